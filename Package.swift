@@ -1,0 +1,92 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One strict array for every Swift target of the package.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+
+let package = Package(
+    name: "monkeystore",
+    products: [
+        .executable(name: "monkeystore", targets: ["monkeystore"]),
+        .library(name: "MonkeyStore", targets: ["EventBus", "StoreModel", "PaymentCore", "Purchasing", "AppStore"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    targets: [
+        // The bus and the words: no disk, no network, no screen.
+        .target(name: "EventBus", swiftSettings: strict),
+        .target(name: "StoreModel", dependencies: [crypto], swiftSettings: strict),
+
+        // The application: queue, ledger, managers.
+        .target(name: "DurableStorage", dependencies: [grdb], swiftSettings: strict),
+        .target(name: "PaymentCore", dependencies: ["StoreModel", "DurableStorage", grdb], swiftSettings: strict),
+        .target(
+            name: "Purchasing",
+            dependencies: ["EventBus", "StoreModel", "DurableStorage", "PaymentCore", grdb, crypto],
+            swiftSettings: strict),
+
+        // The screens as values, and the terminal that shows them.
+        .target(name: "Storefront", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
+        .target(name: "CNCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
+        .target(name: "CursesTerminal", dependencies: ["CNCurses", "Storefront"], swiftSettings: strict),
+
+        // The store behind the port.
+        .target(
+            name: "AppStore",
+            dependencies: ["StoreModel", "DurableStorage", grdb, crypto],
+            resources: [.embedInCode("../../Resources/Products.storekit")],
+            swiftSettings: strict),
+
+        .executableTarget(
+            name: "monkeystore",
+            dependencies: [
+                "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "Storefront",
+                "CursesTerminal", "AppStore", arguments, logging,
+            ],
+            swiftSettings: strict),
+
+        // Tests mirror the targets; MonkeystoreTests drives the real program.
+        .target(name: "TestSupport", dependencies: ["StoreModel"], path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "EventBusTests", dependencies: ["EventBus"], swiftSettings: strict),
+        .testTarget(name: "StoreModelTests", dependencies: ["StoreModel", crypto], swiftSettings: strict),
+        .testTarget(
+            name: "DurableStorageTests", dependencies: ["DurableStorage", "TestSupport", grdb], swiftSettings: strict),
+        .testTarget(
+            name: "PaymentCoreTests", dependencies: ["PaymentCore", "AppStore", "TestSupport", grdb],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PurchasingTests",
+            dependencies: ["Purchasing", "AppStore", "EventBus", "TestSupport", grdb],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StorefrontTests", dependencies: ["Storefront", "EventBus", "TestSupport"],
+            exclude: ["Screens"], swiftSettings: strict),
+        .testTarget(
+            name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Storefront", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AppStoreTests", dependencies: ["AppStore", "TestSupport", grdb, crypto], swiftSettings: strict),
+        .testTarget(
+            name: "MonkeystoreTests",
+            dependencies: ["monkeystore", "AppStore", "Purchasing", "TestSupport", subprocess, grdb],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "Benchmarks", dependencies: ["EventBus"], path: "Tests/Benchmarks", swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6])

@@ -1,0 +1,83 @@
+internal import Glibc
+
+/// The folder that holds everything of one device: databases, and keys in `keys/`. Readable by its owner only.
+public struct DataDirectory: Hashable, Sendable {
+    /// The folder's path.
+    public let path: String
+
+    /// Opens the folder at `path`, and makes it (0700) with the folders above it where it is missing.
+    public init(path: String) throws(StorageError) {
+        self.path = path
+        try Self.makeFolder(path)
+    }
+
+    /// The path of a file in the folder.
+    public func file(_ name: String) -> String { path + "/" + name }
+
+    /// The bytes of `keys/<name>` (0600), or nil where there is no such key.
+    public func key(named name: String) throws(StorageError) -> [UInt8]? {
+        try Self.read(file("keys/" + name))
+    }
+
+    /// The bytes of `keys/<name>` (0600). A key that is missing is made once, however many programs ask for it at the
+    /// same time: all of them get the same bytes.
+    public func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
+        let final = file("keys/" + name)
+        if let bytes = try Self.read(final) { return bytes }
+        try Self.makeFolder(file("keys"))
+        let draft = final + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        try Self.write(make(), to: draft)
+        defer { unlink(draft) }
+        // link, not rename: it fails where another program was first, and then that one's key is the key.
+        guard link(draft, final) == 0 || errno == EEXIST else { throw StorageError(errno: errno, path: final) }
+        try Self.synchronise(file("keys"))
+        guard let bytes = try Self.read(final) else { throw .keyMissing(path: final) }
+        return bytes
+    }
+
+    private static func makeFolder(_ path: String) throws(StorageError) {
+        var missing: [String] = []
+        var current = path
+        while !current.isEmpty, access(current, F_OK) != 0 {
+            missing.append(current)
+            guard let slash = current.lastIndex(of: "/") else { break }
+            current = String(current[..<slash])
+        }
+        for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
+            throw StorageError(errno: errno, path: folder)
+        }
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw StorageError(errno: errno, path: path) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .unusable(path: path, reason: "not a folder") }
+    }
+
+    private static func read(_ path: String) throws(StorageError) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw StorageError(errno: errno, path: path)
+        }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw StorageError(errno: errno, path: path) }
+        return Array(bytes.prefix(count))
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(StorageError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
+        defer { close(descriptor) }
+        let written = Glibc.write(descriptor, bytes, bytes.count)
+        guard written == bytes.count, fsync(descriptor) == 0 else {
+            throw StorageError(errno: written < 0 ? errno : ENOSPC, path: path)
+        }
+    }
+
+    private static func synchronise(_ folder: String) throws(StorageError) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StorageError(errno: errno, path: folder) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, path: folder) }
+    }
+}

@@ -1,0 +1,90 @@
+/// The name of something on sale, as the application and the store both know it,
+/// for example `com.xamarin.storekit.testing.consume5credits`.
+public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+{
+    /// The identifier's text.
+    public let rawValue: String
+
+    /// Takes any text; whether the store knows it is the store's to say.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A literal is an identifier.
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+
+    /// The identifier's text.
+    public var description: String { rawValue }
+}
+
+/// The store's number for one transaction: a decimal string of up to 64 bits.
+public struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+{
+    /// The identifier's text.
+    public let rawValue: String
+
+    /// Takes the text as the store sent it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A literal is an identifier.
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+
+    /// The identifier's text.
+    public var description: String { rawValue }
+}
+
+/// The account that a purchase belongs to: a lower-case UUID, which the store repeats as `appAccountToken`.
+public struct AccountIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+{
+    /// The identifier's text.
+    public let rawValue: String
+
+    /// Takes the text as the store sent it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A literal is an identifier.
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+
+    /// A new account name: a random (version 4) UUID.
+    public static func random() -> AccountIdentifier { AccountIdentifier(rawValue: randomUUID()) }
+
+    /// The identifier's text.
+    public var description: String { rawValue }
+}
+
+/// Names one payment on both sides of the wire. The store answers the same key with the same transaction, for ever,
+/// and charges for it once; so a request that may or may not have arrived can be sent again.
+public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+{
+    /// The key's text.
+    public let rawValue: String
+
+    /// Takes a key that was made before.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A literal is a key.
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
+
+    /// A new key: a random (version 4) UUID.
+    public static func random() -> IdempotencyKey { IdempotencyKey(rawValue: randomUUID()) }
+
+    /// The key's text.
+    public var description: String { rawValue }
+}
+
+/// A random (version 4) UUID in lower case. Written here because Foundation's would be the only reason for the words
+/// of the store to load Foundation.
+private func randomUUID() -> String {
+    let high = (UInt64.random(in: .min ... .max) & ~0xF000) | 0x4000
+    let low = (UInt64.random(in: .min ... .max) & ~(0xC << 60)) | (0x8 << 60)
+    func hex(_ value: UInt64, digits: Int) -> String {
+        let text = String(value, radix: 16)
+        return String(repeating: "0", count: digits - text.count) + text
+    }
+    return [
+        hex(high >> 32, digits: 8), hex(high >> 16 & 0xFFFF, digits: 4), hex(high & 0xFFFF, digits: 4),
+        hex(low >> 48, digits: 4), hex(low & 0xFFFF_FFFF_FFFF, digits: 12),
+    ].joined(separator: "-")
+}

@@ -1,0 +1,82 @@
+/// An amount in one currency. The unit is a thousandth of the currency's main unit, as the store signs prices
+/// (`0.99` is 990), which holds every currency with up to three decimals exactly.
+public struct Money: Hashable, Sendable, Codable {
+    /// The amount in thousandths of the main unit.
+    public var milliunits: Int64
+    /// The currency's ISO 4217 code, for example `USD`.
+    public var currency: String
+
+    /// An amount of `milliunits` thousandths of `currency` (ISO 4217).
+    public init(milliunits: Int64, currency: String) {
+        self.milliunits = milliunits
+        self.currency = currency
+    }
+
+    /// The price of `quantity` pieces.
+    public static func * (unit: Money, quantity: Int) -> Money {
+        Money(milliunits: unit.milliunits * Int64(quantity), currency: unit.currency)
+    }
+}
+
+/// How prices are written: the counterpart of `SKProduct.priceLocale`. The store sends it along with each product, and
+/// a price is written with it whatever the reader's own locale is.
+public struct PriceLocale: Hashable, Sendable, Codable {
+    /// The locale that the rest was taken from, for example `en_US`.
+    public var identifier: String
+    /// What stands before the digits, for example `$`.
+    public var prefix: String
+    /// What stands after the digits, for example `\u{a0}€`.
+    public var suffix: String
+    /// What stands between whole units and decimals.
+    public var decimalSeparator: String
+    /// What stands between groups of digits; empty for none.
+    public var groupingSeparator: String
+    /// How many digits make the group next to the decimals; 0 for no groups.
+    public var primaryGroupingSize: Int
+    /// How many digits make each further group (2 in India, else as the first).
+    public var secondaryGroupingSize: Int
+    /// Decimals that the currency shows here, 0…3.
+    public var fractionDigits: Int
+
+    /// All fields, as the store found them.
+    public init(
+        identifier: String, prefix: String, suffix: String, decimalSeparator: String, groupingSeparator: String,
+        primaryGroupingSize: Int, secondaryGroupingSize: Int, fractionDigits: Int
+    ) {
+        self.identifier = identifier
+        self.prefix = prefix
+        self.suffix = suffix
+        self.decimalSeparator = decimalSeparator
+        self.groupingSeparator = groupingSeparator
+        self.primaryGroupingSize = primaryGroupingSize
+        self.secondaryGroupingSize = secondaryGroupingSize
+        self.fractionDigits = min(max(fractionDigits, 0), 3)
+    }
+
+    /// Writes an amount. An amount finer than the currency shows is rounded half up, away from nothing.
+    public func string(for money: Money) -> String {
+        let step: Int64 = [1000, 100, 10, 1][fractionDigits]
+        let rounded = (money.milliunits.magnitude + UInt64(step) / 2) / UInt64(step)
+        let scale = UInt64(1000 / step)
+        var text = grouped(String(rounded / scale))
+        if fractionDigits > 0 {
+            let fraction = String(rounded % scale)
+            text += decimalSeparator + String(repeating: "0", count: fractionDigits - fraction.count) + fraction
+        }
+        return (money.milliunits < 0 ? "-" : "") + prefix + text + suffix
+    }
+
+    private func grouped(_ digits: String) -> String {
+        guard primaryGroupingSize > 0, !groupingSeparator.isEmpty, digits.count > primaryGroupingSize else {
+            return digits
+        }
+        var rest = digits.dropLast(primaryGroupingSize)
+        var groups = [digits.suffix(primaryGroupingSize)]
+        let size = secondaryGroupingSize > 0 ? secondaryGroupingSize : primaryGroupingSize
+        while !rest.isEmpty {
+            groups.insert(rest.suffix(size), at: 0)
+            rest = rest.dropLast(size)
+        }
+        return groups.joined(separator: groupingSeparator)
+    }
+}

@@ -1,0 +1,88 @@
+/// Where a transaction stands; the numbers are `SKPaymentTransactionState`'s.
+public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseIterable {
+    /// Added to the queue; the store has not answered.
+    case purchasing = 0
+    /// Paid: deliver it, then finish it.
+    case purchased = 1
+    /// Refused, cancelled or broken: finish it.
+    case failed = 2
+    /// Bought before, brought back by a restore.
+    case restored = 3
+    /// Waits for somebody else's approval.
+    case deferred = 4
+
+    /// The word that scripts and people read.
+    public var name: String {
+        switch self {
+        case .purchasing: "purchasing"
+        case .purchased: "purchased"
+        case .failed: "failed"
+        case .restored: "restored"
+        case .deferred: "deferred"
+        }
+    }
+
+    /// Whether a transaction may go from this state to `next`. Purchased, failed and restored are final: from there a
+    /// transaction only leaves the queue.
+    public func canBecome(_ next: PaymentTransactionState) -> Bool {
+        switch (self, next) {
+        case (.purchasing, .purchased), (.purchasing, .failed), (.purchasing, .deferred): true
+        case (.deferred, .purchased), (.deferred, .failed): true
+        default: false
+        }
+    }
+
+    /// Whether `finishTransaction` is for this state. Finishing a purchasing one raises in StoreKit; a deferred one is
+    /// not for finishing.
+    public var canFinish: Bool { self == .purchased || self == .failed || self == .restored }
+}
+
+/// One transaction of the payment queue, as it was when it was looked at: the counterpart of `SKPaymentTransaction`.
+public struct PaymentTransaction: Hashable, Sendable, Identifiable {
+    /// Names the transaction from the moment its payment is added, before the store has given it a number.
+    public var key: IdempotencyKey
+    /// What was asked for.
+    public var payment: Payment
+    /// Where it stands.
+    public var state: PaymentTransactionState
+    /// The store's number; only in `purchased` and `restored`.
+    public var transactionIdentifier: TransactionIdentifier?
+    /// When the store took it; only in `purchased` and `restored`.
+    public var transactionDate: Timestamp?
+    /// What went wrong; only in `failed`.
+    public var error: StoreError?
+    /// The number of the purchase that a restored transaction brings back; only in `restored`.
+    public var originalTransactionIdentifier: TransactionIdentifier?
+    /// The store's signed word for it, the transaction's receipt; only in `purchased` and `restored`.
+    public var signedTransaction: SignedTransaction?
+    /// When the payment was added to the queue here.
+    public var addedDate: Timestamp
+    /// Whether it was finished, that is, has left the queue.
+    public var isFinished: Bool
+    /// When the store took the money back, if it did.
+    public var revocationDate: Timestamp?
+
+    /// A transaction from its parts; what a state does not have is nil.
+    public init(
+        key: IdempotencyKey, payment: Payment, state: PaymentTransactionState,
+        transactionIdentifier: TransactionIdentifier? = nil, transactionDate: Timestamp? = nil,
+        error: StoreError? = nil, originalTransactionIdentifier: TransactionIdentifier? = nil,
+        signedTransaction: SignedTransaction? = nil, addedDate: Timestamp, isFinished: Bool = false,
+        revocationDate: Timestamp? = nil
+    ) {
+        self.key = key
+        self.payment = payment
+        self.state = state
+        self.transactionIdentifier = transactionIdentifier
+        self.transactionDate = transactionDate
+        self.error = error
+        self.originalTransactionIdentifier = originalTransactionIdentifier
+        self.signedTransaction = signedTransaction
+        self.addedDate = addedDate
+        self.isFinished = isFinished
+        self.revocationDate = revocationDate
+    }
+
+    /// The key: a transaction keeps it through all its states.
+    public var id: IdempotencyKey { key }
+}

@@ -1,0 +1,64 @@
+/// What a product is, in the words of the signed transaction (`type` in `JWSTransactionDecodedPayload`).
+public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Can be bought again and again, is used up, and is never restored.
+    case consumable = "Consumable"
+    /// Bought once, kept for ever, restorable.
+    case nonConsumable = "Non-Consumable"
+    /// Renews by itself until it is cancelled.
+    case autoRenewable = "Auto-Renewable Subscription"
+    /// Runs out; the application keeps track of it.
+    case nonRenewing = "Non-Renewing Subscription"
+}
+
+/// What the store says about one product: the counterpart of `SKProduct`.
+public struct Product: Hashable, Sendable, Codable, Identifiable {
+    /// The product's identifier.
+    public var identifier: ProductIdentifier
+    /// What kind of product it is.
+    public var kind: ProductKind
+    /// The name that people read, in the storefront's language. May be empty. Another party's text: clean it before
+    /// it goes to a terminal.
+    public var localizedTitle: String
+    /// The sentence that people read, in the storefront's language. May be empty. Another party's text.
+    public var localizedDescription: String
+    /// The price of one piece, in the product's own currency.
+    public var price: Money
+    /// How that price is written.
+    public var priceLocale: PriceLocale
+    /// Whether a family may share it; means nothing for consumables.
+    public var isFamilyShareable: Bool
+
+    /// All fields, as the store sends them.
+    public init(
+        identifier: ProductIdentifier, kind: ProductKind, localizedTitle: String, localizedDescription: String,
+        price: Money, priceLocale: PriceLocale, isFamilyShareable: Bool = false
+    ) {
+        self.identifier = identifier
+        self.kind = kind
+        self.localizedTitle = localizedTitle
+        self.localizedDescription = localizedDescription
+        self.price = price
+        self.priceLocale = priceLocale
+        self.isFamilyShareable = isFamilyShareable
+    }
+
+    /// The product's identifier.
+    public var id: ProductIdentifier { identifier }
+
+    /// The price of `quantity` pieces, written for people.
+    public func localizedPrice(quantity: Int = 1) -> String { priceLocale.string(for: price * quantity) }
+}
+
+/// The answer to a products request: the counterpart of `SKProductsResponse`.
+public struct ProductsResponse: Hashable, Sendable, Codable {
+    /// The products that the store knows, in the order of its catalogue.
+    public var products: [Product]
+    /// The identifiers that it does not know; the reason stands in the store's log only, as with Apple's.
+    public var invalidProductIdentifiers: [ProductIdentifier]
+
+    /// Products found and identifiers not found.
+    public init(products: [Product], invalidProductIdentifiers: [ProductIdentifier]) {
+        self.products = products
+        self.invalidProductIdentifiers = invalidProductIdentifiers
+    }
+}

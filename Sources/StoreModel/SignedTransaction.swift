@@ -1,0 +1,150 @@
+internal import Crypto
+internal import FoundationEssentials
+
+/// The store's signed word for a transaction: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`.
+public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
+    /// `header.payload.signature`, each part base64url without padding.
+    public let rawValue: String
+
+    /// Takes the text as the store sent it; nothing is checked before a `TransactionVerifier` has seen it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// What a signed transaction says. The names are those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds
+/// since 1970, the price is in thousandths.
+public struct TransactionPayload: Hashable, Sendable, Codable {
+    /// The transaction's number.
+    public var transactionId: TransactionIdentifier
+    /// The number of the first purchase; differs from `transactionId` for restores and renewals only.
+    public var originalTransactionId: TransactionIdentifier
+    /// The application that it was bought in.
+    public var bundleId: String
+    /// What was bought.
+    public var productId: ProductIdentifier
+    /// What kind of product it is.
+    public var type: ProductKind
+    /// How many, 1…10.
+    public var quantity: Int
+    /// When it was bought.
+    public var purchaseDate: Int64
+    /// When the first purchase was made.
+    public var originalPurchaseDate: Int64
+    /// When this text was signed.
+    public var signedDate: Int64
+    /// The store environment: `Sandbox` or `Production`.
+    public var environment: StoreEnvironment
+    /// The account it was bought for.
+    public var appAccountToken: AccountIdentifier?
+    /// `PURCHASED` or `FAMILY_SHARED`.
+    public var inAppOwnershipType: String
+    /// `PURCHASE` or `RENEWAL`.
+    public var transactionReason: String
+    /// The country of the storefront, ISO 3166-1 alpha-3.
+    public var storefront: String
+    /// The unit price in thousandths.
+    public var price: Int64
+    /// The price's currency, ISO 4217.
+    public var currency: String
+    /// When the money went back, if it did.
+    public var revocationDate: Int64?
+    /// Why it went back: 1 for a fault of the application, 0 for anything else.
+    public var revocationReason: Int?
+
+    /// All fields, as the store signs them.
+    public init(
+        transactionId: TransactionIdentifier, originalTransactionId: TransactionIdentifier, bundleId: String,
+        productId: ProductIdentifier, type: ProductKind, quantity: Int, purchaseDate: Int64,
+        originalPurchaseDate: Int64, signedDate: Int64, environment: StoreEnvironment,
+        appAccountToken: AccountIdentifier?, inAppOwnershipType: String = "PURCHASED",
+        transactionReason: String = "PURCHASE", storefront: String, price: Int64, currency: String,
+        revocationDate: Int64? = nil, revocationReason: Int? = nil
+    ) {
+        self.transactionId = transactionId
+        self.originalTransactionId = originalTransactionId
+        self.bundleId = bundleId
+        self.productId = productId
+        self.type = type
+        self.quantity = quantity
+        self.purchaseDate = purchaseDate
+        self.originalPurchaseDate = originalPurchaseDate
+        self.signedDate = signedDate
+        self.environment = environment
+        self.appAccountToken = appAccountToken
+        self.inAppOwnershipType = inAppOwnershipType
+        self.transactionReason = transactionReason
+        self.storefront = storefront
+        self.price = price
+        self.currency = currency
+        self.revocationDate = revocationDate
+        self.revocationReason = revocationReason
+    }
+}
+
+/// Which of the store's worlds a purchase lives in; the words are Apple's.
+public enum StoreEnvironment: String, Hashable, Sendable, Codable {
+    /// Test money.
+    case sandbox = "Sandbox"
+    /// Real money.
+    case production = "Production"
+}
+
+/// Checks that a signed transaction is the store's word, for this application, this account and this environment.
+public struct TransactionVerifier: Sendable {
+    /// Why a signed transaction does not count.
+    public enum Failure: Error, Hashable, Sendable {
+        /// Not three base64url parts with a readable header and payload.
+        case malformed
+        /// Signed by nobody, by another key, or changed afterwards.
+        case wrongSignature
+        /// Signed for another application.
+        case wrongApplication(String)
+        /// Signed for another account.
+        case wrongAccount
+        /// Signed in another environment.
+        case wrongEnvironment(StoreEnvironment)
+    }
+
+    private let publicKey: P256.Signing.PublicKey
+    private let bundleIdentifier: String
+    private let account: AccountIdentifier
+    private let environment: StoreEnvironment
+
+    /// A verifier that trusts one store key.
+    ///
+    /// - Parameter publicKey: the store's P-256 key in X9.63 form (65 bytes).
+    /// - Throws: `Failure.malformed` if that is not such a key.
+    public init(
+        publicKey: [UInt8], bundleIdentifier: String, account: AccountIdentifier, environment: StoreEnvironment
+    ) throws(Failure) {
+        guard let key = try? P256.Signing.PublicKey(x963Representation: publicKey) else { throw .malformed }
+        self.publicKey = key
+        self.bundleIdentifier = bundleIdentifier
+        self.account = account
+        self.environment = environment
+    }
+
+    /// The payload, if everything about the signed transaction is right.
+    public func verify(_ signed: SignedTransaction) throws(Failure) -> TransactionPayload {
+        let parts = signed.rawValue.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Base64URL.decode(parts[0]), let body = Base64URL.decode(parts[1]),
+            let signatureBytes = Base64URL.decode(parts[2]),
+            let algorithm = try? JSONDecoder().decode(Header.self, from: Data(header)),
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signatureBytes)
+        else { throw .malformed }
+        let signedText = signed.rawValue.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count)
+        guard algorithm.alg == "ES256", publicKey.isValidSignature(signature, for: Data(signedText)) else {
+            throw .wrongSignature
+        }
+        guard let payload = try? JSONDecoder().decode(TransactionPayload.self, from: Data(body)) else {
+            throw .malformed
+        }
+        guard payload.bundleId == bundleIdentifier else { throw .wrongApplication(payload.bundleId) }
+        guard payload.environment == environment else { throw .wrongEnvironment(payload.environment) }
+        guard payload.appAccountToken == account else { throw .wrongAccount }
+        return payload
+    }
+
+    private struct Header: Decodable {
+        var alg: String
+    }
+}

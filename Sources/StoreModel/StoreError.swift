@@ -1,0 +1,58 @@
+/// Who gave an error its number.
+public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
+    /// The domain's name.
+    public let rawValue: String
+
+    /// A domain by its name; unknown ones are kept as they are.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// StoreKit's own codes, 0…20.
+    public static let storeKit = StoreErrorDomain(rawValue: "SKErrorDomain")
+    /// The store server's codes, such as 5002 and 5020.
+    public static let storeServer = StoreErrorDomain(rawValue: "SSServerErrorDomain")
+    /// Trouble between here and the store; the negative numbers of `NSURLErrorDomain`.
+    public static let network = StoreErrorDomain(rawValue: "NSURLErrorDomain")
+}
+
+/// What went wrong in the store or on the way to it: a domain and a code, as StoreKit has them.
+public struct StoreError: Error, Hashable, Sendable, Codable {
+    /// Who numbered it.
+    public var domain: StoreErrorDomain
+    /// The number within the domain.
+    public var code: Int
+    /// What the store itself says about it, if anything. Another party's text: clean it before it goes to a terminal.
+    public var message: String?
+
+    /// An error from its domain and code.
+    public init(domain: StoreErrorDomain, code: Int, message: String? = nil) {
+        self.domain = domain
+        self.code = code
+        self.message = message
+    }
+
+    /// `SKError.unknown`, 0; what users see with it is "Cannot connect to the store".
+    public static let cannotConnect = StoreError(domain: .storeKit, code: 0)
+    /// `SKError.paymentCancelled`, 2.
+    public static let paymentCancelled = StoreError(domain: .storeKit, code: 2)
+    /// `SKError.paymentInvalid`, 3.
+    public static let paymentInvalid = StoreError(domain: .storeKit, code: 3)
+    /// `SKError.paymentNotAllowed`, 4: purchases are switched off on this device.
+    public static let paymentNotAllowed = StoreError(domain: .storeKit, code: 4)
+    /// `SKError.storeProductNotAvailable`, 5.
+    public static let productNotAvailable = StoreError(domain: .storeKit, code: 5)
+    /// 3038 of `ASDServerErrorDomain`, seen with interrupted purchases: the account needs attention first, and the purchase
+    /// may come through later as a new transaction.
+    public static let interrupted = StoreError(
+        domain: StoreErrorDomain(rawValue: "ASDServerErrorDomain"), code: 3038)
+    /// The store server's "unknown error", 5002.
+    public static let unknownServerError = StoreError(domain: .storeServer, code: 5002)
+    /// The store server's "Forgot your password?", 5020.
+    public static let forgottenPassword = StoreError(domain: .storeServer, code: 5020)
+    /// `NSURLErrorNotConnectedToInternet`, -1009: the request never left.
+    public static let networkDown = StoreError(domain: .network, code: -1009)
+    /// `NSURLErrorNetworkConnectionLost`, -1005: the request left, and no answer came.
+    public static let connectionLost = StoreError(domain: .network, code: -1005)
+
+    /// Whether nothing is wrong but the network, so that the same request may succeed later.
+    public var isNetworkFailure: Bool { domain == .network }
+}

@@ -1,0 +1,86 @@
+/// The store, as the payment queue sees it. In process it is the embedded store, over HTTP it is a client; nothing above
+/// this port can tell which.
+///
+/// Every call may throw a network failure (`StoreError.isNetworkFailure`), after which nobody knows whether the store
+/// has seen the request: send the same one again.
+public protocol StoreService: Sendable {
+    /// Which of the identifiers are on sale, and for how much.
+    func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse
+
+    /// Buys. The same key gets the same outcome, for ever, and is charged once. A refusal is an outcome (`failed`), not a
+    /// thrown error: what is thrown says only that there was no answer.
+    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome
+
+    /// Everything the store still has to tell this account: each purchase that was not finished, each refund that was
+    /// not finished, and what became of each of the payments in `keys` (for the deferred ones). A key that is missing
+    /// from the answer is gone: its request lapsed.
+    func unsettledPurchases(
+        including keys: Set<IdempotencyKey>
+    ) async throws(StoreError) -> [PurchaseOutcome]
+
+    /// Tells the store that a transaction (or its refund) was dealt with. May be repeated.
+    func finish(_ transaction: TransactionIdentifier) async throws(StoreError)
+
+    /// What happens in the store without being asked for, from now on. Each caller gets a stream of its own.
+    func updates() -> AsyncStream<StoreUpdate>
+}
+
+/// A payment on its way to the store.
+public struct PurchaseRequest: Hashable, Sendable, Codable {
+    /// Names the payment; the store charges once for each key.
+    public var key: IdempotencyKey
+    /// What to buy.
+    public var productIdentifier: ProductIdentifier
+    /// How many, 1…10.
+    public var quantity: Int
+
+    /// A request for `quantity` pieces of a product.
+    public init(key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int) {
+        self.key = key
+        self.productIdentifier = productIdentifier
+        self.quantity = quantity
+    }
+}
+
+/// What became of a payment.
+public struct PurchaseOutcome: Hashable, Sendable, Codable {
+    /// The store's word on a payment.
+    public enum Result: Hashable, Sendable, Codable {
+        /// Paid. The transaction is signed.
+        case purchased(SignedTransaction, TransactionIdentifier, Timestamp)
+        /// Waits for somebody's approval.
+        case deferred
+        /// Refused; nothing was charged.
+        case failed(StoreError)
+        /// Was paid, and the money went back. The transaction is signed anew, with its revocation date.
+        case revoked(SignedTransaction, TransactionIdentifier, Timestamp)
+    }
+
+    /// The payment's key. A purchase that the store made itself (an interrupted one that was resolved) has a key of the
+    /// store's making.
+    public var key: IdempotencyKey
+    /// What it was for.
+    public var productIdentifier: ProductIdentifier
+    /// How many.
+    public var quantity: Int
+    /// What the store says.
+    public var result: Result
+
+    /// An outcome from its parts.
+    public init(key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int, result: Result) {
+        self.key = key
+        self.productIdentifier = productIdentifier
+        self.quantity = quantity
+        self.result = result
+    }
+}
+
+/// Something that happened in the store.
+public enum StoreUpdate: Hashable, Sendable {
+    /// There is something in `unsettledPurchases` that was not there before.
+    case purchasesChanged
+    /// The way to the store opened or closed.
+    case networkChanged(isUp: Bool)
+    /// The store's test settings changed.
+    case settingsChanged(StoreSettings)
+}

@@ -1,0 +1,72 @@
+/// The store's back room: what Xcode's transaction manager and `SKTestSession` do, for the settings and transactions
+/// screens, for tests, and for administrators. None of it goes through the customer's network.
+public protocol StoreTesting: Sendable {
+    /// The settings in force.
+    func settings() async throws(StoreTestingError) -> StoreSettings
+    /// Puts settings in force, at once and for every program on the same store.
+    func apply(_ settings: StoreSettings) async throws(StoreTestingError)
+    /// Lets a deferred purchase go through (`approveAskToBuyTransaction`).
+    func approve(_ key: IdempotencyKey) async throws(StoreTestingError)
+    /// Turns a deferred purchase down (`declineAskToBuyTransaction`).
+    func decline(_ key: IdempotencyKey) async throws(StoreTestingError)
+    /// Clears the trouble of an interrupted purchase (`resolveIssueForTransaction`): a new transaction is purchased.
+    func resolve(_ key: IdempotencyKey) async throws(StoreTestingError)
+    /// Gives the money back, always, at once (`refundTransaction`).
+    func refund(_ key: IdempotencyKey) async throws(StoreTestingError)
+    /// What can be done now to the purchases with these keys; a key that is missing from the answer is unknown here.
+    func actions(
+        for keys: [IdempotencyKey]
+    ) async throws(StoreTestingError) -> [IdempotencyKey: Set<TransactionAction>]
+}
+
+/// Something that the back room can do to a purchase.
+public enum TransactionAction: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Let a deferred purchase go through.
+    case approve
+    /// Turn a deferred purchase down.
+    case decline
+    /// Clear the trouble of an interrupted purchase.
+    case resolve
+    /// Give the money back.
+    case refund
+}
+
+/// Why the back room did nothing; the words are `SKTestError`'s.
+public enum StoreTestingError: Error, Hashable, Sendable {
+    /// There is no such transaction.
+    case noTransactionFound
+    /// The transaction is not in a state for that.
+    case invalidAction
+    /// The store's database could not be used; the sentence says why.
+    case serviceUnavailable(String)
+}
+
+/// The store's faults, which are features: what a developer wants to see a storefront live through. Kept with the store,
+/// so they outlive the program.
+public struct StoreSettings: Hashable, Sendable, Codable {
+    /// How the way to the store behaves.
+    public enum Network: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Requests arrive and answers come back.
+        case up
+        /// No request arrives.
+        case down
+        /// Requests arrive, and their answers are lost.
+        case answersLost
+    }
+
+    /// Each purchase waits for approval first (`askToBuyEnabled`).
+    public var asksToBuy = false
+    /// Each purchase fails until somebody resolves it (`interruptedPurchasesEnabled`).
+    public var interruptsPurchases = false
+    /// The next purchase fails with this, once.
+    public var nextFailure: StoreError?
+    /// How long the store takes to answer, in milliseconds, 0…60,000.
+    public var delayMilliseconds = 0
+    /// How the way to the store behaves.
+    public var network = Network.up
+    /// Purchases go through without a confirmation sheet (`disableDialogs`).
+    public var disablesDialogs = false
+
+    /// No faults at all.
+    public init() {}
+}

@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+    internal import Glibc
+#endif
+
+/// Where a part of the program gets the time from and how it waits: a parameter, so that a test can move the clock.
+public struct TimeSource: Sendable {
+    /// The wall clock, for dates that people and the store read. It may jump.
+    public let now: @Sendable () -> Timestamp
+    /// Waits for a duration on a clock that does not jump; throws `CancellationError` when the task is cancelled.
+    public let sleep: @Sendable (Duration) async throws -> Void
+
+    /// A source made of its two parts.
+    public init(
+        now: @escaping @Sendable () -> Timestamp, sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.now = now
+        self.sleep = sleep
+    }
+
+    /// The machine's own clocks.
+    public static let system = TimeSource(
+        now: {
+            var time = timespec()
+            clock_gettime(CLOCK_REALTIME, &time)
+            return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+        },
+        sleep: { try await Task.sleep(for: $0) })
+}

@@ -1,0 +1,59 @@
+/// A moment in wall-clock time, in whole milliseconds since 1970-01-01 00:00 UTC: the unit of every date that the
+/// store signs.
+public struct Timestamp: Hashable, Comparable, Sendable, Codable {
+    /// Milliseconds since 1970-01-01 00:00 UTC.
+    public var milliseconds: Int64
+
+    /// A moment, in milliseconds since 1970-01-01 00:00 UTC.
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// Earlier moments come first.
+    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// The moment that lies `duration` after this one.
+    public func advanced(by duration: Duration) -> Timestamp {
+        let (seconds, attoseconds) = duration.components
+        return Timestamp(milliseconds: milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    }
+
+    /// The moment as RFC 3339 writes it, to the second, in UTC: `2026-11-21T05:12:00Z`.
+    public var rfc3339: String {
+        let fields = calendarFields()
+        return "\(pad(fields.year, 4))-\(pad(fields.month))-\(pad(fields.day))"
+            + "T\(pad(fields.hour)):\(pad(fields.minute)):\(pad(fields.second))Z"
+    }
+
+    /// The calendar fields of the moment, `offset` seconds east of UTC (0 is UTC itself).
+    public func calendarFields(
+        secondsFromUTC offset: Int = 0
+    ) -> (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+        let seconds = Int(milliseconds.floorDivided(by: 1000)) + offset
+        let days = seconds.floorDivided(by: 86_400)
+        let inDay = seconds - days * 86_400
+        // Howard Hinnant's civil_from_days: eras of 400 years that begin on the first of March.
+        let shifted = days + 719_468
+        let era = shifted.floorDivided(by: 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (
+            yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1,
+            inDay / 3600, inDay / 60 % 60, inDay % 60
+        )
+    }
+}
+
+private func pad(_ number: Int, _ width: Int = 2) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, width - text.count)) + text
+}
+
+extension FixedWidthInteger {
+    /// Division that rounds towards minus infinity, as calendars need it before 1970.
+    fileprivate func floorDivided(by divisor: Self) -> Self {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}

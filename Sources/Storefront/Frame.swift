@@ -1,0 +1,87 @@
+/// The size of a window, in character cells.
+public struct Size: Hashable, Sendable {
+    /// Cells from left to right, at least 1.
+    public var columns: Int
+    /// Cells from top to bottom, at least 1.
+    public var rows: Int
+
+    /// A size of `columns` by `rows` cells.
+    public init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+}
+
+/// How a cell looks. Roles, not colours: the terminal decides what a role is in as many colours as it has.
+public struct Style: Hashable, Sendable {
+    /// What a piece of text is for.
+    public enum Role: UInt8, Hashable, Sendable, CaseIterable {
+        /// Ordinary text.
+        case normal
+        /// Titles, keys and the thing to look at.
+        case accent
+        /// Good news.
+        case good
+        /// Something to know before going on.
+        case warning
+        /// Bad news.
+        case error
+    }
+
+    /// What the text is for.
+    public var role: Role
+    /// Thicker.
+    public var isBold: Bool
+    /// Dark on light: the selection.
+    public var isReverse: Bool
+    /// Fainter: what cannot be used now.
+    public var isDim: Bool
+
+    /// A style from its parts.
+    public init(_ role: Role = .normal, bold: Bool = false, reverse: Bool = false, dim: Bool = false) {
+        self.role = role
+        isBold = bold
+        isReverse = reverse
+        isDim = dim
+    }
+}
+
+/// One character cell.
+public struct Cell: Hashable, Sendable {
+    /// What stands in it: one grapheme of width 1 or 2; nil in the right half of a wide one.
+    public var character: Character?
+    /// How it looks.
+    public var style: Style
+
+    /// A cell with a character in a style.
+    public init(_ character: Character? = " ", style: Style = Style()) {
+        self.character = character
+        self.style = style
+    }
+}
+
+/// A whole screen as a value: what a view returns, a test compares, and a terminal paints.
+public struct Frame: Hashable, Sendable {
+    /// The window that it was drawn for.
+    public let size: Size
+    /// Row by row, `size.columns` cells each.
+    public private(set) var cells: [Cell]
+    /// Where the hardware cursor stands (column, row), for screen readers; nil for hidden.
+    public var cursor: (column: Int, row: Int)? {
+        get { cursorIndex.map { ($0 % size.columns, $0 / size.columns) } }
+        set { cursorIndex = newValue.map { $0.row * size.columns + $0.column } }
+    }
+    private var cursorIndex: Int?
+
+    /// An empty screen.
+    public init(size: Size) {
+        self.size = size
+        cells = Array(repeating: Cell(), count: size.columns * size.rows)
+    }
+
+    /// The cell at a place within the window.
+    public subscript(column: Int, row: Int) -> Cell {
+        get { cells[row * size.columns + column] }
+        set { cells[row * size.columns + column] = newValue }
+    }
+}

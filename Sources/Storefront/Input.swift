@@ -1,0 +1,19 @@
+/// What a person does at the terminal.
+public enum Input: Hashable, Sendable {
+    /// A key was pressed.
+    case key(Key)
+    /// Text was pasted, as one piece.
+    case paste(String)
+}
+
+/// A key, as the person knows it.
+public enum Key: Hashable, Sendable {
+    /// A key that writes a character.
+    case character(Character)
+    /// Control and a letter, in lower case.
+    case control(Character)
+    /// The keys with names.
+    case enter, escape, tab, backTab, up, down, left, right, home, end, pageUp, pageDown, backspace, delete
+    /// F1…F12.
+    case function(Int)
+}

@@ -1,0 +1,24 @@
+/// What the screens may use of the terminal.
+public struct ScreenOptions: Hashable, Sendable {
+    /// Which characters to draw with.
+    public enum Glyphs: Hashable, Sendable {
+        /// Lines, blocks and bullets of Unicode, all one cell wide.
+        case unicode
+        /// Nothing beyond ASCII.
+        case ascii
+    }
+
+    /// Which characters to draw with.
+    public var glyphs: Glyphs
+    /// Whether the spinner may turn while a purchase is being sent.
+    public var allowsAnimation: Bool
+    /// Seconds east of UTC, for the times in the log and the lists.
+    public var secondsFromUTC: Int
+
+    /// Options, by default for a modern terminal.
+    public init(glyphs: Glyphs = .unicode, allowsAnimation: Bool = true, secondsFromUTC: Int = 0) {
+        self.glyphs = glyphs
+        self.allowsAnimation = allowsAnimation
+        self.secondsFromUTC = secondsFromUTC
+    }
+}

@@ -1,0 +1,9 @@
+internal import EventBus
+internal import Storefront
+
+@main
+struct Monkeystore {
+    static func main() {
+        _ = StorefrontScreen(bus: EventBus())
+    }
+}

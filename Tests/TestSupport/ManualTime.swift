@@ -1,0 +1,86 @@
+public import StoreModel
+internal import Synchronization
+
+/// A clock that only moves when a test moves it. Those who sleep on it wake when it passes their moment.
+public final class ManualTime: Sendable {
+    private struct Sleeper {
+        var id: Int
+        var due: Timestamp
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now: Timestamp
+        var nextID = 0
+        var cancelled: Set<Int> = []
+        var sleepers: [Sleeper] = []
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state: Mutex<State>
+
+    /// A clock that stands at `start`.
+    public init(start: Timestamp = Timestamp(milliseconds: 1_795_000_000_000)) {
+        state = Mutex(State(now: start))
+    }
+
+    /// The clock as a parameter.
+    public var source: TimeSource {
+        TimeSource(
+            now: { self.state.withLock { $0.now } },
+            sleep: { duration in try await self.sleep(duration) })
+    }
+
+    /// Moves the clock; backwards, too. Wakes those whose moment has come.
+    public func advance(by duration: Duration) {
+        let due = state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            let due = state.sleepers.filter { $0.due <= state.now }
+            state.sleepers.removeAll { $0.due <= state.now }
+            return due
+        }
+        for sleeper in due { sleeper.continuation.resume() }
+    }
+
+    /// Returns when at least `count` tasks sleep on this clock.
+    public func waitForSleepers(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.sleepers.count >= count { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    private func sleep(_ duration: Duration) async throws {
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let (isCancelled, watchers) = state.withLock { state in
+                    if state.cancelled.remove(id) != nil { return (true, [CheckedContinuation<Void, Never>]()) }
+                    let due = state.now.advanced(by: duration)
+                    state.sleepers.append(Sleeper(id: id, due: due, continuation: continuation))
+                    let ready = state.watchers.filter { $0.count <= state.sleepers.count }
+                    state.watchers.removeAll { $0.count <= state.sleepers.count }
+                    return (false, ready.map(\.continuation))
+                }
+                if isCancelled { continuation.resume(throwing: CancellationError()) }
+                for watcher in watchers { watcher.resume() }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state -> Sleeper? in
+                guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+                    state.cancelled.insert(id)
+                    return nil
+                }
+                return state.sleepers.remove(at: index)
+            }
+            sleeper?.continuation.resume(throwing: CancellationError())
+        }
+    }
+}
