@@ -12,6 +12,8 @@ public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     public static let storeServer = StoreErrorDomain(rawValue: "SSServerErrorDomain")
     /// Trouble between here and the store; the negative numbers of `NSURLErrorDomain`.
     public static let network = StoreErrorDomain(rawValue: "NSURLErrorDomain")
+    /// Trouble with the files of this device; the message is the sentence for the person.
+    public static let device = StoreErrorDomain(rawValue: "MonkeyStoreDeviceErrorDomain")
 }
 
 /// What went wrong in the store or on the way to it: a domain and a code, as StoreKit has them.
@@ -52,6 +54,11 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     public static let networkDown = StoreError(domain: .network, code: -1009)
     /// `NSURLErrorNetworkConnectionLost`, -1005: the request left, and no answer came.
     public static let connectionLost = StoreError(domain: .network, code: -1005)
+
+    /// The files of this device could not be written; `sentence` says why and what to do.
+    public static func deviceTrouble(_ sentence: String) -> StoreError {
+        StoreError(domain: .device, code: 1, message: sentence)
+    }
 
     /// Whether nothing is wrong but the network, so that the same request may succeed later.
     public var isNetworkFailure: Bool { domain == .network }

@@ -1,0 +1,19 @@
+public import DurableStorage
+public import StoreModel
+
+/// Why the queue does not take a payment. StoreKit raises an exception for these.
+public enum PaymentError: Error, Hashable, Sendable {
+    /// No products request has brought a product of that name.
+    case unknownProduct
+    /// Not 1…10 pieces.
+    case quantityOutOfRange
+}
+
+/// Why a transaction cannot be finished.
+public enum FinishError: Error, Hashable, Sendable {
+    /// Still purchasing or deferred. StoreKit raises "Cannot finish a purchasing transaction"; what counts is the state in
+    /// the queue, not the one in the caller's copy.
+    case notFinishable(PaymentTransactionState)
+    /// The journal could not be written: the transaction is still in the queue, and comes back at the next start.
+    case storage(StorageError)
+}

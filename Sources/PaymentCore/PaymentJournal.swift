@@ -1,0 +1,185 @@
+public import DurableStorage
+internal import GRDB
+public import StoreModel
+
+/// The queue's memory: every payment from the moment it was confirmed, with its idempotency key, what the store said, and
+/// whether it was finished. A row is on disk before its request leaves.
+public struct PaymentJournal: Sendable {
+    /// The journal's part of the device's database.
+    public static let migrations = [
+        DatabaseFile.Migration("journal-1") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE payment_journal (
+                        sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+                        key TEXT NOT NULL UNIQUE,
+                        productIdentifier TEXT NOT NULL,
+                        quantity INTEGER NOT NULL,
+                        applicationUsername TEXT,
+                        addedDate INTEGER NOT NULL,
+                        state INTEGER NOT NULL,
+                        transactionIdentifier TEXT UNIQUE,
+                        transactionDate INTEGER,
+                        signedTransaction TEXT,
+                        errorDomain TEXT,
+                        errorCode INTEGER,
+                        errorMessage TEXT,
+                        revocationDate INTEGER,
+                        isFinished INTEGER NOT NULL DEFAULT 0,
+                        owesFinish INTEGER NOT NULL DEFAULT 0
+                    );
+                    CREATE INDEX payment_journal_open ON payment_journal (sequence)
+                        WHERE isFinished = 0 OR owesFinish = 1;
+                    """)
+        }
+    ]
+
+    private let file: DatabaseFile
+
+    /// The journal in a database that has `migrations`.
+    public init(file: DatabaseFile) { self.file = file }
+
+    /// Every transaction of this device, newest first.
+    public func transactions() throws -> [PaymentTransaction] {
+        try fetch("SELECT * FROM payment_journal ORDER BY sequence DESC")
+    }
+
+    /// The transactions that have not left the queue, oldest first.
+    public func unfinished() throws -> [PaymentTransaction] {
+        try fetch("SELECT * FROM payment_journal WHERE isFinished = 0 ORDER BY sequence")
+    }
+
+    func transaction(_ key: IdempotencyKey) throws -> PaymentTransaction? {
+        try fetch("SELECT * FROM payment_journal WHERE key = ?", [key.rawValue]).first
+    }
+
+    /// The payment to send next: the oldest that the store has not answered.
+    func nextToSend() throws -> PaymentTransaction? {
+        try fetch(
+            "SELECT * FROM payment_journal WHERE isFinished = 0 AND state = ? ORDER BY sequence LIMIT 1",
+            [PaymentTransactionState.purchasing.rawValue]
+        ).first
+    }
+
+    /// A transaction that was finished here, and of which the store does not know that yet.
+    func nextOwedFinish() throws -> TransactionIdentifier? {
+        try fetch(
+            "SELECT * FROM payment_journal WHERE owesFinish = 1 AND isFinished = 1 ORDER BY sequence LIMIT 1"
+        ).first?.transactionIdentifier
+    }
+
+    /// Writes a transaction that is new here.
+    func add(_ transaction: PaymentTransaction) throws {
+        try file.write { try $0.insert(transaction) }
+    }
+
+    /// Writes what the store said about a payment, if the state table allows it.
+    ///
+    /// - Returns: the transaction as it is now; nil if it is none of this device's business.
+    func record(_ outcome: PurchaseOutcome, at date: Timestamp) throws -> PaymentTransaction? {
+        try file.write { database in
+            guard var transaction = try database.transaction(for: outcome) else {
+                guard let new = PaymentTransaction(boughtElsewhere: outcome, at: date) else { return nil }
+                try database.insert(new)
+                return new
+            }
+            if transaction.take(outcome.result) {
+                try database.update(transaction)
+            } else if transaction.isFinished, case .purchased = outcome.result {
+                // The store offers it again: it never heard that it was finished.
+                try database.execute(
+                    sql: "UPDATE payment_journal SET owesFinish = 1 WHERE key = ?",
+                    arguments: [transaction.key.rawValue])
+            }
+            return transaction
+        }
+    }
+
+    /// Takes a transaction out of the queue.
+    ///
+    /// - Returns: false if it was out already.
+    func finish(_ key: IdempotencyKey) throws -> Bool {
+        try file.write { database in
+            guard let transaction = try database.transaction(key), !transaction.isFinished else { return false }
+            guard transaction.state.canFinish else { throw FinishError.notFinishable(transaction.state) }
+            try database.execute(
+                sql: """
+                    UPDATE payment_journal SET isFinished = 1, owesFinish = (transactionIdentifier IS NOT NULL)
+                    WHERE key = ?
+                    """,
+                arguments: [key.rawValue])
+            return true
+        }
+    }
+
+    /// Takes a deferred transaction out of the queue whose request lapsed in the store.
+    func removeLapsed(_ key: IdempotencyKey) throws {
+        try file.write {
+            try $0.execute(
+                sql: "UPDATE payment_journal SET isFinished = 1 WHERE key = ? AND state = ?",
+                arguments: [key.rawValue, PaymentTransactionState.deferred.rawValue])
+        }
+    }
+
+    /// Notes that the store knows that a transaction is finished.
+    func settleFinish(of identifier: TransactionIdentifier) throws {
+        try file.write {
+            try $0.execute(
+                sql: "UPDATE payment_journal SET owesFinish = 0 WHERE transactionIdentifier = ? AND isFinished = 1",
+                arguments: [identifier.rawValue])
+        }
+    }
+
+    private func fetch(_ sql: String, _ arguments: StatementArguments = []) throws -> [PaymentTransaction] {
+        try file.read { database in
+            try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map(
+                PaymentTransaction.init(row:))
+        }
+    }
+}
+
+extension Database {
+    fileprivate func transaction(_ key: IdempotencyKey) throws -> PaymentTransaction? {
+        try Row.fetchOne(self, sql: "SELECT * FROM payment_journal WHERE key = ?", arguments: [key.rawValue])
+            .map(PaymentTransaction.init(row:))
+    }
+
+    /// The transaction that an outcome is about: by its key, or by its number if another key brought it here.
+    fileprivate func transaction(for outcome: PurchaseOutcome) throws -> PaymentTransaction? {
+        if let transaction = try transaction(outcome.key) { return transaction }
+        guard let identifier = outcome.transactionIdentifier else { return nil }
+        return try Row.fetchOne(
+            self, sql: "SELECT * FROM payment_journal WHERE transactionIdentifier = ?", arguments: [identifier.rawValue]
+        ).map(PaymentTransaction.init(row:))
+    }
+
+    fileprivate func insert(_ transaction: PaymentTransaction) throws {
+        try execute(
+            sql: """
+                INSERT INTO payment_journal (key, productIdentifier, quantity, applicationUsername, addedDate, state)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                transaction.key.rawValue, transaction.payment.productIdentifier.rawValue, transaction.payment.quantity,
+                transaction.payment.applicationUsername, transaction.addedDate.milliseconds, transaction.state.rawValue,
+            ])
+        try update(transaction)
+    }
+
+    /// Writes all that a transaction may gain after it was added.
+    fileprivate func update(_ transaction: PaymentTransaction) throws {
+        try execute(
+            sql: """
+                UPDATE payment_journal SET state = ?, transactionIdentifier = ?, transactionDate = ?,
+                    signedTransaction = ?, errorDomain = ?, errorCode = ?, errorMessage = ?, revocationDate = ?,
+                    isFinished = ?
+                WHERE key = ?
+                """,
+            arguments: [
+                transaction.state.rawValue, transaction.transactionIdentifier?.rawValue,
+                transaction.transactionDate?.milliseconds, transaction.signedTransaction?.rawValue,
+                transaction.error?.domain.rawValue, transaction.error?.code, transaction.error?.message,
+                transaction.revocationDate?.milliseconds, transaction.isFinished, transaction.key.rawValue,
+            ])
+    }
+}

@@ -1,0 +1,70 @@
+internal import StoreModel
+
+extension PaymentQueue {
+    /// Fetches what the store has to tell: purchases that were approved, resolved, made elsewhere or refunded, and those
+    /// whose finish was lost.
+    func synchronise() async {
+        isSynchronisingWanted = true
+        await run(.synchronising) { queue in
+            var pause = RetryPause()
+            while queue.isWorking, queue.isSynchronisingWanted {
+                queue.isSynchronisingWanted = false
+                do {
+                    try await queue.synchroniseOnce()
+                } catch {
+                    queue.isSynchronisingWanted = true
+                    await queue.pause(.synchronising, for: pause.next(jitter: queue.jitter()))
+                }
+            }
+        }
+    }
+
+    private func synchroniseOnce() async throws {
+        let deferred = try journal.unfinished().filter { $0.state == .deferred }
+        let outcomes = try await store.unsettledPurchases(including: Set(deferred.map(\.key)))
+        for outcome in outcomes {
+            let before = try journal.transaction(outcome.key)
+            guard let transaction = try journal.record(outcome, at: time.now()) else { continue }
+            // What the observers have been handed in this state already is not handed to them again.
+            if !transaction.isFinished, transaction != before { hand([transaction]) }
+        }
+        let told = Set(outcomes.map(\.key))
+        for lapsed in deferred where !told.contains(lapsed.key) {
+            try journal.removeLapsed(lapsed.key)
+            for observer in observers.all { observer.paymentQueue(self, removedTransactions: [lapsed]) }
+        }
+        await tellFinishedTransactions()
+    }
+
+    /// A transaction has left the queue here: tells the observers, and then the store.
+    func finished(_ transaction: PaymentTransaction) async {
+        for observer in observers.all { observer.paymentQueue(self, removedTransactions: [transaction]) }
+        await tellFinishedTransactions()
+    }
+
+    /// Tells the store what is finished until it knows all of it.
+    func tellFinishedTransactions() async {
+        await run(.finishing) { queue in
+            var pause = RetryPause()
+            while queue.isWorking, await !queue.tellFinished() {
+                await queue.pause(.finishing, for: pause.next(jitter: queue.jitter()))
+            }
+        }
+    }
+
+    /// Tells the store what is finished.
+    ///
+    /// - Returns: whether it knows all of it now.
+    @discardableResult
+    func tellFinished() async -> Bool {
+        do {
+            while let identifier = try journal.nextOwedFinish() {
+                try await store.finish(identifier)
+                try journal.settleFinish(of: identifier)
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+}

@@ -1,0 +1,138 @@
+public import DurableStorage
+public import StoreModel
+internal import Synchronization
+
+/// The queue of payments between the application and the store: the counterpart of `SKPaymentQueue`.
+///
+/// A payment is confirmed, written to the journal with its idempotency key, and sent; the store's answer is written to the
+/// journal and handed to the observers, who deliver and finish it. Whatever ends the program in between, the journal says
+/// at the next start how to go on: what was not answered is sent again under the same key, what was not finished is handed
+/// out again.
+///
+/// One habit of StoreKit's is left out on purpose: an unfinished consumable does not stand in the way of buying another.
+public actor PaymentQueue {
+    /// Asks whoever must agree before a payment leaves: the confirmation sheet. False cancels the payment.
+    public typealias Authorization = @Sendable (PaymentTransaction, Product) async -> Bool
+
+    struct Added {
+        var transaction: PaymentTransaction
+        var product: Product
+    }
+
+    let journal: PaymentJournal
+    let restrictions: Restrictions
+    let store: any StoreService
+    let time: TimeSource
+    let jitter: @Sendable () -> Double
+    let authorization: Authorization
+
+    nonisolated let observers = ObserverList()
+    /// Payments that wait for the user's confirmation, oldest first. They are not on disk: nothing is at stake yet.
+    nonisolated let added = Mutex<[Added]>([])
+    private nonisolated let products = Mutex<[ProductIdentifier: Product]>([:])
+
+    /// Payments of this program that have been sent off and not been heard of.
+    var unanswered: Set<IdempotencyKey> = []
+    var isClosed = false
+    /// Whether the store has something to tell that has not been fetched.
+    var isSynchronisingWanted = false
+    var running: Set<Work> = []
+    var listening: Task<Void, Never>?
+    var pauses: [Work: Task<Void, any Error>] = [:]
+
+    /// A queue that does nothing before an observer registers.
+    ///
+    /// - Parameters:
+    ///   - file: a database that has the migrations of `PaymentJournal` and `Restrictions`.
+    ///   - store: where payments go.
+    ///   - time: the clock for dates and pauses.
+    ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
+    ///   - authorization: asked once for each payment before it leaves.
+    public init(
+        file: DatabaseFile, store: any StoreService, time: TimeSource = .system,
+        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        authorization: @escaping Authorization
+    ) {
+        journal = PaymentJournal(file: file)
+        restrictions = Restrictions(file: file)
+        self.store = store
+        self.time = time
+        self.jitter = jitter
+        self.authorization = authorization
+    }
+
+    deinit { listening?.cancel() }
+
+    /// Whether purchases are allowed on this device. Only new payments are refused when they are not; transactions in the
+    /// queue are still delivered. A device whose files cannot be read may not buy.
+    public nonisolated var canMakePayments: Bool { (try? restrictions.allowsPayments()) ?? false }
+
+    /// The transactions that have not left the queue, oldest first.
+    ///
+    /// - Throws: `StorageError`.
+    public nonisolated func transactions() throws -> [PaymentTransaction] {
+        try journal.unfinished() + added.withLock { $0.map(\.transaction) }
+    }
+
+    /// Adds a payment and returns at once; the payment is copied, so the same one added twice is bought twice. Observers
+    /// hear of it, first as `purchasing`. On a device that may not buy it fails with `paymentNotAllowed`.
+    ///
+    /// - Returns: the key that the transaction will carry.
+    /// - Throws: `PaymentError` for a product that no products request has brought, or a quantity outside 1…10.
+    @discardableResult
+    public nonisolated func add(_ payment: Payment) throws(PaymentError) -> IdempotencyKey {
+        guard Payment.quantities.contains(payment.quantity) else { throw .quantityOutOfRange }
+        guard let product = products.withLock({ $0[payment.productIdentifier] }) else { throw .unknownProduct }
+        let transaction = PaymentTransaction(
+            key: .random(), payment: payment, state: .purchasing, addedDate: time.now())
+        added.withLock { $0.append(Added(transaction: transaction, product: product)) }
+        Task { await authorizeAdded() }
+        return transaction.key
+    }
+
+    /// Registers an observer, which is not retained. It is handed every unfinished transaction, and the queue starts to
+    /// work: with no observer it does not talk to the store.
+    public nonisolated func add(_ observer: any PaymentTransactionObserver) {
+        observers.add(observer)
+        Task { await start(for: observer) }
+    }
+
+    /// Takes an observer away. When the last one is gone the queue waits for the next.
+    public nonisolated func remove(_ observer: any PaymentTransactionObserver) { observers.remove(observer) }
+
+    /// Takes a delivered, failed or restored transaction out of the queue. May be repeated.
+    ///
+    /// - Throws: `FinishError.notFinishable` while the queue has it as purchasing or deferred, whatever the caller's copy
+    ///   says; `FinishError.storage` if the journal cannot be written.
+    public nonisolated func finishTransaction(_ transaction: PaymentTransaction) throws(FinishError) {
+        do {
+            guard !added.withLock({ $0.contains { $0.transaction.key == transaction.key } }) else {
+                throw FinishError.notFinishable(.purchasing)
+            }
+            guard try journal.finish(transaction.key) else { return }
+        } catch let error as FinishError {
+            throw error
+        } catch let error as StorageError {
+            throw .storage(error)
+        } catch {
+            throw .storage(.unusable(path: "the journal", reason: "\(error)"))
+        }
+        Task { await finished(transaction) }
+    }
+
+    /// Ends the queue's work: nothing new is sent, and the store is told once more what is finished.
+    public func close() async {
+        await run(.finishing) { await $0.tellFinished() }
+        isClosed = true
+        listening?.cancel()
+        pauses.values.forEach { $0.cancel() }
+    }
+
+    /// Notes what a products request brought: these can be bought.
+    nonisolated func learn(_ response: ProductsResponse) {
+        products.withLock { known in
+            for product in response.products { known[product.identifier] = product }
+            for identifier in response.invalidProductIdentifiers { known[identifier] = nil }
+        }
+    }
+}
