@@ -3,8 +3,8 @@ internal import Synchronization
 
 extension PaymentQueue {
     /// Asks for each added payment, one sheet after the other, and writes what is confirmed to the journal.
-    func authorizeAdded() async {
-        await run(.authorizing) { queue in
+    func authorizeAdded() {
+        launch(.authorizing) { queue in
             while queue.isWorking, let next = queue.added.withLock({ $0.first }) {
                 queue.hand([next.transaction])
                 var refusal: StoreError? = queue.canMakePayments ? nil : .paymentNotAllowed
@@ -30,7 +30,7 @@ extension PaymentQueue {
         added.withLock { $0.removeAll { $0.transaction.key == transaction.key } }
         if transaction.state == .purchasing {
             unanswered.insert(transaction.key)
-            Task { await send() }
+            send()
         } else {
             hand([transaction])
         }
@@ -38,17 +38,12 @@ extension PaymentQueue {
 
     /// Sends what the journal has as purchasing, oldest first, until nothing is left. A payment that gets no answer is sent
     /// again under its key, and those behind it wait.
-    func send() async {
-        await run(.sending) { queue in
+    func send() {
+        launch(.sending) { queue in
             var pause = RetryPause()
             while queue.isWorking {
                 do {
-                    guard let transaction = try queue.journal.nextToSend() else { break }
-                    let outcome = try await queue.store.purchase(PurchaseRequest(transaction))
-                    if let answered = try queue.journal.record(outcome, at: queue.time.now()) {
-                        queue.unanswered.remove(answered.key)
-                        queue.hand([answered])
-                    }
+                    guard try await queue.sendNext() else { break }
                     pause = RetryPause()
                 } catch {
                     queue.reportWaiting(error)
@@ -60,6 +55,19 @@ extension PaymentQueue {
         }
     }
 
+    /// Sends one payment and journals its answer.
+    ///
+    /// - Returns: false if there was none to send.
+    private func sendNext() async throws -> Bool {
+        guard let transaction = try journal.nextToSend() else { return false }
+        let outcome = try await store.purchase(PurchaseRequest(transaction))
+        if let answered = try journal.record(outcome, at: time.now()) {
+            unanswered.remove(answered.key)
+            hand([answered])
+        }
+        return true
+    }
+
     /// Another program on the same journal may have sent one of this program's payments, and had the answer.
     private func handAnsweredElsewhere() {
         for key in unanswered {
@@ -69,10 +77,15 @@ extension PaymentQueue {
         }
     }
 
+    /// Says of every payment that has not been answered that it waits, and why.
     private func reportWaiting(_ error: any Error) {
         guard let error = error as? StoreError else { return report(error) }
-        guard let waiting = try? journal.nextToSend() else { return }
-        for observer in observers.all { observer.paymentQueue(self, isWaitingToSend: waiting, because: error) }
+        let waiting = (try? journal.unfinished().filter { $0.state == .purchasing }) ?? []
+        for observer in observers.all {
+            for transaction in waiting {
+                observer.paymentQueue(self, isWaitingToSend: transaction, because: error)
+            }
+        }
     }
 }
 

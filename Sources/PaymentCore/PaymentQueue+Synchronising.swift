@@ -3,9 +3,9 @@ internal import StoreModel
 extension PaymentQueue {
     /// Fetches what the store has to tell: purchases that were approved, resolved, made elsewhere or refunded, and those
     /// whose finish was lost.
-    func synchronise() async {
+    func synchronise() {
         isSynchronisingWanted = true
-        await run(.synchronising) { queue in
+        launch(.synchronising) { queue in
             var pause = RetryPause()
             while queue.isWorking, queue.isSynchronisingWanted {
                 queue.isSynchronisingWanted = false
@@ -33,38 +33,30 @@ extension PaymentQueue {
             try journal.removeLapsed(lapsed.key)
             for observer in observers.all { observer.paymentQueue(self, removedTransactions: [lapsed]) }
         }
-        await tellFinishedTransactions()
+        tellFinished()
     }
 
     /// A transaction has left the queue here: tells the observers, and then the store.
-    func finished(_ transaction: PaymentTransaction) async {
+    func finished(_ transaction: PaymentTransaction) {
         for observer in observers.all { observer.paymentQueue(self, removedTransactions: [transaction]) }
-        await tellFinishedTransactions()
+        tellFinished()
     }
 
     /// Tells the store what is finished until it knows all of it.
-    func tellFinishedTransactions() async {
-        await run(.finishing) { queue in
+    func tellFinished() {
+        launch(.finishing) { queue in
             var pause = RetryPause()
-            while queue.isWorking, await !queue.tellFinished() {
-                await queue.pause(.finishing, for: pause.next(jitter: queue.jitter()))
+            while queue.isWorking {
+                do {
+                    while let identifier = try queue.journal.nextOwedFinish() {
+                        try await queue.store.finish(identifier)
+                        try queue.journal.settleFinish(of: identifier)
+                    }
+                    return
+                } catch {
+                    await queue.pause(.finishing, for: pause.next(jitter: queue.jitter()))
+                }
             }
-        }
-    }
-
-    /// Tells the store what is finished.
-    ///
-    /// - Returns: whether it knows all of it now.
-    @discardableResult
-    func tellFinished() async -> Bool {
-        do {
-            while let identifier = try journal.nextOwedFinish() {
-                try await store.finish(identifier)
-                try journal.settleFinish(of: identifier)
-            }
-            return true
-        } catch {
-            return false
         }
     }
 }

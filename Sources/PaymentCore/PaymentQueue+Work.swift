@@ -1,45 +1,54 @@
 internal import DurableStorage
 internal import StoreModel
+internal import Synchronization
 
-/// The queue's kinds of work. Each is done by one task at a time, and looks for what is left before it ends, so that a
-/// call that finds it running has nothing to add.
+/// The queue's kinds of work. Each is done by one task at a time, and looks for what is left before it ends, so that
+/// whoever finds it running has nothing to add.
 enum Work: Hashable {
     case authorizing, sending, finishing, synchronising
 }
 
 extension PaymentQueue {
+    /// Returns when the queue has done all it can do now: everything is sent, fetched and told, or waits for a store that
+    /// does not answer.
+    public func settle() async {
+        launchAll()
+        await withCheckedContinuation { continuation in
+            idleWaiters.append(continuation)
+            resumeIfIdle()
+        }
+    }
+
     /// Whether the queue may talk to the store.
     var isWorking: Bool { !isClosed && !observers.isEmpty }
 
-    func run(_ work: Work, _ body: (isolated PaymentQueue) async -> Void) async {
+    /// Begins a kind of work, unless it is going on.
+    func launch(_ work: Work, _ body: @escaping @Sendable (isolated PaymentQueue) async -> Void) {
         guard isWorking, running.insert(work).inserted else { return }
-        await body(self)
-        running.remove(work)
+        Task {
+            await body(self)
+            running.remove(work)
+            resumeIfIdle()
+        }
     }
 
     /// Hands out what is unfinished and takes up the work that an earlier run of the program left.
-    func start(for observer: any PaymentTransactionObserver) async {
-        guard isWorking else { return }
+    func start(for observer: any PaymentTransactionObserver) {
         listen()
         do {
-            let unfinished = try journal.unfinished()
-            hand(unfinished, to: [observer])
+            hand(try journal.unfinished().filter { $0.state != .purchasing }, to: [observer])
         } catch {
             report(error)
         }
-        await authorizeAdded()
-        await withDiscardingTaskGroup { group in
-            group.addTask { await self.send() }
-            group.addTask { await self.tellFinishedTransactions() }
-            group.addTask { await self.synchronise() }
-        }
+        launchAll()
+        starts.withLock { $0 -= 1 }
+        resumeIfIdle()
     }
 
-    /// Hands transactions to all observers, sorted by what is to be done about them.
+    /// Hands transactions to observers, sorted by what is to be done about them.
     func hand(_ transactions: [PaymentTransaction], to receivers: [any PaymentTransactionObserver]? = nil) {
-        let (revoked, updated) = (
-            transactions.filter { $0.revocationDate != nil }, transactions.filter { $0.revocationDate == nil }
-        )
+        let updated = transactions.filter { $0.revocationDate == nil }
+        let revoked = transactions.filter { $0.revocationDate != nil }
         for observer in receivers ?? observers.all {
             if !updated.isEmpty { observer.paymentQueue(self, updatedTransactions: updated) }
             if !revoked.isEmpty { observer.paymentQueue(self, revokedTransactions: revoked) }
@@ -53,28 +62,41 @@ extension PaymentQueue {
 
     /// Waits, unless something happens that makes another attempt worthwhile.
     func pause(_ work: Work, for duration: Duration) async {
+        guard isWorking else { return }
         let pause = Task { [time] in try await time.sleep(duration) }
         pauses[work] = pause
+        resumeIfIdle()
         _ = await pause.result
         pauses[work] = nil
     }
 
+    private func launchAll() {
+        authorizeAdded()
+        send()
+        tellFinished()
+        synchronise()
+    }
+
+    private func resumeIfIdle() {
+        guard running.subtracting(pauses.keys).isEmpty, starts.withLock({ $0 }) == 0 else { return }
+        for waiter in idleWaiters { waiter.resume() }
+        idleWaiters = []
+    }
+
     private func listen() {
-        guard listening == nil else { return }
+        guard listening == nil, !isClosed else { return }
         let updates = store.updates()
         listening = Task { [weak self] in
-            for await update in updates {
-                await self?.take(update)
-            }
+            for await update in updates { await self?.take(update) }
         }
     }
 
-    private func take(_ update: StoreUpdate) async {
+    private func take(_ update: StoreUpdate) {
         switch update {
         case .networkChanged(isUp: true):
             pauses.values.forEach { $0.cancel() }
-            await synchronise()
-        case .purchasesChanged: await synchronise()
+            synchronise()
+        case .purchasesChanged: synchronise()
         case .networkChanged, .settingsChanged: break
         }
     }

@@ -37,6 +37,9 @@ public actor PaymentQueue {
     /// Whether the store has something to tell that has not been fetched.
     var isSynchronisingWanted = false
     var running: Set<Work> = []
+    var idleWaiters: [CheckedContinuation<Void, Never>] = []
+    /// Observers that registered and were not handed the unfinished transactions yet.
+    nonisolated let starts = Mutex(0)
     var listening: Task<Void, Never>?
     var pauses: [Work: Task<Void, any Error>] = [:]
 
@@ -94,6 +97,7 @@ public actor PaymentQueue {
     /// work: with no observer it does not talk to the store.
     public nonisolated func add(_ observer: any PaymentTransactionObserver) {
         observers.add(observer)
+        starts.withLock { $0 += 1 }
         Task { await start(for: observer) }
     }
 
@@ -120,9 +124,8 @@ public actor PaymentQueue {
         Task { await finished(transaction) }
     }
 
-    /// Ends the queue's work: nothing new is sent, and the store is told once more what is finished.
-    public func close() async {
-        await run(.finishing) { await $0.tellFinished() }
+    /// Ends the queue's work: nothing new is sent. What is under way is in the journal, and goes on at the next start.
+    public func close() {
         isClosed = true
         listening?.cancel()
         pauses.values.forEach { $0.cancel() }

@@ -31,6 +31,9 @@ public final class ManualTime: Sendable {
             sleep: { duration in try await self.sleep(duration) })
     }
 
+    /// How many tasks sleep on this clock now.
+    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
     /// Moves the clock; backwards, too. Wakes those whose moment has come.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in

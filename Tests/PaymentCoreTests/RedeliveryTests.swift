@@ -1,0 +1,134 @@
+import AppStore
+import PaymentCore
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("What was not finished")
+struct RedeliveryTests {
+    @Test("is handed out again at each start until it is finished, and never after")
+    func untilFinished() async throws {
+        let first = try await QueueHarness()
+        let key = try await first.buy()
+        await first.observer.transaction(key, in: .purchased)
+
+        let second = try await first.restart()
+        second.queue.add(second.observer)
+        let again = await second.observer.transaction(key, in: .purchased)
+        try second.queue.finishTransaction(again)
+        try second.queue.finishTransaction(again)
+
+        let third = try await second.restart()
+        third.queue.add(third.observer)
+        await third.queue.settle()
+        #expect(third.observer.calls.isEmpty)
+    }
+
+    @Test("waits for an observer: without one the queue neither sends nor hands out")
+    func withoutObserver() async throws {
+        let device = try await QueueHarness()
+        _ = try await device.fetchProducts()
+        let key = try device.queue.add(Payment(product: QueueHarness.five))
+        await device.queue.settle()
+        #expect(try device.journal().isEmpty)
+        device.queue.add(device.observer)
+        await device.observer.transaction(key, in: .purchased)
+    }
+
+    @Test("does not keep the observer alive")
+    func observerIsNotRetained() async throws {
+        let device = try await QueueHarness()
+        weak var gone: RecordingObserver?
+        do {
+            let observer = RecordingObserver()
+            gone = observer
+            device.queue.add(observer)
+            await device.queue.settle()
+        }
+        #expect(gone == nil)
+        _ = try await device.fetchProducts()
+        try device.queue.add(Payment(product: QueueHarness.five))
+        await device.queue.settle()
+        #expect(try device.journal().isEmpty)
+    }
+
+    @Test("in state deferred survives a restart; approved, it is purchased once; declined, it fails", arguments: [true, false])
+    func deferred(isApproved: Bool) async throws {
+        let first = try await QueueHarness()
+        try await first.configure { $0.asksToBuy = true }
+        let key = try await first.buy()
+        await first.observer.transaction(key, in: .deferred)
+
+        let second = try await first.restart()
+        second.queue.add(second.observer)
+        await second.observer.transaction(key, in: .deferred)
+        await second.queue.settle()
+        if isApproved {
+            try await second.store.approve(key)
+            await second.observer.transaction(key, in: .purchased)
+        } else {
+            try await second.store.decline(key)
+            #expect(await second.observer.transaction(key, in: .failed).error == .paymentCancelled)
+        }
+        await second.queue.settle()
+        #expect(second.observer.states(of: key).count == 2)
+    }
+
+    @Test("because it was interrupted fails, and comes as a new transaction when it is resolved, also after a restart")
+    func interrupted() async throws {
+        let first = try await QueueHarness()
+        try await first.configure { $0.interruptsPurchases = true }
+        let key = try await first.buy(QueueHarness.ten, quantity: 2)
+        let failed = await first.observer.transaction(key, in: .failed)
+        try first.queue.finishTransaction(failed)
+        let second = try await first.restart()
+        try await second.store.resolve(key)
+        second.queue.add(second.observer)
+        let bought = await second.observer.first { call -> PaymentTransaction? in
+            if case .updated(let transaction) = call, transaction.state == .purchased { transaction } else { nil }
+        }
+        #expect(bought.key != key)
+        #expect(bought.payment.productIdentifier == QueueHarness.ten && bought.payment.quantity == 2)
+    }
+
+    @Test("after a refund is handed out as revoked until it is finished again")
+    func refunded() async throws {
+        let first = try await QueueHarness()
+        let key = try await first.buy()
+        let bought = await first.observer.transaction(key, in: .purchased)
+        try first.queue.finishTransaction(bought)
+        await first.queue.settle()
+        try await first.store.refund(key)
+        let isRevoked = { (call: RecordingObserver.Call) -> PaymentTransaction? in
+            if case .revoked(let transaction) = call, transaction.key == key { transaction } else { nil }
+        }
+        let revoked = await first.observer.first(isRevoked)
+        #expect(revoked.revocationDate != nil)
+        #expect(try first.store.verifier().verify(#require(revoked.signedTransaction)).revocationDate != nil)
+
+        let second = try await first.restart()
+        second.queue.add(second.observer)
+        try second.queue.finishTransaction(await second.observer.first(isRevoked))
+        await second.queue.settle()
+        #expect(try await second.store.unsettledPurchases(including: []).isEmpty)
+        #expect(try second.queue.transactions().isEmpty)
+    }
+
+    @Test("is shared by two programs on one journal: each payment is charged once, and both hear the end of their own")
+    func twoPrograms() async throws {
+        let one = try await QueueHarness()
+        let two = try await one.sibling()
+        one.queue.add(one.observer)
+        two.queue.add(two.observer)
+        _ = try await one.fetchProducts()
+        _ = try await two.fetchProducts()
+        let keys = try (0..<20).map { number in
+            try (number.isMultiple(of: 2) ? one : two).queue.add(Payment(product: QueueHarness.five))
+        }
+        for (number, key) in keys.enumerated() {
+            await (number.isMultiple(of: 2) ? one : two).observer.transaction(key, in: .purchased)
+        }
+        let charged = try await one.store.unsettledPurchases(including: [])
+        #expect(Set(charged.map(\.key)) == Set(keys) && charged.count == keys.count)
+    }
+}

@@ -1,0 +1,51 @@
+import StoreModel
+import Testing
+
+@testable import PaymentCore
+
+@Suite("The journal's state table")
+struct TransactionStateTests {
+    static let results: [(name: String, result: PurchaseOutcome.Result)] = [
+        ("purchased", .purchased(SignedTransaction(rawValue: "a.b.c"), "1", Timestamp(milliseconds: 1))),
+        ("deferred", .deferred),
+        ("failed", .failed(.unknownServerError)),
+        ("revoked", .revoked(SignedTransaction(rawValue: "a.b.d"), "1", Timestamp(milliseconds: 2))),
+    ]
+
+    /// From → answer → to; "-" stands for a move that is not allowed and changes nothing.
+    @Test(
+        "allows these moves and no others",
+        arguments: [
+            "purchasing purchased purchased", "purchasing deferred deferred", "purchasing failed failed",
+            "purchasing revoked purchased",
+            "deferred purchased purchased", "deferred deferred -", "deferred failed failed", "deferred revoked purchased",
+            "purchased purchased -", "purchased deferred -", "purchased failed -", "purchased revoked purchased",
+            "failed purchased -", "failed deferred -", "failed failed -", "failed revoked -",
+            "restored purchased -", "restored deferred -", "restored failed -", "restored revoked -",
+        ])
+    func moves(row: String) throws {
+        let words = row.split(separator: " ").map(String.init)
+        let from = try #require(PaymentTransactionState.allCases.first { $0.name == words[0] })
+        let answer = try #require(Self.results.first { $0.name == words[1] }?.result)
+        let before = PaymentTransaction(
+            key: "k", payment: Payment(product: "p"), state: from, addedDate: Timestamp(milliseconds: 0), isFinished: true)
+        var after = before
+        let isChanged = after.take(answer)
+        #expect(isChanged == (words[2] != "-"))
+        if words[2] == "-" {
+            #expect(after == before)
+        } else {
+            #expect(after.state.name == words[2])
+            #expect((after.revocationDate != nil) == (words[1] == "revoked"))
+        }
+    }
+
+    @Test("lets a pause grow to a minute, within half and one and a half of itself")
+    func pauses() {
+        for (jitter, factor) in [(0.0, 0.5), (0.5, 1.0), (0.999, 1.499)] {
+            var pause = RetryPause()
+            let seconds = (0..<9).map { _ in pause.next(jitter: jitter) }
+            #expect(seconds == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { Duration.seconds($0) * factor })
+        }
+    }
+}
