@@ -56,6 +56,17 @@ public struct DatabaseFile: Sendable {
         do { return try pool.write(body) } catch let error as DatabaseError { throw StorageError(error, path: path) }
     }
 
+    /// Calls `onCommit` after commits to the file, by this program or by others, until the watcher is released. Several
+    /// commits may be told in one call, and a call may come although nothing was committed.
+    public func watch(onCommit: @escaping @Sendable () -> Void) throws(StorageError) -> FileWatcher {
+        let pool = pool
+        return try FileWatcher(path: path + "-wal") {
+            // The log is written before its commit can be seen. An empty write takes its turn after the writer's.
+            try? pool.write { _ in }
+            onCommit()
+        }
+    }
+
     private static func precise(_ error: any Error, path: String) -> StorageError {
         switch error {
         case let error as StorageError: error

@@ -37,11 +37,14 @@ public struct PriceLocale: Hashable, Sendable, Codable {
     public var secondaryGroupingSize: Int
     /// Decimals that the currency shows here, 0…3.
     public var fractionDigits: Int
+    /// How many digits must stand before the first separator: 1, or 2 where `1234` has none (Spain, Poland, Portugal).
+    public var minimumGroupingDigits: Int
 
     /// All fields, as the store found them.
     public init(
         identifier: String, prefix: String, suffix: String, decimalSeparator: String, groupingSeparator: String,
-        primaryGroupingSize: Int, secondaryGroupingSize: Int, fractionDigits: Int
+        primaryGroupingSize: Int, secondaryGroupingSize: Int, fractionDigits: Int,
+        minimumGroupingDigits: Int = 1
     ) {
         self.identifier = identifier
         self.prefix = prefix
@@ -51,6 +54,7 @@ public struct PriceLocale: Hashable, Sendable, Codable {
         self.primaryGroupingSize = primaryGroupingSize
         self.secondaryGroupingSize = secondaryGroupingSize
         self.fractionDigits = min(max(fractionDigits, 0), 3)
+        self.minimumGroupingDigits = minimumGroupingDigits
     }
 
     /// Writes an amount. An amount finer than the currency shows is rounded half up, away from nothing.
@@ -67,9 +71,9 @@ public struct PriceLocale: Hashable, Sendable, Codable {
     }
 
     private func grouped(_ digits: String) -> String {
-        guard primaryGroupingSize > 0, !groupingSeparator.isEmpty, digits.count > primaryGroupingSize else {
-            return digits
-        }
+        guard primaryGroupingSize > 0, !groupingSeparator.isEmpty,
+            digits.count >= primaryGroupingSize + max(minimumGroupingDigits, 1)
+        else { return digits }
         var rest = digits.dropLast(primaryGroupingSize)
         var groups = [digits.suffix(primaryGroupingSize)]
         let size = secondaryGroupingSize > 0 ? secondaryGroupingSize : primaryGroupingSize

@@ -1,0 +1,57 @@
+internal import DurableStorage
+internal import GRDB
+public import StoreModel
+
+/// The store's back room: its settings, and what can be done to a purchase.
+extension AppStore: StoreTesting {
+    /// The settings in force.
+    public func settings() async throws(StoreTestingError) -> StoreSettings {
+        try backRoom { try database.read(TestingTable.settings) }
+    }
+
+    /// Puts settings in force; a delay outside 0…60,000 ms becomes the nearest of the two.
+    public func apply(_ settings: StoreSettings) async throws(StoreTestingError) {
+        var settings = settings
+        settings.delayMilliseconds = min(max(settings.delayMilliseconds, 0), 60_000)
+        try backRoom { try database.write { try TestingTable.set(settings, $0) } }
+        updateFeed.refresh()
+    }
+
+    /// Lets a deferred purchase go through.
+    public func approve(_ key: IdempotencyKey) async throws(StoreTestingError) { try perform(.approve, on: key) }
+
+    /// Turns a deferred purchase down: it fails with `paymentCancelled`.
+    public func decline(_ key: IdempotencyKey) async throws(StoreTestingError) { try perform(.decline, on: key) }
+
+    /// Clears the trouble of an interrupted purchase: a new one, with a key of its own, is purchased. Once only.
+    public func resolve(_ key: IdempotencyKey) async throws(StoreTestingError) { try perform(.resolve, on: key) }
+
+    /// Gives the money back: the purchase is unsettled again, as revoked.
+    public func refund(_ key: IdempotencyKey) async throws(StoreTestingError) { try perform(.refund, on: key) }
+
+    /// What can be done to the purchases now.
+    public func actions(
+        for keys: [IdempotencyKey]
+    ) async throws(StoreTestingError) -> [IdempotencyKey: Set<TransactionAction>] {
+        try backRoom {
+            try database.read { database in
+                var actions: [IdempotencyKey: Set<TransactionAction>] = [:]
+                for key in keys {
+                    actions[key] = try PurchaseTable.find(key, of: account, database)?.status.actions
+                }
+                return actions
+            }
+        }
+    }
+
+    private func perform(_ action: TransactionAction, on key: IdempotencyKey) throws(StoreTestingError) {
+        try backRoom { try database.write { try checkout.perform(action, on: key, $0) } }
+        updateFeed.refresh()
+    }
+
+    private func backRoom<Value>(_ work: () throws -> Value) throws(StoreTestingError) -> Value {
+        do { return try work() } catch let error as StoreTestingError { throw error } catch {
+            throw .serviceUnavailable("\(error)")
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// Where and in which language the catalogue is sold.
+public struct CatalogueSettings: Hashable, Sendable {
+    /// The storefront's country, ISO 3166-1 alpha-3; `USA` unless the file names another.
+    public let storefront: String
+    /// The locale of texts and prices, for example `en_US`, with the storefront's region where the file gives none.
+    public let locale: String
+    /// The storefront's currency, ISO 4217.
+    public let currency: String
+}

@@ -1,0 +1,38 @@
+/// One value of a JSON text, with the place where it stands, so that what is wrong with it can be pointed at.
+struct JSONNode: Sendable {
+    enum Value: Sendable {
+        case object([String: JSONNode])
+        case array([JSONNode])
+        case string(String)
+        /// The digits as written: no price goes through floating point.
+        case number(String)
+        case bool(Bool)
+        case null
+    }
+
+    let value: Value
+    /// Where it begins, in bytes from the start of the text.
+    let offset: Int
+
+    /// A field of an object; nil where it is missing or null, or where this is no object.
+    subscript(key: String) -> JSONNode? {
+        guard case .object(let fields) = value, let node = fields[key] else { return nil }
+        if case .null = node.value { return nil }
+        return node
+    }
+
+    /// The members of an array; nil for anything else.
+    var elements: [JSONNode]? {
+        if case .array(let elements) = value { elements } else { nil }
+    }
+
+    /// A text; nil for anything else.
+    var text: String? {
+        if case .string(let text) = value { text } else { nil }
+    }
+
+    /// Whether this is `true`.
+    var isTrue: Bool {
+        if case .bool(true) = value { true } else { false }
+    }
+}

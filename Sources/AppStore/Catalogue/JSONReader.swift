@@ -1,0 +1,179 @@
+/// Reads JSON (RFC 8259), strictly, and says where it stops being JSON. Foundation's readers on Linux give no place, or an
+/// offset inside a sentence for debuggers.
+struct JSONReader {
+    /// What is wrong, and where.
+    struct Failure: Error {
+        let offset: Int
+        let reason: String
+    }
+
+    private static let deepestNesting = 100
+    private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+    private let bytes: [UInt8]
+    private var offset = 0
+    private var depth = 0
+
+    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The value that `bytes` (UTF-8, with or without a byte order mark) spell.
+    static func read(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
+        var reader = JSONReader(bytes)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.offset = 3 }
+        reader.skipSpace()
+        let node = try reader.readValue()
+        reader.skipSpace()
+        guard reader.next == nil else { throw reader.failure("expected the end of the file") }
+        return node
+    }
+
+    private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    private func failure(_ reason: String) -> Failure {
+        Failure(offset: offset, reason: next == nil ? reason + ", and the file ends" : reason)
+    }
+
+    private mutating func skipSpace() {
+        while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { offset += 1 }
+    }
+
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard next == UInt8(ascii: character) else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func readValue() throws(Failure) -> JSONNode {
+        let start = offset
+        let value: JSONNode.Value
+        switch next {
+        case UInt8(ascii: "{"): value = .object(try readObject())
+        case UInt8(ascii: "["): value = .array(try readArray())
+        case UInt8(ascii: "\""): value = .string(try readString())
+        case let byte? where byte == UInt8(ascii: "-") || Self.digits.contains(byte): value = .number(try readNumber())
+        case UInt8(ascii: "t"): value = try readWord("true", .bool(true))
+        case UInt8(ascii: "f"): value = try readWord("false", .bool(false))
+        case UInt8(ascii: "n"): value = try readWord("null", .null)
+        default: throw failure("expected a value")
+        }
+        return JSONNode(value: value, offset: start)
+    }
+
+    private mutating func readWord(_ word: StaticString, _ value: JSONNode.Value) throws(Failure) -> JSONNode.Value {
+        let text = word.description.utf8
+        guard bytes[offset...].starts(with: text) else { throw failure("expected a value") }
+        offset += text.count
+        return value
+    }
+
+    private mutating func enter() throws(Failure) {
+        depth += 1
+        guard depth <= Self.deepestNesting else { throw failure("more than \(Self.deepestNesting) levels of nesting") }
+        offset += 1
+        skipSpace()
+    }
+
+    private mutating func readArray() throws(Failure) -> [JSONNode] {
+        try enter()
+        defer { depth -= 1 }
+        var elements: [JSONNode] = []
+        if skip("]") { return elements }
+        while true {
+            elements.append(try readValue())
+            skipSpace()
+            if skip("]") { return elements }
+            guard skip(",") else { throw failure("expected ',' or ']'") }
+            skipSpace()
+        }
+    }
+
+    private mutating func readObject() throws(Failure) -> [String: JSONNode] {
+        try enter()
+        defer { depth -= 1 }
+        var fields: [String: JSONNode] = [:]
+        if skip("}") { return fields }
+        while true {
+            guard next == UInt8(ascii: "\"") else { throw failure("expected '\"' and a name") }
+            let name = try readString()
+            skipSpace()
+            guard skip(":") else { throw failure("expected ':'") }
+            skipSpace()
+            // Of two fields with one name the last one counts, as with Apple's readers.
+            fields[name] = try readValue()
+            skipSpace()
+            if skip("}") { return fields }
+            guard skip(",") else { throw failure("expected ',' or '}'") }
+            skipSpace()
+        }
+    }
+
+    private mutating func readNumber() throws(Failure) -> String {
+        let start = offset
+        _ = skip("-")
+        if !skip("0") { try readDigits() }
+        if skip(".") { try readDigits() }
+        if skip("e") || skip("E") {
+            if !skip("+") { _ = skip("-") }
+            try readDigits()
+        }
+        return String(decoding: bytes[start..<offset], as: UTF8.self)
+    }
+
+    private mutating func readDigits() throws(Failure) {
+        let start = offset
+        while let byte = next, Self.digits.contains(byte) { offset += 1 }
+        guard offset > start else { throw failure("expected a digit") }
+    }
+
+    private mutating func readString() throws(Failure) -> String {
+        offset += 1
+        var text: [UInt8] = []
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "\""):
+                offset += 1
+                return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                offset += 1
+                try readEscape(into: &text)
+            case 0..<0x20:
+                throw failure("expected '\"' before the end of the line or a control character")
+            default:
+                text.append(byte)
+                offset += 1
+            }
+        }
+        throw failure("expected '\"'")
+    }
+
+    private mutating func readEscape(into text: inout [UInt8]) throws(Failure) {
+        let escapes: [UInt8: UInt8] = [
+            UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "\\"): UInt8(ascii: "\\"),
+            UInt8(ascii: "/"): UInt8(ascii: "/"), UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C,
+            UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
+        ]
+        if let byte = next, let meaning = escapes[byte] {
+            text.append(meaning)
+            offset += 1
+        } else if skip("u") {
+            var units = [try readCodeUnit()]
+            if UTF16.isLeadSurrogate(units[0]), bytes[offset...].starts(with: "\\u".utf8) {
+                offset += 2
+                units.append(try readCodeUnit())
+            }
+            // Half a pair becomes the replacement character.
+            text += Array(String(decoding: units, as: UTF16.self).utf8)
+        } else {
+            throw failure("unknown escape in a text")
+        }
+    }
+
+    private mutating func readCodeUnit() throws(Failure) -> UInt16 {
+        let digits = bytes[offset...].prefix(4)
+        guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+            let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw failure("expected four hexadecimal digits") }
+        offset += 4
+        return unit
+    }
+}

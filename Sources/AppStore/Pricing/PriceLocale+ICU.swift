@@ -1,0 +1,58 @@
+internal import FoundationEssentials
+internal import FoundationInternationalization
+internal import StoreModel
+
+extension PriceLocale {
+    /// How ICU writes `currency` (ISO 4217) in `locale`, with Latin digits. It is read off two sample prices: Foundation
+    /// shows neither ICU's patterns nor, in `NumberFormatter`, the right ones for India.
+    init(locale: String, currency: String) {
+        let style = Decimal.FormatStyle.Currency(
+            code: currency, locale: Locale(identifier: locale + "@numbers=latn"))
+        let large = SamplePrice(Decimal(1_234_567).formatted(style), wholeDigits: 7)
+        let small = SamplePrice(Decimal(1234).formatted(style), wholeDigits: 4)
+        let groups = large.groups.map(\.count)
+        self.init(
+            identifier: locale, prefix: large.prefix, suffix: large.suffix, decimalSeparator: large.decimalSeparator,
+            groupingSeparator: large.groupingSeparator,
+            primaryGroupingSize: groups.count > 1 ? groups[groups.count - 1] : 0,
+            secondaryGroupingSize: groups.count > 2 ? groups[groups.count - 2] : 0,
+            fractionDigits: large.fractionDigits,
+            minimumGroupingDigits: groups.count > 1 && small.groups.count == 1 ? 2 : 1)
+    }
+}
+
+/// A price as ICU wrote it, taken apart.
+private struct SamplePrice {
+    var prefix = ""
+    var suffix = ""
+    /// The whole digits, as the separators divide them.
+    var groups = [""]
+    var groupingSeparator = ""
+    var decimalSeparator = ""
+    var fractionDigits = 0
+
+    init(_ text: String, wholeDigits: Int) {
+        var seen = 0
+        var between = ""
+        for scalar in text.unicodeScalars {
+            guard ("0"..."9").contains(scalar) else {
+                between.unicodeScalars.append(scalar)
+                continue
+            }
+            switch seen {
+            case 0: prefix = between
+            case wholeDigits: decimalSeparator = between
+            default:
+                if !between.isEmpty {
+                    groupingSeparator = between
+                    groups.append("")
+                }
+            }
+            between = ""
+            seen += 1
+            if seen <= wholeDigits { groups[groups.count - 1].unicodeScalars.append(scalar) }
+        }
+        suffix = between
+        fractionDigits = seen - wholeDigits
+    }
+}

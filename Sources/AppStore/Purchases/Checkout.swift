@@ -1,0 +1,156 @@
+internal import GRDB
+internal import StoreModel
+
+/// The store's rules: what becomes of a payment. Everything here happens inside the caller's write transaction.
+struct Checkout: Sendable {
+    let account: AccountIdentifier
+    let environment: StoreEnvironment
+    let storefront: String
+    let products: [ProductIdentifier: Product]
+    let signer: TransactionSigner
+    let now: @Sendable () -> Timestamp
+
+    /// Buys, or repeats what became of the same payment before.
+    ///
+    /// A key that comes back with another product or quantity is a mistake of the caller's: nothing is charged or
+    /// recorded for it, the answer is `paymentInvalid`, and the first payment stands.
+    func purchase(_ request: PurchaseRequest, _ database: Database) throws -> PurchaseOutcome {
+        if var known = try PurchaseTable.find(request.key, of: account, database) {
+            guard known.request == request else {
+                let error = StoreError.paymentInvalid.saying("This key was used for another payment.")
+                return PurchaseOutcome(
+                    key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity,
+                    result: .failed(error))
+            }
+            return try tell(&known, database)
+        }
+        var record = PurchaseRecord(
+            number: try PurchaseTable.nextNumber(database), account: account, request: request, status: .failed)
+        try decide(&record, database)
+        try PurchaseTable.insert(record, database)
+        return record.outcome
+    }
+
+    /// Everything that the application still has to deal with, and what became of the payments in `keys`.
+    func unsettled(including keys: Set<IdempotencyKey>, _ database: Database) throws -> [PurchaseOutcome] {
+        var records = try PurchaseTable.unsettled(of: account, database)
+        for key in keys.subtracting(records.map(\.request.key)) {
+            if let record = try PurchaseTable.find(key, of: account, database) { records.append(record) }
+        }
+        records.sort { $0.number < $1.number }
+        return try records.map { record in
+            var record = record
+            return try tell(&record, database)
+        }
+    }
+
+    /// Records that the application has dealt with a purchase, or with its refund. The finish of a purchase that was
+    /// refunded a moment before does not hide the refund: that one must have been told first.
+    func finish(_ transaction: TransactionIdentifier, _ database: Database) throws {
+        guard let number = PurchaseRecord.number(of: transaction),
+            var record = try PurchaseTable.find(number: number, of: account, database), !record.isFinished,
+            record.status == .purchased || record.status == .revoked && record.isRevocationTold
+        else { return }
+        record.isFinished = true
+        try PurchaseTable.update(record, database)
+    }
+
+    /// Does what the back room wants, if the purchase is in a status for it.
+    ///
+    /// - Throws: `StoreTestingError`.
+    func perform(_ action: TransactionAction, on key: IdempotencyKey, _ database: Database) throws {
+        guard var record = try PurchaseTable.find(key, of: account, database) else {
+            throw StoreTestingError.noTransactionFound
+        }
+        guard let status = record.status.after(action) else { throw StoreTestingError.invalidAction }
+        switch action {
+        case .approve:
+            try charge(&record)
+        case .decline:
+            record.status = status
+            record.error = .paymentCancelled
+        case .resolve:
+            record.status = status
+            // The store makes this purchase itself, so it has a key of the store's making.
+            let request = PurchaseRequest(
+                key: .random(), productIdentifier: record.request.productIdentifier, quantity: record.request.quantity)
+            var resolved = PurchaseRecord(
+                number: try PurchaseTable.nextNumber(database), account: account, request: request, status: .failed)
+            try charge(&resolved)
+            try PurchaseTable.insert(resolved, database)
+        case .refund:
+            try revoke(&record)
+        }
+        try PurchaseTable.update(record, database)
+        try TestingTable.countChange(database)
+    }
+
+    /// What becomes of a new payment. A failure that was set for the next payment is used up by it.
+    private func decide(_ record: inout PurchaseRecord, _ database: Database) throws {
+        var settings = try TestingTable.settings(database)
+        if products[record.request.productIdentifier] == nil {
+            record.error = .productNotAvailable
+        } else if !Payment.quantities.contains(record.request.quantity) {
+            record.error = .paymentInvalid
+        } else if let failure = settings.nextFailure {
+            record.error = failure
+            settings.nextFailure = nil
+            try TestingTable.set(settings, database)
+        } else if settings.interruptsPurchases {
+            record.status = .interrupted
+            record.error = .interrupted
+        } else if settings.asksToBuy {
+            record.status = .deferred
+        } else {
+            try charge(&record)
+        }
+    }
+
+    private func charge(_ record: inout PurchaseRecord) throws {
+        let identifier = record.request.productIdentifier
+        guard let product = products[identifier] else {
+            throw StoreTestingError.serviceUnavailable(
+                "\(identifier.rawValue.debugDescription) is not in this catalogue, so nothing was charged; "
+                    + "start with the catalogue that it was bought from.")
+        }
+        let date = now()
+        record.signed = try signer.sign(
+            TransactionPayload(
+                transactionId: record.transactionIdentifier, originalTransactionId: record.transactionIdentifier,
+                bundleId: AppStore.bundleIdentifier, productId: identifier, type: product.kind,
+                quantity: record.request.quantity, purchaseDate: date.milliseconds,
+                originalPurchaseDate: date.milliseconds, signedDate: date.milliseconds, environment: environment,
+                appAccountToken: account, storefront: storefront, price: product.price.milliunits,
+                currency: product.price.currency))
+        record.date = date
+        record.status = .purchased
+    }
+
+    private func revoke(_ record: inout PurchaseRecord) throws {
+        guard let signed = record.signed else { throw StoreTestingError.invalidAction }
+        let date = now()
+        var payload = try TransactionSigner.payload(of: signed)
+        payload.signedDate = date.milliseconds
+        payload.revocationDate = date.milliseconds
+        payload.revocationReason = 0
+        record.signed = try signer.sign(payload)
+        record.date = date
+        record.status = .revoked
+        record.isFinished = false
+    }
+
+    private func tell(_ record: inout PurchaseRecord, _ database: Database) throws -> PurchaseOutcome {
+        if record.status == .revoked, !record.isRevocationTold {
+            record.isRevocationTold = true
+            try PurchaseTable.update(record, database)
+        }
+        return record.outcome
+    }
+}
+
+extension StoreError {
+    /// The same error with the store's own words.
+    fileprivate func saying(_ message: String) -> StoreError {
+        StoreError(domain: domain, code: code, message: message)
+    }
+}

@@ -1,0 +1,46 @@
+internal import StoreModel
+
+/// One payment, as the store remembers it.
+struct PurchaseRecord: Sendable {
+    /// The store's own number for the payment: 1 for its first.
+    let number: Int64
+    let account: AccountIdentifier
+    let request: PurchaseRequest
+    var status: PurchaseStatus
+    /// Why it failed; in `failed` and `interrupted` only.
+    var error: StoreError?
+    /// The store's word for it; in `purchased` and `revoked` only.
+    var signed: SignedTransaction?
+    /// When it was paid, or refunded; in `purchased` and `revoked` only.
+    var date: Timestamp?
+    /// Whether the application has dealt with it, as it now is.
+    var isFinished = false
+    /// Whether the application was told of the refund: a finish that comes before is for the purchase.
+    var isRevocationTold = false
+
+    /// The transaction's number, as large as those of Apple's sandbox. It is derived, so that it cannot disagree.
+    var transactionIdentifier: TransactionIdentifier {
+        TransactionIdentifier(rawValue: String(Self.firstIdentifier + number))
+    }
+
+    /// The store's number of the payment with this transaction identifier; nil for one that is not this store's.
+    static func number(of transaction: TransactionIdentifier) -> Int64? {
+        guard let identifier = Int64(transaction.rawValue), identifier > firstIdentifier else { return nil }
+        return identifier - firstIdentifier
+    }
+
+    private static let firstIdentifier: Int64 = 2_000_000_000_000_000
+
+    /// What the store says about it.
+    var outcome: PurchaseOutcome {
+        let result: PurchaseOutcome.Result
+        switch (status, signed, date) {
+        case (.purchased, let signed?, let date?): result = .purchased(signed, transactionIdentifier, date)
+        case (.revoked, let signed?, let date?): result = .revoked(signed, transactionIdentifier, date)
+        case (.deferred, _, _): result = .deferred
+        default: result = .failed(error ?? .unknownServerError)
+        }
+        return PurchaseOutcome(
+            key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity, result: result)
+    }
+}

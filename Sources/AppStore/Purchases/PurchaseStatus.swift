@@ -1,0 +1,36 @@
+internal import StoreModel
+
+/// Where a purchase stands in the store, and the only moves that the back room can make with it.
+///
+///     deferred     approve -> purchased
+///     deferred     decline -> failed
+///     interrupted  resolve -> failed, and a new purchase in `purchased`
+///     purchased    refund  -> revoked
+///
+/// Everything else is refused; `failed` and `revoked` are final.
+enum PurchaseStatus: String, Sendable, CaseIterable {
+    /// Paid.
+    case purchased
+    /// Waits for somebody's approval.
+    case deferred
+    /// Refused, for good.
+    case failed
+    /// Refused, until somebody clears the trouble.
+    case interrupted
+    /// Was paid, and the money went back.
+    case revoked
+
+    /// The status after `action`; nil where the action is not for this status.
+    func after(_ action: TransactionAction) -> PurchaseStatus? {
+        switch (self, action) {
+        case (.deferred, .approve): .purchased
+        case (.deferred, .decline): .failed
+        case (.interrupted, .resolve): .failed
+        case (.purchased, .refund): .revoked
+        default: nil
+        }
+    }
+
+    /// What can be done in this status.
+    var actions: Set<TransactionAction> { Set(TransactionAction.allCases.filter { after($0) != nil }) }
+}

@@ -1,0 +1,106 @@
+internal import DurableStorage
+internal import GRDB
+internal import StoreModel
+
+/// Every payment that the store was ever asked for. Rows are added and updated, never removed.
+enum PurchaseTable {
+    static let migration = DatabaseFile.Migration("purchases") { database in
+        try database.execute(
+            sql: """
+                CREATE TABLE purchase (
+                    number INTEGER PRIMARY KEY,
+                    account TEXT NOT NULL REFERENCES account (identifier),
+                    key TEXT NOT NULL,
+                    product TEXT NOT NULL,
+                    quantity INTEGER NOT NULL,
+                    status TEXT NOT NULL,
+                    errorDomain TEXT,
+                    errorCode INTEGER,
+                    errorMessage TEXT,
+                    signed TEXT,
+                    date INTEGER,
+                    isFinished INTEGER NOT NULL,
+                    isRevocationTold INTEGER NOT NULL,
+                    UNIQUE (account, key)
+                ) STRICT
+                """)
+        try database.execute(
+            sql: """
+                CREATE INDEX purchaseUnsettled ON purchase (account, number)
+                WHERE isFinished = 0 AND status IN ('purchased', 'revoked')
+                """)
+    }
+
+    /// The number for the next payment. Right only in a write transaction, and those come one after the other.
+    static func nextNumber(_ database: Database) throws -> Int64 {
+        let statement = try database.cachedStatement(sql: "SELECT coalesce(max(number), 0) + 1 FROM purchase")
+        return try Int64.fetchOne(statement) ?? 1
+    }
+
+    static func find(
+        _ key: IdempotencyKey, of account: AccountIdentifier, _ database: Database
+    ) throws -> PurchaseRecord? {
+        let statement = try database.cachedStatement(sql: "SELECT * FROM purchase WHERE account = ? AND key = ?")
+        return try Row.fetchOne(statement, arguments: [account.rawValue, key.rawValue]).map(record)
+    }
+
+    static func find(number: Int64, of account: AccountIdentifier, _ database: Database) throws -> PurchaseRecord? {
+        let statement = try database.cachedStatement(sql: "SELECT * FROM purchase WHERE account = ? AND number = ?")
+        return try Row.fetchOne(statement, arguments: [account.rawValue, number]).map(record)
+    }
+
+    /// What was paid or refunded and not finished since, oldest first.
+    static func unsettled(of account: AccountIdentifier, _ database: Database) throws -> [PurchaseRecord] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT * FROM purchase
+                WHERE account = ? AND isFinished = 0 AND status IN ('purchased', 'revoked') ORDER BY number
+                """)
+        return try Row.fetchAll(statement, arguments: [account.rawValue]).map(record)
+    }
+
+    static func insert(_ record: PurchaseRecord, _ database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        try statement.execute(arguments: [
+            record.number, record.account.rawValue, record.request.key.rawValue,
+            record.request.productIdentifier.rawValue, record.request.quantity, record.status.rawValue,
+            record.error?.domain.rawValue, record.error?.code, record.error?.message, record.signed?.rawValue,
+            record.date?.milliseconds, record.isFinished, record.isRevocationTold,
+        ])
+    }
+
+    static func update(_ record: PurchaseRecord, _ database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                UPDATE purchase SET status = ?, errorDomain = ?, errorCode = ?, errorMessage = ?, signed = ?, date = ?,
+                    isFinished = ?, isRevocationTold = ?
+                WHERE number = ?
+                """)
+        try statement.execute(arguments: [
+            record.status.rawValue, record.error?.domain.rawValue, record.error?.code, record.error?.message,
+            record.signed?.rawValue, record.date?.milliseconds, record.isFinished, record.isRevocationTold,
+            record.number,
+        ])
+    }
+
+    private static func record(_ row: Row) throws -> PurchaseRecord {
+        guard let status = PurchaseStatus(rawValue: row["status"]) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+        }
+        let domain: String? = row["errorDomain"]
+        let signed: String? = row["signed"]
+        let date: Int64? = row["date"]
+        return PurchaseRecord(
+            number: row["number"], account: AccountIdentifier(rawValue: row["account"]),
+            request: PurchaseRequest(
+                key: IdempotencyKey(rawValue: row["key"]),
+                productIdentifier: ProductIdentifier(rawValue: row["product"]), quantity: row["quantity"]),
+            status: status,
+            error: domain.map {
+                StoreError(domain: StoreErrorDomain(rawValue: $0), code: row["errorCode"], message: row["errorMessage"])
+            },
+            signed: signed.map(SignedTransaction.init(rawValue:)), date: date.map(Timestamp.init(milliseconds:)),
+            isFinished: row["isFinished"], isRevocationTold: row["isRevocationTold"])
+    }
+}

@@ -1,0 +1,55 @@
+internal import DurableStorage
+internal import FoundationEssentials
+internal import GRDB
+internal import StoreModel
+
+/// The back room's one row: the settings, and how many times it changed a purchase, by which other programs on the same
+/// store notice.
+enum TestingTable {
+    static let migration = DatabaseFile.Migration("testing") { database in
+        try database.execute(
+            sql: """
+                CREATE TABLE testing (
+                    id INTEGER PRIMARY KEY CHECK (id = 1),
+                    settings TEXT NOT NULL,
+                    revision INTEGER NOT NULL
+                ) STRICT
+                """)
+        try database.execute(
+            sql: "INSERT INTO testing (id, settings, revision) VALUES (1, ?, 0)",
+            arguments: [try encode(StoreSettings())])
+    }
+
+    /// What of the store other programs want to hear of when it changes.
+    struct State: Hashable, Sendable {
+        var settings: StoreSettings
+        var revision: Int64
+    }
+
+    static func state(_ database: Database) throws -> State {
+        let statement = try database.cachedStatement(sql: "SELECT settings, revision FROM testing")
+        guard let row = try Row.fetchOne(statement) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        let json: String = row["settings"]
+        guard let settings = try? JSONDecoder().decode(StoreSettings.self, from: Data(json.utf8)) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+        }
+        return State(settings: settings, revision: row["revision"])
+    }
+
+    static func settings(_ database: Database) throws -> StoreSettings { try state(database).settings }
+
+    static func set(_ settings: StoreSettings, _ database: Database) throws {
+        try database.execute(sql: "UPDATE testing SET settings = ?", arguments: [try encode(settings)])
+    }
+
+    /// Counts a change that the back room made to a purchase.
+    static func countChange(_ database: Database) throws {
+        try database.execute(sql: "UPDATE testing SET revision = revision + 1")
+    }
+
+    private static func encode(_ settings: StoreSettings) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return String(decoding: try encoder.encode(settings), as: UTF8.self)
+    }
+}

@@ -1,0 +1,92 @@
+internal import DurableStorage
+internal import StoreModel
+internal import Synchronization
+
+/// Tells everybody who listens what the back room did, on this store or on another one over the same file. Both ways end
+/// in the same place: the state in the file is compared with the last one told, so nothing is told twice.
+final class UpdateFeed: Sendable {
+    private struct Listeners {
+        var nextID = 0
+        var continuations: [Int: AsyncStream<StoreUpdate>.Continuation] = [:]
+        /// The state that the listeners know; nil where nobody listens.
+        var told: TestingTable.State?
+        /// There only while somebody listens.
+        var watcher: FileWatcher?
+    }
+
+    private let database: DatabaseFile
+    private let log: @Sendable (String) -> Void
+    private let listeners = Mutex(Listeners())
+
+    init(database: DatabaseFile, log: @escaping @Sendable (String) -> Void) {
+        self.database = database
+        self.log = log
+    }
+
+    deinit {
+        // Taken out first: a continuation that finishes calls back.
+        for continuation in listeners.withLock({ $0.continuations }).values { continuation.finish() }
+    }
+
+    /// A stream of what happens from now on.
+    func stream() -> AsyncStream<StoreUpdate> {
+        let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
+        let id = listeners.withLock { listeners in
+            listeners.nextID += 1
+            listeners.continuations[listeners.nextID] = continuation
+            if listeners.told == nil { start(&listeners) }
+            return listeners.nextID
+        }
+        continuation.onTermination = { [weak self] _ in self?.remove(id) }
+        return stream
+    }
+
+    /// Tells what changed in the file since the last time.
+    func refresh() {
+        listeners.withLock { listeners in
+            guard let told = listeners.told, let state = read() else { return }
+            listeners.told = state
+            for update in Self.updates(from: told, to: state) {
+                for continuation in listeners.continuations.values { continuation.yield(update) }
+            }
+        }
+    }
+
+    private func start(_ listeners: inout Listeners) {
+        do {
+            // Watched before it is read: a change in between is told once, not missed.
+            listeners.watcher = try database.watch { [weak self] in self?.refresh() }
+        } catch {
+            log("Changes by other programs will not be noticed: \(error)")
+        }
+        listeners.told = read()
+    }
+
+    private func remove(_ id: Int) {
+        // The watcher is let go of outside the lock.
+        _ = listeners.withLock { listeners -> FileWatcher? in
+            listeners.continuations[id] = nil
+            guard listeners.continuations.isEmpty else { return nil }
+            listeners.told = nil
+            defer { listeners.watcher = nil }
+            return listeners.watcher
+        }
+    }
+
+    private func read() -> TestingTable.State? {
+        do { return try database.read(TestingTable.state) } catch {
+            log("Updates are late: \(error)")
+            return nil
+        }
+    }
+
+    private static func updates(from old: TestingTable.State, to new: TestingTable.State) -> [StoreUpdate] {
+        var updates: [StoreUpdate] = []
+        if old.settings != new.settings { updates.append(.settingsChanged(new.settings)) }
+        if old.settings.network != new.settings.network {
+            updates.append(.networkChanged(isUp: new.settings.network != .down))
+        }
+        if old.revision != new.revision { updates.append(.purchasesChanged) }
+        return updates
+    }
+}
