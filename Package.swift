@@ -81,7 +81,9 @@ let package = Package(
             name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Storefront", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "AppStoreTests", dependencies: ["AppStore", "TestSupport", grdb, crypto], swiftSettings: strict),
+            name: "AppStoreTests",
+            dependencies: ["AppStore", "DurableStorage", "StoreModel", "TestSupport", grdb, crypto],
+            swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreTests",
             dependencies: ["monkeystore", "AppStore", "Purchasing", "TestSupport", subprocess, grdb],
