@@ -1,0 +1,30 @@
+internal import Synchronization
+
+/// What observers saw, in order, from any thread.
+final class Recorder<Value: Sendable>: Sendable {
+    private let state = Mutex<[Value]>([])
+
+    func append(_ value: Value) { state.withLock { $0.append(value) } }
+
+    var values: [Value] { state.withLock { $0 } }
+}
+
+/// A place for a token that a callback has to reach.
+final class Slot<Value: Sendable>: Sendable {
+    private let state = Mutex<Value?>(nil)
+
+    func put(_ value: Value) { state.withLock { $0 = value } }
+
+    func get() -> Value? { state.withLock { $0 } }
+
+    /// Lets go of what is in it, and not under the lock: letting go may call back.
+    func clear() { _ = state.withLock { $0.take() } }
+}
+
+struct Ping: Hashable, Sendable {
+    var number = 0
+}
+
+struct Pong: Hashable, Sendable {
+    var number = 0
+}

@@ -1,0 +1,172 @@
+internal import EventBus
+internal import Testing
+
+@Suite struct RemovalTests {
+    private let bus = EventBus()
+    private let seen = Recorder<String>()
+
+    /// The two ways to end an observation.
+    enum Ending: CaseIterable {
+        case cancel, release
+
+        func end(_ slot: Slot<Observation>) {
+            switch self {
+            case .cancel: slot.get()?.cancel()
+            case .release: slot.clear()
+            }
+        }
+    }
+
+    private func observe(_ name: String, in slot: Slot<Observation>, then act: @escaping @Sendable () -> Void = {}) {
+        slot.put(
+            bus.observe(Ping.self) { [seen] _ in
+                seen.append(name)
+                act()
+            })
+    }
+
+    @Test("An observer is not called after its token is cancelled or released", arguments: Ending.allCases)
+    func endOutside(_ ending: Ending) {
+        let first = Slot<Observation>()
+        let second = Slot<Observation>()
+        observe("first", in: first)
+        observe("second", in: second)
+        ending.end(first)
+        #expect(bus.observerCount == 1)
+        bus.post(Ping())
+        #expect(seen.values == ["second"])
+    }
+
+    @Test("An observer that ends itself in its callback is not called again", arguments: Ending.allCases)
+    func endOneself(_ ending: Ending) {
+        let own = Slot<Observation>()
+        let other = Slot<Observation>()
+        observe("own", in: own) { ending.end(own) }
+        observe("other", in: other)
+        bus.post(Ping())
+        bus.post(Ping())
+        #expect(seen.values == ["own", "other", "other"])
+        #expect(bus.observerCount == 1)
+    }
+
+    @Test("An observer that another one ends during a post is not called by it", arguments: Ending.allCases)
+    func endLater(_ ending: Ending) {
+        let first = Slot<Observation>()
+        let second = Slot<Observation>()
+        let third = Slot<Observation>()
+        observe("first", in: first) { ending.end(second) }
+        observe("second", in: second)
+        observe("third", in: third)
+        bus.post(Ping())
+        #expect(seen.values == ["first", "third"])
+    }
+
+    @Test("Ending an earlier observer during a post takes no later one's turn", arguments: Ending.allCases)
+    func endEarlier(_ ending: Ending) {
+        let first = Slot<Observation>()
+        let second = Slot<Observation>()
+        let third = Slot<Observation>()
+        observe("first", in: first)
+        observe("second", in: second) { ending.end(first) }
+        observe("third", in: third)
+        bus.post(Ping())
+        #expect(seen.values == ["first", "second", "third"])
+    }
+
+    @Test("An observer that ends in a post within a post is not called by the outer one", arguments: Ending.allCases)
+    func endInNestedPost(_ ending: Ending) {
+        let outer = Slot<Observation>()
+        let ender = bus.observe(Pong.self) { _ in ending.end(outer) }
+        let first = bus.observe(Ping.self) { [unowned bus] _ in bus.post(Pong()) }
+        observe("outer", in: outer)
+        bus.post(Ping())
+        #expect(seen.values.isEmpty)
+        withExtendedLifetime((ender, first)) {}
+    }
+
+    @Test("An observer that is added during a post is first called by the next post")
+    func addInCallback() {
+        let first = Slot<Observation>()
+        let added = Slot<Observation>()
+        observe("first", in: first) { [bus, seen] in
+            guard added.get() == nil else { return }
+            added.put(bus.observe(Ping.self) { _ in seen.append("added") })
+        }
+        bus.post(Ping())
+        #expect(seen.values == ["first"])
+        bus.post(Ping())
+        #expect(seen.values == ["first", "first", "added"])
+    }
+
+    @Test("An observer that replaces itself in each callback is called once per post")
+    func replaceOneself() {
+        let own = Slot<Observation>()
+        let seen = seen
+        @Sendable func observeOnce(on bus: EventBus) {
+            own.put(
+                bus.observe(Ping.self) { [unowned bus] _ in
+                    seen.append("called")
+                    observeOnce(on: bus)
+                })
+        }
+        observeOnce(on: bus)
+        for _ in 0..<3 { bus.post(Ping()) }
+        #expect(seen.values.count == 3)
+        #expect(bus.observerCount == 1)
+    }
+
+    @Test("Cancelling twice, and releasing afterwards, takes nobody else away")
+    func cancelTwice() {
+        let first = Slot<Observation>()
+        let second = Slot<Observation>()
+        observe("first", in: first)
+        observe("second", in: second)
+        first.get()?.cancel()
+        first.get()?.cancel()
+        first.clear()
+        #expect(bus.observerCount == 1)
+    }
+
+    @Test("Cancelling lets go of what the closure held, while the token is still there")
+    func cancelReleasesClosure() {
+        let held = Slot<Witness>()
+        let gone = Recorder<String>()
+        held.put(Witness { gone.append("gone") })
+        let token = bus.observe(Ping.self) { [witness = held.get()] _ in withExtendedLifetime(witness) {} }
+        held.clear()
+        #expect(gone.values.isEmpty)
+        token.cancel()
+        #expect(gone.values == ["gone"])
+    }
+
+    @Test("What a closure held may use the bus when it is let go of")
+    func releaseInsideRemoval() {
+        let other = bus.observe(Pong.self) { _ in }
+        let token = bus.observe(Ping.self) { [witness = Witness { other.cancel() }] _ in
+            withExtendedLifetime(witness) {}
+        }
+        token.cancel()
+        #expect(bus.observerCount == 0)
+    }
+
+    @Test("When the bus is released it lets go of its observers, and their tokens become harmless")
+    func busGoesFirst() {
+        let gone = Recorder<String>()
+        var shortLived: EventBus? = EventBus()
+        let token = shortLived?.observe(Ping.self) { [witness = Witness { gone.append("gone") }] _ in
+            withExtendedLifetime(witness) {}
+        }
+        shortLived = nil
+        #expect(gone.values == ["gone"])
+        token?.cancel()
+    }
+}
+
+/// Says when it is released.
+private final class Witness: Sendable {
+    private let onRelease: @Sendable () -> Void
+
+    init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
+
+    deinit { onRelease() }
+}

@@ -1,0 +1,72 @@
+internal import Dispatch
+internal import EventBus
+internal import Synchronization
+internal import Testing
+
+/// These are for the thread sanitizer as much as for their expectations.
+@Suite struct ThreadTests {
+    private let bus = EventBus()
+    private let postsPerThread = 2000
+
+    @Test("With eight threads posting while others come and go, who stays misses nothing and order holds")
+    func postingWhileOthersComeAndGo() {
+        let received = Mutex<[Int: [Int]]>([:])
+        let visits = Atomic(0)
+        let stays = bus.observe(Ping.self) { ping in
+            received.withLock { $0[ping.number / 1_000_000, default: []].append(ping.number % 1_000_000) }
+        }
+        // Threads 0…7 post, 8…11 add and remove meanwhile.
+        DispatchQueue.concurrentPerform(iterations: 12) { [bus, postsPerThread] thread in
+            for number in 0..<postsPerThread {
+                if thread < 8 {
+                    bus.post(Ping(number: thread * 1_000_000 + number))
+                } else {
+                    let token = bus.observe(Ping.self) { _ in visits.add(1, ordering: .relaxed) }
+                    let other = bus.observe(Pong.self) { _ in }
+                    bus.post(Pong())
+                    if number.isMultiple(of: 2) { token.cancel() }
+                    withExtendedLifetime((token, other)) {}
+                }
+            }
+        }
+        received.withLock { received in
+            #expect(received.count == 8)
+            for numbers in received.values { #expect(numbers == Array(0..<postsPerThread)) }
+        }
+        #expect(bus.observerCount == 1)
+        stays.cancel()
+        #expect(bus.observerCount == 0)
+    }
+
+    @Test("Observers that post, add and remove on eight threads at once neither deadlock nor miss a call")
+    func callbacksThatUseTheBus() {
+        let pings = Atomic(0)
+        let pongs = Atomic(0)
+        let tokens = [
+            bus.observe(Ping.self) { [unowned bus] ping in
+                pings.add(1, ordering: .relaxed)
+                bus.observe(Ping.self) { _ in }.cancel()
+                bus.post(Pong(number: ping.number))
+            },
+            bus.observe(Pong.self) { _ in pongs.add(1, ordering: .relaxed) },
+        ]
+        DispatchQueue.concurrentPerform(iterations: 8) { [bus, postsPerThread] _ in
+            for number in 0..<postsPerThread { bus.post(Ping(number: number)) }
+        }
+        #expect(pings.load(ordering: .relaxed) == 8 * postsPerThread)
+        #expect(pongs.load(ordering: .relaxed) == 8 * postsPerThread)
+        #expect(bus.observerCount == 2)
+        withExtendedLifetime(tokens) {}
+    }
+
+    @Test("A notification that is posted by many threads to a stream arrives from each")
+    func streamFromManyThreads() async {
+        let stream = bus.notifications(Ping.self, bufferingNewest: 8 * postsPerThread)
+        DispatchQueue.concurrentPerform(iterations: 8) { [bus, postsPerThread] _ in
+            for number in 0..<postsPerThread { bus.post(Ping(number: number)) }
+        }
+        var counts = [Int](repeating: 0, count: postsPerThread)
+        for await ping in stream.prefix(8 * postsPerThread) { counts[ping.number] += 1 }
+        #expect(counts.allSatisfy { $0 == 8 })
+    }
+}
