@@ -1,0 +1,61 @@
+public import EventBus
+public import StoreModel
+internal import Synchronization
+
+/// Asks the user over the bus before a payment leaves, and waits for the answer: what StoreKit's own sheet does.
+public final class ConfirmationDesk: Sendable {
+    private struct State {
+        var waiting: [IdempotencyKey: CheckedContinuation<Bool, Never>] = [:]
+        var isClosed = false
+        var observation: Observation?
+    }
+
+    private let bus: EventBus
+    private let environment: StoreEnvironment
+    private let asks: @Sendable () async -> Bool
+    private let state = Mutex(State())
+
+    /// A desk that listens to the answers on the bus.
+    ///
+    /// - Parameters:
+    ///   - environment: whose money it is, for the sheet.
+    ///   - asks: whether the user is asked at all; when not, every payment goes through.
+    public init(bus: EventBus, environment: StoreEnvironment, asks: @escaping @Sendable () async -> Bool) {
+        self.bus = bus
+        self.environment = environment
+        self.asks = asks
+        let observation = bus.observe { [weak self] (answer: ConfirmationAnswered) in
+            self?.resume(answer.key, with: answer.isConfirmed)
+        }
+        state.withLock { $0.observation = observation }
+    }
+
+    /// Shows the sheet for a payment and returns the answer. False, as if cancelled, once the desk is closed.
+    public func confirm(_ transaction: PaymentTransaction, product: Product) async -> Bool {
+        guard await asks() else { return true }
+        return await withCheckedContinuation { continuation in
+            let isClosed = state.withLock { state in
+                if !state.isClosed { state.waiting[transaction.key] = continuation }
+                return state.isClosed
+            }
+            guard !isClosed else { return continuation.resume(returning: false) }
+            bus.post(
+                ConfirmationRequested(
+                    key: transaction.key, product: product, quantity: transaction.payment.quantity,
+                    environment: environment))
+        }
+    }
+
+    /// Cancels every payment that waits for its answer: the user has left.
+    public func close() {
+        let waiting = state.withLock { state in
+            defer { state = State(isClosed: true) }
+            return state.waiting
+        }
+        for continuation in waiting.values { continuation.resume(returning: false) }
+    }
+
+    private func resume(_ key: IdempotencyKey, with isConfirmed: Bool) {
+        state.withLock { $0.waiting.removeValue(forKey: key) }?.resume(returning: isConfirmed)
+    }
+}

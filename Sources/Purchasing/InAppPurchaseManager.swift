@@ -1,0 +1,170 @@
+public import EventBus
+public import PaymentCore
+public import StoreModel
+internal import Synchronization
+
+/// The application's side of buying: wraps the payment queue, delivers what was paid for, and says on the bus what
+/// happened. It creates the transaction observer and registers it with the queue.
+public final class InAppPurchaseManager: Sendable {
+    private let bus: EventBus
+    private let queue: PaymentQueue
+    private let credits: CreditManager
+    private let account: AccountIdentifier
+    private let state = Mutex(State())
+
+    private struct State {
+        var observer: TransactionObserver?
+        var request: ProductsRequest?
+        var observations: [Observation] = []
+    }
+
+    /// A manager that does nothing before `start`.
+    ///
+    /// - Parameter account: whose purchases these are; the store keeps it with each transaction.
+    public init(bus: EventBus, queue: PaymentQueue, credits: CreditManager, account: AccountIdentifier) {
+        self.bus = bus
+        self.queue = queue
+        self.credits = credits
+        self.account = account
+    }
+
+    /// Listens to what the user wants, and registers the transaction observer: whatever an earlier run left unfinished is
+    /// delivered now.
+    public func start(selling productIdentifiers: [ProductIdentifier]) {
+        let observations = [
+            bus.observe { [weak self] (_: ProductsRequested) in self?.requestProductData(productIdentifiers) },
+            bus.observe { [weak self] (wish: PurchaseRequested) in
+                self?.purchaseProduct(wish.productIdentifier, quantity: wish.quantity)
+            },
+        ]
+        let observer = TransactionObserver(manager: self, bus: bus)
+        state.withLock {
+            $0.observations = observations
+            $0.observer = observer
+        }
+        queue.add(observer)
+    }
+
+    /// Stops listening; the queue goes on only for other observers.
+    public func stop() {
+        let state = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        state.request?.cancel()
+        if let observer = state.observer { queue.remove(observer) }
+    }
+
+    /// Whether this device may buy.
+    public var canMakePayments: Bool { queue.canMakePayments }
+
+    /// Asks the store for prices. `ProductsFetched` or `RequestFailed` follows. A request still on its way is replaced.
+    public func requestProductData(_ identifiers: [ProductIdentifier]) {
+        let request = ProductsRequest(productIdentifiers: Set(identifiers), queue: queue, delegate: self)
+        let replaced = state.withLock { state in
+            defer { state.request = request }
+            return state.request
+        }
+        replaced?.cancel()
+        request.start()
+    }
+
+    /// Adds a payment to the queue. `TransactionUpdated` follows, or `PaymentRefused`.
+    ///
+    /// - Returns: the key that the transaction carries; nil if the payment was refused.
+    @discardableResult
+    public func purchaseProduct(_ identifier: ProductIdentifier, quantity: Int = 1) -> IdempotencyKey? {
+        var payment = MutablePayment(product: identifier)
+        payment.quantity = quantity
+        payment.applicationUsername = account.rawValue
+        do {
+            guard MonkeyCredits.credits(for: identifier) != nil else { throw PaymentError.unknownProduct }
+            return try queue.add(Payment(payment))
+        } catch {
+            bus.post(
+                PaymentRefused(
+                    productIdentifier: identifier, quantity: quantity,
+                    reason: error == .unknownProduct ? .unknownProduct : .quantityOutOfRange))
+            return nil
+        }
+    }
+
+    /// Delivers a paid transaction, durably, and then finishes it. What cannot be delivered stays in the queue.
+    public func completeTransaction(_ transaction: PaymentTransaction) {
+        do {
+            if case .credited(let amount, let balance) = try credits.credit(transaction) {
+                bus.post(BalanceChanged(balance: balance, change: amount, cause: .purchase))
+            }
+        } catch {
+            bus.post(DeliveryFailed(transaction: transaction, reason: error.reason))
+            return
+        }
+        finishTransaction(transaction, wasSuccessful: true)
+    }
+
+    /// Finishes a failed transaction: it must leave the queue all the same.
+    public func failedTransaction(_ transaction: PaymentTransaction) {
+        finishTransaction(transaction, wasSuccessful: false)
+    }
+
+    /// Takes back what a refunded transaction had brought.
+    public func revokedTransaction(_ transaction: PaymentTransaction) {
+        do {
+            if case .credited(let amount, let balance) = try credits.revoke(transaction) {
+                bus.post(BalanceChanged(balance: balance, change: amount, cause: .refund))
+            }
+        } catch {
+            bus.post(DeliveryFailed(transaction: transaction, reason: error.reason))
+            return
+        }
+        finish(transaction)
+        bus.post(TransactionRevoked(transaction: transaction))
+    }
+
+    /// Takes a transaction out of the queue and says how it ended.
+    public func finishTransaction(_ transaction: PaymentTransaction, wasSuccessful: Bool) {
+        finish(transaction)
+        if wasSuccessful {
+            bus.post(TransactionSucceeded(transaction: transaction))
+        } else {
+            bus.post(TransactionFailed(transaction: transaction))
+        }
+    }
+
+    private func finish(_ transaction: PaymentTransaction) {
+        do {
+            try queue.finishTransaction(transaction)
+        } catch .storage(let error) {
+            // Delivered and not finished: it comes back at the next start, and the ledger knows it already.
+            bus.post(ActionFailed(sentence: error.description))
+        } catch .notFinishable {
+            // The queue has moved on since this copy was made; the transaction comes back when it is due.
+        }
+    }
+}
+
+extension InAppPurchaseManager: ProductsRequestDelegate {
+    /// Says what is on sale.
+    public func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
+        bus.post(
+            ProductsFetched(
+                products: Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first },
+                invalidProductIdentifiers: response.invalidProductIdentifiers))
+    }
+
+    /// Says that there are no prices.
+    public func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) {
+        bus.post(RequestFailed(error: error))
+    }
+}
+
+extension CreditError {
+    fileprivate var reason: DeliveryFailed.Reason {
+        switch self {
+        case .unknownProduct: .unknownProduct
+        case .notVerified(let failure): .notVerified(failure)
+        case .storage(let error): .storage(error.description)
+        case .notEnough, .invalidAmount: .storage("\(self)")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+internal import DurableStorage
+public import EventBus
+public import PaymentCore
+public import StoreModel
+internal import Synchronization
+
+/// Puts settings in force when the user changes them, and says on the bus what is in force: the device's restriction, and
+/// the store's test settings.
+public final class SettingsManager: Sendable {
+    private let bus: EventBus
+    private let restrictions: Restrictions
+    private let testing: any StoreTesting
+    private let work = WorkQueue()
+    private let state = Mutex<(observation: Observation?, listening: Task<Void, Never>?)>((nil, nil))
+
+    /// A manager that listens for `SettingsChangeRequested`, and to the store, from now on.
+    public init(bus: EventBus, restrictions: Restrictions, store: any StoreService, testing: any StoreTesting) {
+        self.bus = bus
+        self.restrictions = restrictions
+        self.testing = testing
+        let observation = bus.observe { [weak self] (wish: SettingsChangeRequested) in
+            self?.work.add { await self?.apply(wish.settings) }
+        }
+        let updates = store.updates()
+        let listening = Task { [weak self] in
+            for await update in updates { await self?.take(update) }
+        }
+        state.withLock { $0 = (observation, listening) }
+    }
+
+    deinit { state.withLock { $0.listening }?.cancel() }
+
+    /// The settings in force.
+    ///
+    /// - Throws: `StorageError`, `StoreTestingError`.
+    public func current() async throws -> StorefrontSettings {
+        StorefrontSettings(allowsPayments: try restrictions.allowsPayments(), store: try await testing.settings())
+    }
+
+    private func apply(_ settings: StorefrontSettings) async {
+        do {
+            try restrictions.setAllowsPayments(settings.allowsPayments)
+            try await testing.apply(settings.store)
+            bus.post(SettingsChanged(settings: try await current()))
+        } catch {
+            bus.post(ActionFailed(sentence: sentence(for: error)))
+        }
+    }
+
+    private func take(_ update: StoreUpdate) async {
+        switch update {
+        case .networkChanged(let isUp): bus.post(NetworkChanged(isUp: isUp))
+        case .settingsChanged: work.add { await self.announce() }
+        case .purchasesChanged: break
+        }
+    }
+
+    private func announce() async {
+        do {
+            bus.post(SettingsChanged(settings: try await current()))
+        } catch {
+            bus.post(ActionFailed(sentence: sentence(for: error)))
+        }
+    }
+}
+
+/// The sentence for an error of the device's files or of the store's back room.
+func sentence(for error: any Error) -> String {
+    switch error {
+    case let error as StorageError: error.description
+    case StoreTestingError.noTransactionFound: "The store does not know that transaction; nothing was changed."
+    case StoreTestingError.invalidAction: "That cannot be done to the transaction any more; nothing was changed."
+    case StoreTestingError.serviceUnavailable(let reason): reason
+    default: "\(error)"
+    }
+}

@@ -1,0 +1,53 @@
+public import EventBus
+public import PaymentCore
+public import StoreModel
+internal import Synchronization
+
+/// Lists the device's transactions and does to them what the user wants, as Xcode's transaction manager does.
+public final class TransactionManager: Sendable {
+    private let bus: EventBus
+    private let journal: PaymentJournal
+    private let testing: any StoreTesting
+    private let work = WorkQueue()
+    private let observations = Mutex<[Observation]>([])
+
+    /// A manager that listens for `TransactionsRequested` and `TransactionActionRequested` from now on.
+    public init(bus: EventBus, journal: PaymentJournal, testing: any StoreTesting) {
+        self.bus = bus
+        self.journal = journal
+        self.testing = testing
+        let tokens = [
+            bus.observe { [weak self] (_: TransactionsRequested) in self?.work.add { await self?.list() } },
+            bus.observe { [weak self] (wish: TransactionActionRequested) in
+                self?.work.add { await self?.perform(wish) }
+            },
+        ]
+        observations.withLock { $0 = tokens }
+    }
+
+    private func list() async {
+        do {
+            let transactions = try journal.transactions()
+            let actions = try await testing.actions(for: transactions.map(\.key))
+            bus.post(
+                TransactionsListed(
+                    entries: transactions.map { .init(transaction: $0, actions: actions[$0.key] ?? []) }))
+        } catch {
+            bus.post(ActionFailed(sentence: sentence(for: error)))
+        }
+    }
+
+    private func perform(_ wish: TransactionActionRequested) async {
+        do {
+            switch wish.action {
+            case .approve: try await testing.approve(wish.key)
+            case .decline: try await testing.decline(wish.key)
+            case .resolve: try await testing.resolve(wish.key)
+            case .refund: try await testing.refund(wish.key)
+            }
+        } catch {
+            bus.post(ActionFailed(sentence: sentence(for: error)))
+        }
+        await list()
+    }
+}

@@ -1,0 +1,52 @@
+internal import DurableStorage
+internal import EventBus
+internal import PaymentCore
+internal import StoreModel
+
+/// Sorts what the queue hands out by state, and passes it to the manager: the sample's `CustomPaymentObserver`.
+final class TransactionObserver: PaymentTransactionObserver {
+    private let bus: EventBus
+    // The queue does not retain its observers; the manager retains this one.
+    private let manager: @Sendable () -> InAppPurchaseManager?
+
+    init(manager: InAppPurchaseManager, bus: EventBus) {
+        self.bus = bus
+        self.manager = { [weak manager] in manager }
+    }
+
+    func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
+        for transaction in transactions {
+            switch transaction.state {
+            case .purchasing, .deferred: bus.post(TransactionUpdated(transaction: transaction))
+            case .purchased, .restored: manager()?.completeTransaction(transaction)
+            case .failed: manager()?.failedTransaction(transaction)
+            }
+        }
+    }
+
+    func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {
+        for transaction in transactions { manager()?.revokedTransaction(transaction) }
+    }
+
+    func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
+        // A deferred transaction is removed when its request lapsed; all others have been spoken of.
+        for transaction in transactions where transaction.state == .deferred {
+            bus.post(TransactionRemoved(transaction: transaction))
+        }
+    }
+
+    func paymentQueue(
+        _ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError
+    ) {
+        if error.isNetworkFailure {
+            bus.post(NetworkChanged(isUp: false))
+        } else if let sentence = error.message {
+            bus.post(ActionFailed(sentence: sentence))
+        }
+        bus.post(TransactionUpdated(transaction: transaction))
+    }
+
+    func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError) {
+        bus.post(ActionFailed(sentence: error.description))
+    }
+}

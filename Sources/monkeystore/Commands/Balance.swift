@@ -1,0 +1,21 @@
+internal import ArgumentParser
+internal import StoreModel
+internal import Synchronization
+
+struct Balance: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Print how many monkey credits there are.")
+
+    @OptionGroup var options: StoreOptions
+    @Flag(help: "Print {\"balance\": N}.") var json = false
+
+    func run() throws {
+        try Session.run(options) { application in
+            let balance = try application.credits.balance()
+            if json {
+                try Output.json(BalanceRecord(balance: balance))
+            } else {
+                print("\(balance) monkey credits")
+            }
+        }
+    }
+}

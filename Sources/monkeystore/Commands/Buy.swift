@@ -1,0 +1,127 @@
+internal import ArgumentParser
+internal import EventBus
+internal import Glibc
+internal import Purchasing
+internal import StoreModel
+internal import Storefront
+
+struct Buy: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Buy a product, deliver it, and print its transaction.",
+        discussion: "PRODUCT is an identifier, or its last part: consume5credits.")
+
+    @OptionGroup var options: StoreOptions
+    @Argument(help: ArgumentHelp("What to buy.", valueName: "product")) var product: String
+    @Option(help: "How many, 1 to 10.") var quantity = 1
+    @Flag(name: .shortAndLong, help: "Buy without asking.") var yes = false
+    @Flag(help: "Print the transaction as JSON.") var json = false
+
+    func validate() throws {
+        guard Payment.quantities.contains(quantity) else {
+            throw ValidationError("One payment is for 1 to 10 pieces, not \(quantity).")
+        }
+    }
+
+    func run() throws {
+        guard yes || isatty(STDIN_FILENO) == 1 else {
+            throw fail(.badUsage, "Nobody is there to confirm the purchase; nothing was charged. Add --yes to buy.")
+        }
+        try Session.run(options) { application in
+            let identifier = try await chosenProduct(in: application)
+            let listener = Listener<Fact> { Fact.observe(application.bus, into: $0) }
+            let answering = application.bus.observe { [bus = application.bus] (sheet: ConfirmationRequested) in
+                bus.post(ConfirmationAnswered(key: sheet.key, isConfirmed: yes || confirms(sheet)))
+            }
+            defer { answering.cancel() }
+            let key = application.purchases.purchaseProduct(identifier, quantity: quantity)
+            try report(await end(of: key, among: listener.facts))
+        }
+    }
+
+    private func chosenProduct(in application: Application) async throws -> ProductIdentifier {
+        let all = MonkeyCredits.productIdentifiers
+        let names = all.map(\.rawValue)
+        guard let identifier = all.first(where: { $0.rawValue == product || $0.rawValue.hasSuffix("." + product) }) else {
+            throw fail(
+                .badUsage,
+                "'\(TerminalText.clean(product))' is not sold here; nothing was charged. Choose one of: "
+                    + names.joined(separator: ", ") + ".")
+        }
+        guard try await application.fetchProducts(all).products[identifier] != nil else {
+            throw fail(
+                .badUsage, "\(identifier) is not in the store's catalogue; nothing was charged. Try another catalogue.")
+        }
+        return identifier
+    }
+
+    /// The confirmation sheet of a command: a question on standard error, an answer on standard input.
+    private func confirms(_ sheet: ConfirmationRequested) -> Bool {
+        let unit = sheet.product.localizedPrice()
+        let total = sheet.product.localizedPrice(quantity: sheet.quantity)
+        let question =
+            "Buy \(sheet.quantity) x \(TerminalText.clean(sheet.product.localizedTitle)) at \(unit)? "
+            + "Total \(total) (\(sheet.environment.rawValue)). [y/N] "
+        let bytes = Array(question.utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+        return ["y", "yes"].contains(readLine()?.lowercased())
+    }
+
+    /// Waits for the end of a purchase, or for the news that it has to wait itself.
+    private func end(of key: IdempotencyKey?, among facts: AsyncStream<Fact>) async -> Fact? {
+        var isAdded = false
+        for await fact in facts where fact.transaction.key == key {
+            // Of a purchasing transaction there is news once when it is added, and again whenever it has to wait.
+            if case .updated(let transaction) = fact, transaction.state == .purchasing, !isAdded {
+                isAdded = true
+            } else {
+                return fact
+            }
+        }
+        return nil
+    }
+
+    private func report(_ end: Fact?) throws {
+        guard let end else { return }
+        let transaction = end.transaction
+        if json { try Output.json(TransactionRecord(transaction)) }
+        switch end {
+        case .succeeded:
+            if !json { print("Bought \(transaction.payment.quantity) x \(transaction.payment.productIdentifier).") }
+        case .failed:
+            throw fail(.purchaseFailed, Strings.english.sentence(for: transaction.error ?? .cannotConnect))
+        case .undelivered:
+            throw fail(
+                .waiting, "Paid, and not delivered yet; it is delivered at the next start and not paid again.")
+        case .updated where transaction.state == .deferred:
+            throw fail(.waiting, "The purchase waits for approval; nothing was charged yet.")
+        case .updated:
+            throw fail(
+                .waiting, "The store does not answer; the purchase is queued and is sent at the next start, once.")
+        }
+    }
+}
+
+/// News of a purchase.
+private enum Fact: Sendable {
+    case succeeded(PaymentTransaction)
+    case failed(PaymentTransaction)
+    case updated(PaymentTransaction)
+    case undelivered(PaymentTransaction)
+
+    static func observe(_ bus: EventBus, into facts: AsyncStream<Fact>.Continuation) -> [Observation] {
+        [
+            bus.observe { (fact: TransactionSucceeded) in facts.yield(.succeeded(fact.transaction)) },
+            bus.observe { (fact: TransactionFailed) in facts.yield(.failed(fact.transaction)) },
+            bus.observe { (fact: TransactionUpdated) in facts.yield(.updated(fact.transaction)) },
+            bus.observe { (fact: DeliveryFailed) in facts.yield(.undelivered(fact.transaction)) },
+        ]
+    }
+
+    var transaction: PaymentTransaction {
+        switch self {
+        case .succeeded(let transaction), .failed(let transaction), .updated(let transaction),
+            .undelivered(let transaction):
+            transaction
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import ArgumentParser
+internal import Glibc
+
+/// How a command can end, as a number for scripts.
+enum Outcome: Int32, CaseIterable {
+    case done = 0
+    case purchaseFailed = 1
+    case cannotDraw = 2
+    case waiting = 3
+    case notEnoughCredits = 4
+    case storeNotReached = 5
+    case ledgerTampered = 6
+    case badUsage = 64
+    case badCatalogue = 65
+    case dataUnusable = 74
+    case interrupted = 130
+
+    var exitCode: ExitCode { ExitCode(rawValue) }
+
+    /// The table that `--help` and the README show.
+    var explanation: String {
+        switch self {
+        case .done: "done"
+        case .purchaseFailed: "the purchase failed or was cancelled; nothing was charged"
+        case .cannotDraw: "this terminal cannot show the screen"
+        case .waiting: "the purchase waits, for approval or for the network; it goes on by itself at the next start"
+        case .notEnoughCredits: "not enough credits; nothing was spent"
+        case .storeNotReached: "the store could not be reached; nothing was charged"
+        case .ledgerTampered: "the credit ledger was edited; what was edited does not count"
+        case .badUsage: "a command, option, product or quantity that there is not"
+        case .badCatalogue: "the catalogue cannot be read"
+        case .dataUnusable: "the data directory cannot be used"
+        case .interrupted: "interrupted with Ctrl-C"
+        }
+    }
+
+    static var table: String {
+        "EXIT CODES:\n"
+            + allCases.map { outcome in
+                let number = String(outcome.rawValue)
+                return "  \(number)\(String(repeating: " ", count: 5 - number.count))\(outcome.explanation)"
+            }.joined(separator: "\n")
+    }
+}
+
+/// Says one sentence on standard error and ends the command with an exit code.
+func fail(_ outcome: Outcome, _ sentence: String) -> ExitCode {
+    complain(sentence)
+    return outcome.exitCode
+}
+
+/// Says one sentence on standard error.
+func complain(_ sentence: String) {
+    let line = Array("monkeystore: \(sentence)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
+}

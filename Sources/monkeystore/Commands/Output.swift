@@ -1,0 +1,87 @@
+internal import FoundationEssentials
+internal import StoreModel
+internal import Storefront
+
+/// What commands print: for people a line, for scripts (`--json`) StoreKit's words.
+enum Output {
+    /// Prints one JSON document.
+    static func json(_ value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// Prints columns of text, as wide as their widest cell. Other parties' texts are cleaned.
+    static func table(_ rows: [[String]]) {
+        let rows = rows.map { $0.map(TerminalText.clean) }
+        let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
+            rows.map { column < $0.count ? TerminalText.width(of: $0[column]) : 0 }.max() ?? 0
+        }
+        for row in rows {
+            let cells = row.enumerated().map { column, text in
+                let isLast = column == row.count - 1
+                return isLast ? text : text + String(repeating: " ", count: widths[column] - TerminalText.width(of: text))
+            }
+            print(cells.joined(separator: "  "))
+        }
+    }
+}
+
+/// `{"balance": 35}`
+struct BalanceRecord: Encodable {
+    var balance: Int
+}
+
+/// A product, in the words of `SKProduct`.
+struct ProductRecord: Encodable {
+    var productIdentifier: String
+    var type: String
+    var localizedTitle: String
+    var localizedDescription: String
+    var price: Decimal
+    var currencyCode: String
+    var localizedPrice: String
+
+    init(_ product: Product) {
+        productIdentifier = product.identifier.rawValue
+        type = product.kind.rawValue
+        localizedTitle = product.localizedTitle
+        localizedDescription = product.localizedDescription
+        price = Decimal(product.price.milliunits) / 1000
+        currencyCode = product.price.currency
+        localizedPrice = product.localizedPrice()
+    }
+}
+
+/// A transaction, in the words of `SKPaymentTransaction`; what its state does not have is left out.
+struct TransactionRecord: Encodable {
+    struct Failure: Encodable {
+        var domain: String
+        var code: Int
+        var message: String?
+    }
+
+    var transactionIdentifier: String?
+    var productIdentifier: String
+    var quantity: Int
+    var state: String
+    var error: Failure?
+    var transactionDate: String?
+    var revocationDate: String?
+    var addedDate: String
+    var isFinished: Bool
+    var idempotencyKey: String
+
+    init(_ transaction: PaymentTransaction) {
+        transactionIdentifier = transaction.transactionIdentifier?.rawValue
+        productIdentifier = transaction.payment.productIdentifier.rawValue
+        quantity = transaction.payment.quantity
+        state = transaction.state.name
+        error = transaction.error.map { Failure(domain: $0.domain.rawValue, code: $0.code, message: $0.message) }
+        transactionDate = transaction.transactionDate?.rfc3339
+        revocationDate = transaction.revocationDate?.rfc3339
+        addedDate = transaction.addedDate.rfc3339
+        isFinished = transaction.isFinished
+        idempotencyKey = transaction.key.rawValue
+    }
+}

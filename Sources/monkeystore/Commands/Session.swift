@@ -1,0 +1,78 @@
+internal import AppStore
+internal import Dispatch
+internal import DurableStorage
+internal import EventBus
+internal import Purchasing
+internal import StoreModel
+internal import Synchronization
+
+/// One command's use of the application: opened, and closed again when the command is done.
+enum Session {
+    /// Opens the application, lets it deliver what earlier runs left unfinished, runs the command, and closes it.
+    ///
+    /// - Throws: an `ExitCode`, after the sentence for it has been said.
+    static func run(_ options: StoreOptions, _ body: @escaping @Sendable (Application) async throws -> Void) throws {
+        try blocking {
+            let bus = EventBus()
+            let complaints = complaints(on: bus)
+            do {
+                let application = try Application(options: options, bus: bus)
+                try await application.start()
+                await application.queue.settle()
+                let result: Result<Void, any Error>
+                do { result = .success(try await body(application)) } catch { result = .failure(error) }
+                await application.queue.settle()
+                await application.close()
+                try result.get()
+            } catch let error as StorageError {
+                throw fail(.dataUnusable, error.description)
+            } catch let error as CatalogueError {
+                throw fail(.badCatalogue, error.description)
+            } catch StoreTestingError.serviceUnavailable(let sentence) {
+                throw fail(.dataUnusable, sentence)
+            }
+            withExtendedLifetime(complaints) {}
+        }
+    }
+
+    /// What a person must hear of whatever the command is.
+    private static func complaints(on bus: EventBus) -> [Observation] {
+        [
+            bus.observe { (found: LedgerTampered) in found.findings.forEach(complain) },
+            bus.observe { (failure: ActionFailed) in complain(failure.sentence) },
+        ]
+    }
+}
+
+/// What is posted on a bus from now on, as far as `register` listens for it.
+struct Listener<Fact: Sendable> {
+    let facts: AsyncStream<Fact>
+    private let observations: [Observation]
+
+    init(_ register: (AsyncStream<Fact>.Continuation) -> [Observation]) {
+        let (stream, continuation) = AsyncStream.makeStream(of: Fact.self)
+        facts = stream
+        observations = register(continuation)
+    }
+
+    /// The first fact of which `choose` makes something.
+    func first<Choice>(_ choose: (Fact) -> Choice?) async -> Choice? {
+        for await fact in facts {
+            if let choice = choose(fact) { return choice }
+        }
+        return nil
+    }
+}
+
+/// Runs asynchronous work from the synchronous main thread. (The screen needs that thread for itself, so `main` is not
+/// asynchronous.)
+private func blocking(_ body: @escaping @Sendable () async throws -> Void) throws {
+    let done = DispatchSemaphore(value: 0)
+    let result = Mutex<Result<Void, any Error>>(.success(()))
+    Task {
+        do { try await body() } catch { result.withLock { $0 = .failure(error) } }
+        done.signal()
+    }
+    done.wait()
+    try result.withLock { try $0.get() }
+}

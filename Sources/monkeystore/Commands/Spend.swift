@@ -1,0 +1,33 @@
+internal import ArgumentParser
+internal import Purchasing
+internal import StoreModel
+
+struct Spend: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Spend credits: one feeds the monkey one banana.")
+
+    @OptionGroup var options: StoreOptions
+    @Argument(help: "How many credits, at least 1.") var credits = 1
+    @Flag(help: "Print {\"balance\": N}, what is left.") var json = false
+
+    func validate() throws {
+        guard credits >= 1 else { throw ValidationError("Credits are spent one by one or more: give 1 or a larger number.") }
+    }
+
+    func run() throws {
+        try Session.run(options) { application in
+            do {
+                let balance = try application.credits.spend(credits)
+                if json {
+                    try Output.json(BalanceRecord(balance: balance))
+                } else {
+                    print("\(balance) monkey credits")
+                }
+            } catch CreditError.notEnough(let balance) {
+                throw fail(
+                    .notEnoughCredits,
+                    "There are \(balance) monkey credits, not \(credits); nothing was spent. Buy some first.")
+            }
+        }
+    }
+}

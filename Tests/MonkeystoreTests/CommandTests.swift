@@ -1,0 +1,109 @@
+import Foundation
+import Subprocess
+import Testing
+
+@Suite("Commands")
+struct CommandTests {
+    @Test("buy, balance, spend and history tell the same story, in StoreKit's words")
+    func story() async throws {
+        let program = try Program()
+        let five = try await program.run("buy", "com.xamarin.storekit.testing.consume5credits", "--yes", "--json")
+        #expect(five.status == .exited(0) && five.error.isEmpty)
+        let transaction = try #require(try five.json() as? [String: Any])
+        #expect(transaction["productIdentifier"] as? String == "com.xamarin.storekit.testing.consume5credits")
+        #expect(transaction["quantity"] as? Int == 1)
+        #expect(transaction["state"] as? String == "purchased")
+        #expect((transaction["transactionIdentifier"] as? String).flatMap(UInt64.init) != nil)
+        #expect(transaction["error"] == nil)
+
+        #expect(try await program.run("buy", "consume10credits", "--quantity", "3", "-y").status == .exited(0))
+        #expect(try await program.run("balance", "--json").json() as? [String: Int] == ["balance": 35])
+        #expect(try await program.run("spend", "2", "--json").json() as? [String: Int] == ["balance": 33])
+        #expect(try await program.run("balance").output == "33 monkey credits\n")
+
+        let history = try #require(try await program.run("history", "--json").json() as? [[String: Any]])
+        #expect(history.map { $0["quantity"] as? Int } == [1, 3])
+        #expect(history.map { $0["isFinished"] as? Bool } == [true, true])
+        #expect(history.first?["transactionIdentifier"] as? String == transaction["transactionIdentifier"] as? String)
+    }
+
+    @Test("products lists what is sold, with prices as numbers and as text")
+    func products() async throws {
+        let run = try await Program().run("products", "--json")
+        let products = try #require(try run.json() as? [[String: Any]])
+        #expect(products.map { $0["productIdentifier"] as? String } == [
+            "com.xamarin.storekit.testing.consume5credits", "com.xamarin.storekit.testing.consume10credits",
+        ])
+        #expect(products.map { $0["localizedPrice"] as? String } == ["$0.99", "$1.99"])
+        #expect(products.map { $0["price"] as? Double } == [0.99, 1.99])
+        #expect(products.allSatisfy { $0["currencyCode"] as? String == "USD" && $0["type"] as? String == "Consumable" })
+    }
+
+    @Test("a history of nothing is an empty array, and a balance of nothing is 0")
+    func empty() async throws {
+        let program = try Program()
+        #expect((try await program.run("history", "--json").json() as? [Any])?.isEmpty == true)
+        #expect(try await program.run("balance", "--json").json() as? [String: Int] == ["balance": 0])
+    }
+
+    /// Arguments, exit status, and words of the one sentence on standard error.
+    @Test(
+        "bad input is one sentence, a non-zero exit, and changes nothing",
+        arguments: [
+            ("buy consume5credits --quantity 0 --yes", 64, "1 to 10"),
+            ("buy consume5credits --quantity 11 --yes", 64, "1 to 10"),
+            ("buy consume5credits --quantity=-1 --yes", 64, "1 to 10"),
+            ("buy consume5credits --quantity x --yes", 64, "'x' is invalid"),
+            ("buy nobody.sells.this --yes", 64, "is not sold here; nothing was charged"),
+            ("buy consume5credits", 64, "Add --yes"),
+            ("buy", 64, "Missing expected argument"),
+            ("spend 0", 64, "1 or a larger number"),
+            ("spend 1", 4, "nothing was spent"),
+            ("juggle", 64, "juggle"),
+            ("balance --catalogue /nowhere.storekit", 65, "/nowhere.storekit"),
+            ("balance --catalogue /", 65, "/"),
+            ("", 2, "needs a terminal"),
+        ])
+    func badInput(arguments: String, status: Int32, words: String) async throws {
+        let program = try Program()
+        let run = try await program.run(arguments.split(separator: " ").map(String.init))
+        #expect(run.status == .exited(status), "\(run.error)")
+        #expect(run.error.contains(words), "\(run.error)")
+        #expect(run.output.isEmpty)
+        #expect(try await program.run("balance", "--json").json() as? [String: Int] == ["balance": 0])
+        #expect((try await program.run("history", "--json").json() as? [Any])?.isEmpty == true)
+    }
+
+    @Test("a broken catalogue is named with the place where it breaks")
+    func brokenCatalogue() async throws {
+        let program = try Program()
+        let file = program.folder.path + "/broken.storekit"
+        try "{\n  \"products\" : [\n    {\n    }\n    {\n    }\n  ]\n}\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let run = try await program.run("products", "--catalogue", file)
+        #expect(run.status == .exited(65))
+        #expect(run.error.contains("broken.storekit:5:5"), "\(run.error)")
+        #expect(run.error.split(separator: "\n").count == 1)
+    }
+
+    @Test("a product title cannot steer the terminal")
+    func hostileCatalogue() async throws {
+        let program = try Program()
+        let file = program.folder.path + "/hostile.storekit"
+        let title = "\\u001b]52;c;AAAA\\u0007\\u001b[2Jfree"
+        try """
+            {"products": [{"productID": "a", "type": "Consumable", "displayPrice": "1", "localizations":
+            [{"locale": "en_US", "displayName": "\(title)", "description": "\\u009b31m"}]}]}
+            """.write(toFile: file, atomically: true, encoding: .utf8)
+        let run = try await program.run("products", "--catalogue", file)
+        #expect(run.status == .exited(0) && run.output.contains("free"))
+        let controls = run.output.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
+        #expect(controls.isEmpty)
+    }
+
+    @Test("the confirmation is a question: yes buys, anything else cancels with code 2")
+    func cancelling() async throws {
+        // Nobody is at a pipe, so only --yes buys there; the question itself is asked on a terminal (StorefrontStories).
+        let run = try await Program().run("buy", "consume5credits", "--json", input: "y\n")
+        #expect(run.status == .exited(64) && run.output.isEmpty)
+    }
+}
