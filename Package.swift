@@ -62,7 +62,9 @@ let package = Package(
             swiftSettings: strict),
 
         // Tests mirror the targets; MonkeystoreTests drives the real program.
-        .target(name: "TestSupport", dependencies: ["StoreModel"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["StoreModel", crypto], path: "Tests/TestSupport",
+            swiftSettings: strict),
         .testTarget(name: "EventBusTests", dependencies: ["EventBus"], swiftSettings: strict),
         .testTarget(name: "StoreModelTests", dependencies: ["StoreModel", crypto], swiftSettings: strict),
         .testTarget(

@@ -1,0 +1,21 @@
+/// What became of a transaction in the credit ledger.
+public enum CreditResult: Hashable, Sendable {
+    /// Its credits were added. `credits` is less than it was bought for only where it may be one of the entries that were
+    /// removed from the ledger by hand, whose credits may be spent.
+    case credited(credits: Int, balance: Int)
+    /// It was credited before; nothing changed.
+    case alreadyCredited(balance: Int)
+    /// Its credits were taken back; 0 when it was never credited. It cannot be credited any more.
+    case revoked(credits: Int, balance: Int)
+    /// It was revoked before; nothing changed.
+    case alreadyRevoked(balance: Int)
+
+    /// The balance after it.
+    public var balance: Int {
+        switch self {
+        case .credited(_, let balance), .alreadyCredited(let balance), .revoked(_, let balance),
+            .alreadyRevoked(let balance):
+            balance
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/// What an audit of the credit ledger came to.
+public struct LedgerAudit: Hashable, Sendable {
+    /// What does not hold, in the order of the entries; empty when the ledger is as this program wrote it, or when what
+    /// was found was found by an earlier audit. Each describes itself in a sentence.
+    public let findings: [LedgerFinding]
+    /// The credits that count.
+    public let balance: Int
+    /// How many entries were looked at.
+    public let entryCount: Int
+
+    /// The outcome of an audit.
+    public init(findings: [LedgerFinding], balance: Int, entryCount: Int) {
+        self.findings = findings
+        self.balance = balance
+        self.entryCount = entryCount
+    }
+}

@@ -1,0 +1,76 @@
+internal import GRDB
+public import StoreModel
+
+/// One entry of the credit ledger. Entries are only ever appended.
+public struct LedgerEntry: Hashable, Sendable {
+    /// What an entry records.
+    public enum Kind: String, Hashable, Sendable {
+        /// Credits were bought.
+        case purchase
+        /// Credits were spent.
+        case spend
+        /// The store gave the money for a purchase back.
+        case refund
+        /// An audit found that the ledger had been changed by hand.
+        case correction
+    }
+
+    /// 1 for the first entry, and so on without gaps.
+    public let sequence: Int
+    /// What it records.
+    public let kind: Kind
+    /// The store's number; of purchases and refunds only, and once for each kind.
+    public let transactionIdentifier: TransactionIdentifier?
+    /// The credits that it adds, or takes if negative.
+    public let amount: Int
+    /// The credits after it.
+    public var balance: Int { totals.balance }
+    /// When it was written, on this machine's clock.
+    public let recordedAt: Timestamp
+    /// The proof; of purchases and refunds only.
+    public let signedTransaction: SignedTransaction?
+
+    let totals: LedgerTotals
+    /// The entries that a correction deals with: from the first up to, but without, the second. Empty where two entries
+    /// did not belong together and nothing lay between them.
+    let corrected: Range<Int>?
+    let previousSeal: [UInt8]
+    let seal: [UInt8]
+}
+
+extension LedgerEntry {
+    static let columns = """
+        sequence, kind, transactionIdentifier, amount, recordedAt, signedTransaction, balance, withheld, newestDate, \
+        doubtfulUntil, correctedFrom, correctedBefore, previousSeal, seal
+        """
+
+    /// Reads `columns`; nil if a value is not of the kind that this program writes.
+    init?(_ row: Row) {
+        func value<Value: DatabaseValueConvertible>(_ index: Int) -> Value? {
+            Value.fromDatabaseValue(row[index] as DatabaseValue)
+        }
+        guard let sequence: Int = value(0), let kindName: String = value(1), let kind = Kind(rawValue: kindName),
+            let amount: Int = value(3), let recordedAt: Int64 = value(4), let balance: Int = value(6),
+            let withheld: Int = value(7), let newestDate: Int64 = value(8), let doubtfulUntil: Int64 = value(9),
+            let previousSeal: [UInt8] = LedgerSeal.bytes(row[12]), let seal: [UInt8] = LedgerSeal.bytes(row[13])
+        else { return nil }
+        var corrected: Range<Int>?
+        if let from: Int = value(10), let before: Int = value(11), from <= before { corrected = from..<before }
+        self.init(
+            sequence: sequence, kind: kind,
+            transactionIdentifier: (value(2) as String?).map(TransactionIdentifier.init(rawValue:)), amount: amount,
+            recordedAt: Timestamp(milliseconds: recordedAt),
+            signedTransaction: (value(5) as String?).map(SignedTransaction.init(rawValue:)),
+            totals: LedgerTotals(
+                balance: balance, withheld: withheld, newestDate: newestDate, doubtfulUntil: doubtfulUntil),
+            corrected: corrected, previousSeal: previousSeal, seal: seal)
+    }
+
+    var databaseValues: StatementArguments {
+        [
+            sequence, kind.rawValue, transactionIdentifier?.rawValue, amount, recordedAt.milliseconds,
+            signedTransaction?.rawValue, totals.balance, totals.withheld, totals.newestDate, totals.doubtfulUntil,
+            corrected?.lowerBound, corrected?.upperBound, LedgerSeal.blob(previousSeal), LedgerSeal.blob(seal),
+        ]
+    }
+}

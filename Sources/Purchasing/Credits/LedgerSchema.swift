@@ -1,0 +1,47 @@
+internal import DurableStorage
+internal import GRDB
+
+/// The ledger's tables in the device's database.
+enum LedgerSchema {
+    static let migrations = [
+        DatabaseFile.Migration("credits-1") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE credit_ledger (
+                        sequence INTEGER PRIMARY KEY NOT NULL,
+                        kind TEXT NOT NULL,
+                        transactionIdentifier TEXT,
+                        amount INTEGER NOT NULL,
+                        recordedAt INTEGER NOT NULL,
+                        signedTransaction TEXT,
+                        balance INTEGER NOT NULL,
+                        withheld INTEGER NOT NULL,
+                        newestDate INTEGER NOT NULL,
+                        doubtfulUntil INTEGER NOT NULL,
+                        correctedFrom INTEGER,
+                        correctedBefore INTEGER,
+                        previousSeal BLOB NOT NULL,
+                        seal BLOB NOT NULL
+                    ) STRICT;
+                    CREATE UNIQUE INDEX credit_ledger_transaction ON credit_ledger (kind, transactionIdentifier);
+                    CREATE TABLE credit_head (
+                        id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
+                        sequence INTEGER NOT NULL,
+                        balance INTEGER NOT NULL,
+                        withheld INTEGER NOT NULL,
+                        newestDate INTEGER NOT NULL,
+                        doubtfulUntil INTEGER NOT NULL,
+                        entrySeal BLOB NOT NULL,
+                        seal BLOB NOT NULL
+                    ) STRICT;
+                    -- What an audit took out of the ledger, as it was found: evidence, which counts for nothing.
+                    CREATE TABLE credit_rejected (
+                        id INTEGER PRIMARY KEY,
+                        rejectedAt INTEGER NOT NULL,
+                        sequence, kind, transactionIdentifier, amount, recordedAt, signedTransaction, balance, withheld,
+                        newestDate, doubtfulUntil, correctedFrom, correctedBefore, previousSeal, seal
+                    );
+                    """)
+        }
+    ]
+}

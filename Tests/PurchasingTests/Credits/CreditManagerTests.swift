@@ -1,0 +1,225 @@
+import DurableStorage
+import Foundation
+import GRDB
+import Purchasing
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("Monkey credits")
+struct CreditManagerTests {
+    @Test("are worth what the product says, times the quantity, and outlive the program")
+    func credit() throws {
+        let device = try LedgerFixture()
+        let credits = try device.start()
+        #expect(try credits.balance() == 0)
+        let five = try device.store.purchase("1", of: MonkeyCredits.five)
+        let thirty = try device.store.purchase("2", of: MonkeyCredits.ten, quantity: 3)
+        #expect(try credits.credit(five) == .credited(credits: 5, balance: 5))
+        #expect(try credits.credit(thirty) == .credited(credits: 30, balance: 35))
+        #expect(try device.start().balance() == 35)
+        #expect(try device.start().entries(limit: 10).map(\.amount) == [30, 5])
+    }
+
+    @Test("are credited once for a transaction that is delivered twice")
+    func delivery() throws {
+        let device = try LedgerFixture()
+        let purchase = try device.store.purchase("1", of: MonkeyCredits.ten)
+        _ = try device.start().credit(purchase)
+        #expect(try device.start().credit(purchase) == .alreadyCredited(balance: 10))
+        // The store may sign the same transaction anew.
+        let again = try device.store.purchase("1", of: MonkeyCredits.ten)
+        #expect(try device.start().credit(again) == .alreadyCredited(balance: 10))
+    }
+
+    @Test("are credited and spent once by many threads of two programs")
+    func concurrency() throws {
+        let device = try LedgerFixture()
+        let programs = [try device.start(), try device.start()]
+        let purchases = try (1...10).map { number in
+            try device.store.purchase(TransactionIdentifier(rawValue: "\(number)"), of: MonkeyCredits.ten)
+        }
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for purchase in purchases {
+                #expect(throws: Never.self) { try programs[thread % 2].credit(purchase) }
+            }
+            for _ in 1...5 {
+                #expect(throws: Never.self) { try programs[thread % 2].spend(1) }
+            }
+        }
+        #expect(try programs[0].balance() == 60)
+        #expect(try device.start().audit() == LedgerAudit.untouched(balance: 60, entryCount: 50))
+    }
+
+    @Test("can be spent to nothing and no further")
+    func spend() throws {
+        let device = try LedgerFixture()
+        let credits = try device.start()
+        _ = try credits.credit(device.store.purchase("1", of: MonkeyCredits.five))
+        #expect(try credits.spend(2) == 3)
+        #expect(throws: CreditError.notEnough(balance: 3)) { try credits.spend(4) }
+        #expect(throws: CreditError.notEnough(balance: 3)) { try credits.spend(.max) }
+        for count in [0, -1, .min] {
+            #expect(throws: CreditError.nothingToSpend) { try credits.spend(count) }
+        }
+        #expect(try credits.spend(3) == 0)
+        #expect(throws: CreditError.notEnough(balance: 0)) { try credits.spend(1) }
+        #expect(try device.start().balance() == 0)
+    }
+
+    @Test("go below nothing when they are refunded after they were spent, once")
+    func refund() throws {
+        let device = try LedgerFixture()
+        let credits = try device.start()
+        let payload = device.store.payload("1", of: MonkeyCredits.ten)
+        let purchase = try device.store.transaction(payload)
+        var refunded = payload
+        refunded.revocationDate = payload.purchaseDate + 1000
+        let refund = try device.store.transaction(refunded)
+        _ = try credits.credit(purchase)
+        _ = try credits.spend(7)
+        #expect(throws: CreditError.notVerified(.notRevoked)) { try credits.revoke(purchase) }
+        #expect(try credits.revoke(refund) == .revoked(credits: 10, balance: -7))
+        #expect(try credits.revoke(refund) == .alreadyRevoked(balance: -7))
+        #expect(try credits.credit(purchase) == .alreadyCredited(balance: -7))
+        #expect(throws: CreditError.notEnough(balance: -7)) { try credits.spend(1) }
+    }
+
+    @Test("cannot come from a purchase that was refunded before it was delivered")
+    func refundFirst() throws {
+        let device = try LedgerFixture()
+        let credits = try device.start()
+        let payload = device.store.payload("1", of: MonkeyCredits.ten)
+        var refunded = payload
+        refunded.revocationDate = payload.purchaseDate + 1000
+        let refund = try device.store.transaction(refunded)
+        #expect(throws: CreditError.notVerified(.revoked)) { try credits.credit(refund) }
+        #expect(try credits.revoke(refund) == .revoked(credits: 0, balance: 0))
+        #expect(try credits.credit(device.store.transaction(payload)) == .alreadyRevoked(balance: 0))
+    }
+
+    @Test("come from the store's word alone")
+    func verification() throws {
+        let device = try LedgerFixture()
+        let credits = try device.start()
+        let payload = device.store.payload("1", of: MonkeyCredits.five)
+        let right = try device.store.transaction(payload)
+
+        func changed(_ change: (inout TransactionPayload) -> Void) throws -> PaymentTransaction {
+            var payload = payload
+            change(&payload)
+            return try device.store.transaction(payload)
+        }
+        func unsigned(_ change: (inout PaymentTransaction) -> Void) -> PaymentTransaction {
+            var transaction = right
+            change(&transaction)
+            return transaction
+        }
+        var ten = MutablePayment(product: MonkeyCredits.five)
+        ten.quantity = 10
+        let tenfold = try changed { $0.quantity = 10 }
+        let parts = try #require(right.signedTransaction).rawValue.split(separator: ".")
+        let other = try #require(tenfold.signedTransaction).rawValue.split(separator: ".")
+        let forged = SignedTransaction(rawValue: "\(parts[0]).\(other[1]).\(parts[2])")
+
+        let refused: [(PaymentTransaction, CreditError)] = [
+            (unsigned { $0.signedTransaction = nil }, .notVerified(.unsigned)),
+            (unsigned { $0.payment = Payment(ten) }, .notVerified(.contradiction)),
+            (unsigned { $0.payment = Payment(product: MonkeyCredits.ten) }, .notVerified(.contradiction)),
+            (unsigned { $0.transactionIdentifier = "2" }, .notVerified(.contradiction)),
+            (unsigned { $0.transactionIdentifier = nil }, .notVerified(.contradiction)),
+            (
+                unsigned {
+                    $0.payment = Payment(ten)
+                    $0.signedTransaction = forged
+                }, .notVerified(.signature(.wrongSignature))
+            ),
+            (
+                try SigningStore(account: device.store.account).transaction(payload),
+                .notVerified(.signature(.wrongSignature))
+            ),
+            (try changed { $0.appAccountToken = .random() }, .notVerified(.signature(.wrongAccount))),
+            (
+                try changed { $0.bundleId = "com.example.other" },
+                .notVerified(.signature(.wrongApplication("com.example.other")))
+            ),
+            (try changed { $0.environment = .production }, .notVerified(.signature(.wrongEnvironment(.production)))),
+            (try changed { $0.quantity = 11 }, .notVerified(.quantityOutOfRange(11))),
+            (try changed { $0.quantity = .max }, .notVerified(.quantityOutOfRange(.max))),
+            (try changed { $0.quantity = 0 }, .notVerified(.quantityOutOfRange(0))),
+            (try changed { $0.quantity = -1 }, .notVerified(.quantityOutOfRange(-1))),
+            (try changed { $0.productId = "com.example.sepia" }, .unknownProduct("com.example.sepia")),
+        ]
+        for (transaction, error) in refused {
+            #expect(throws: error) { try credits.credit(transaction) }
+            #expect(throws: error) { try credits.revoke(transaction) }
+        }
+        #expect(try device.count("SELECT count(*) FROM credit_ledger") == 0)
+        #expect(try credits.credit(right) == .credited(credits: 5, balance: 5))
+    }
+
+    @Test("are not counted, bought or spent on an edited head")
+    func editedHead() throws {
+        let device = try LedgerFixture()
+        try device.fill()
+        try device.edit(["UPDATE credit_head SET balance = 1000"])
+        let credits = try device.start()
+        let purchase = try device.store.purchase("9", of: MonkeyCredits.five)
+        #expect(throws: CreditError.tampered) { try credits.balance() }
+        #expect(throws: CreditError.tampered) { try credits.spend(1) }
+        #expect(throws: CreditError.tampered) { try credits.credit(purchase) }
+    }
+
+    @Test("are spent on a ledger that was set back only after an audit")
+    func setBack() throws {
+        let device = try LedgerFixture()
+        try device.fill()
+        try device.edit([
+            "DELETE FROM credit_ledger WHERE sequence = 6", "DELETE FROM credit_head",
+            "INSERT INTO credit_head SELECT * FROM earlier_head",
+        ])
+        let credits = try device.start()
+        #expect(throws: CreditError.tampered) { try credits.spend(1) }
+        #expect(try credits.audit().balance == 15)
+        #expect(try credits.spend(1) == 14)
+    }
+
+    @Test("wait for the key to be put back when it is gone")
+    func keyMissing() throws {
+        let device = try LedgerFixture()
+        try device.fill()
+        let key = device.directory.file("keys/ledger.key")
+        try FileManager.default.moveItem(atPath: key, toPath: key + ".away")
+        #expect(throws: StorageError.keyMissing(path: key)) { try device.start() }
+        try FileManager.default.moveItem(atPath: key + ".away", toPath: key)
+        #expect(try device.start().balance() == 15)
+    }
+
+    @Test("are no alarm when the program died between the commit and the mark")
+    func markBehind() throws {
+        let device = try LedgerFixture()
+        let mark = device.directory.file("keys/ledger.mark")
+        let credits = try device.start()
+        _ = try credits.credit(device.store.purchase("1", of: MonkeyCredits.five))
+        let earlier = try #require(FileManager.default.contents(atPath: mark))
+        _ = try credits.spend(2)
+        try earlier.write(to: URL(fileURLWithPath: mark))
+        #expect(try device.start().audit() == LedgerAudit.untouched(balance: 3, entryCount: 2))
+        #expect(FileManager.default.contents(atPath: mark) != earlier)
+    }
+
+    @Test("are audited with a word on how far it is")
+    func progress() throws {
+        let device = try LedgerFixture()
+        try device.fill()
+        var counts: [Int] = []
+        _ = try device.start().audit(progressInterval: 2) { counts.append($0) }
+        #expect(counts == [2, 4, 6])
+    }
+}
+
+extension LedgerAudit {
+    static func untouched(balance: Int, entryCount: Int) -> LedgerAudit {
+        LedgerAudit(findings: [], balance: balance, entryCount: entryCount)
+    }
+}

@@ -1,0 +1,63 @@
+internal import Crypto
+internal import Foundation
+public import StoreModel
+
+/// A store's signature without a store: signs transactions with a fresh key (JWS, ES256).
+public struct SigningStore: Sendable {
+    /// The application that it sells for.
+    public static let bundleIdentifier = "com.example.monkeystore"
+
+    /// The account that it sells to.
+    public let account: AccountIdentifier
+    private let key = P256.Signing.PrivateKey()
+
+    /// A store with a key of its own.
+    public init(account: AccountIdentifier = .random()) { self.account = account }
+
+    /// A verifier that trusts this store, for its account and application.
+    public func verifier() throws -> TransactionVerifier {
+        try TransactionVerifier(
+            publicKey: Array(key.publicKey.x963Representation), bundleIdentifier: Self.bundleIdentifier,
+            account: account, environment: .sandbox)
+    }
+
+    /// What the store would sign for a purchase. `date` is the purchase date in milliseconds.
+    public func payload(
+        _ identifier: TransactionIdentifier, of product: ProductIdentifier, quantity: Int = 1,
+        date: Int64 = 1_795_000_000_000, revocationDate: Int64? = nil
+    ) -> TransactionPayload {
+        TransactionPayload(
+            transactionId: identifier, originalTransactionId: identifier, bundleId: Self.bundleIdentifier,
+            productId: product, type: .consumable, quantity: quantity, purchaseDate: date,
+            originalPurchaseDate: date, signedDate: revocationDate ?? date, environment: .sandbox,
+            appAccountToken: account, storefront: "USA", price: 990, currency: "USD", revocationDate: revocationDate)
+    }
+
+    /// Signs a payload as it stands.
+    public func sign(_ payload: TransactionPayload) throws -> SignedTransaction {
+        let text =
+            try Base64URL.encode(Data(#"{"alg":"ES256"}"#.utf8)) + "." + Base64URL.encode(JSONEncoder().encode(payload))
+        let signature = try key.signature(for: Data(text.utf8)).rawRepresentation
+        return SignedTransaction(rawValue: text + "." + Base64URL.encode(signature))
+    }
+
+    /// The purchased transaction that carries a payload, signed.
+    public func transaction(_ payload: TransactionPayload) throws -> PaymentTransaction {
+        var payment = MutablePayment(product: payload.productId)
+        payment.quantity = payload.quantity
+        let date = Timestamp(milliseconds: payload.purchaseDate)
+        return PaymentTransaction(
+            key: IdempotencyKey(rawValue: "key of \(payload.transactionId)"), payment: Payment(payment),
+            state: .purchased, transactionIdentifier: payload.transactionId, transactionDate: date,
+            signedTransaction: try sign(payload), addedDate: date,
+            revocationDate: payload.revocationDate.map(Timestamp.init(milliseconds:)))
+    }
+
+    /// A purchased transaction, signed.
+    public func purchase(
+        _ identifier: TransactionIdentifier, of product: ProductIdentifier, quantity: Int = 1,
+        date: Int64 = 1_795_000_000_000
+    ) throws -> PaymentTransaction {
+        try transaction(payload(identifier, of: product, quantity: quantity, date: date))
+    }
+}
