@@ -1,3 +1,4 @@
+internal import DurableStorage
 public import EventBus
 public import PaymentCore
 public import StoreModel
@@ -77,8 +78,8 @@ public final class InAppPurchaseManager: Sendable {
         var payment = MutablePayment(product: identifier)
         payment.quantity = quantity
         payment.applicationUsername = account.rawValue
-        do {
-            guard MonkeyCredits.credits(for: identifier) != nil else { throw PaymentError.unknownProduct }
+        do throws(PaymentError) {
+            guard CreditManager.credits(for: identifier) != nil else { throw PaymentError.unknownProduct }
             return try queue.add(Payment(payment))
         } catch {
             bus.post(
@@ -110,8 +111,8 @@ public final class InAppPurchaseManager: Sendable {
     /// Takes back what a refunded transaction had brought.
     public func revokedTransaction(_ transaction: PaymentTransaction) {
         do {
-            if case .credited(let amount, let balance) = try credits.revoke(transaction) {
-                bus.post(BalanceChanged(balance: balance, change: amount, cause: .refund))
+            if case .revoked(let amount, let balance) = try credits.revoke(transaction) {
+                bus.post(BalanceChanged(balance: balance, change: -amount, cause: .refund))
             }
         } catch {
             bus.post(DeliveryFailed(transaction: transaction, reason: error.reason))
@@ -132,13 +133,15 @@ public final class InAppPurchaseManager: Sendable {
     }
 
     private func finish(_ transaction: PaymentTransaction) {
-        do {
+        do throws(FinishError) {
             try queue.finishTransaction(transaction)
-        } catch .storage(let error) {
+        } catch {
+            switch error {
             // Delivered and not finished: it comes back at the next start, and the ledger knows it already.
-            bus.post(ActionFailed(sentence: error.description))
-        } catch .notFinishable {
+            case .storage(let trouble): bus.post(ActionFailed(sentence: trouble.description))
             // The queue has moved on since this copy was made; the transaction comes back when it is due.
+            case .notFinishable: break
+            }
         }
     }
 }
@@ -162,9 +165,8 @@ extension CreditError {
     fileprivate var reason: DeliveryFailed.Reason {
         switch self {
         case .unknownProduct: .unknownProduct
-        case .notVerified(let failure): .notVerified(failure)
-        case .storage(let error): .storage(error.description)
-        case .notEnough, .invalidAmount: .storage("\(self)")
+        case .notVerified(.signature(let failure)): .notVerified(failure)
+        default: .undeliverable(description)
         }
     }
 }

@@ -19,7 +19,8 @@ public final class SettingsManager: Sendable {
         self.restrictions = restrictions
         self.testing = testing
         let observation = bus.observe { [weak self] (wish: SettingsChangeRequested) in
-            self?.work.add { await self?.apply(wish.settings) }
+            guard let self else { return }
+            work.add { await self.apply(wish.settings) }
         }
         let updates = store.updates()
         let listening = Task { [weak self] in

@@ -1,6 +1,6 @@
 internal import DurableStorage
 public import EventBus
-public import StoreModel
+internal import StoreModel
 internal import Synchronization
 
 /// Spends credits when the user wants to, and says on the bus what the balance is.
@@ -15,7 +15,8 @@ public final class SpendingManager: Sendable {
         self.bus = bus
         self.credits = credits
         let token = bus.observe { [weak self] (wish: SpendRequested) in
-            self?.work.add { self?.spend(wish.credits) }
+            guard let self else { return }
+            work.add { self.spend(wish.credits) }
         }
         observation.withLock { $0 = token }
     }
@@ -32,24 +33,35 @@ public final class SpendingManager: Sendable {
         }
     }
 
-    /// Reads the balance and posts it.
-    public func announceBalance() {
+    /// Reads the balance and posts it. A head that was edited is left to `audit`.
+    ///
+    /// - Returns: the balance, where it could be read.
+    @discardableResult
+    public func announceBalance() -> Int? {
         do {
-            bus.post(BalanceChanged(balance: try credits.balance(), change: 0, cause: .loaded))
+            let balance = try credits.balance()
+            bus.post(BalanceChanged(balance: balance, change: 0, cause: .loaded))
+            return balance
+        } catch .tampered {
+            return nil
         } catch {
-            bus.post(ActionFailed(sentence: "\(error)"))
+            bus.post(ActionFailed(sentence: error.description))
+            return nil
         }
     }
 
-    /// Looks through the whole ledger and posts `LedgerTampered` if it does not hold what was written to it.
+    /// Posts the balance, looks through the whole ledger, and posts `LedgerTampered` if it does not hold what was written
+    /// to it.
     public func audit() {
+        let before = announceBalance()
         do {
             let audit = try credits.audit()
             guard !audit.findings.isEmpty else { return }
-            bus.post(LedgerTampered(findings: audit.findings, balance: audit.balance))
-            bus.post(BalanceChanged(balance: audit.balance, change: audit.correction, cause: .correction))
+            let balance = audit.balance
+            bus.post(BalanceChanged(balance: balance, change: balance - (before ?? balance), cause: .correction))
+            bus.post(LedgerTampered(findings: audit.findings.map(\.description), balance: balance))
         } catch {
-            bus.post(ActionFailed(sentence: "\(error)"))
+            bus.post(ActionFailed(sentence: error.description))
         }
     }
 }

@@ -17,9 +17,13 @@ public final class TransactionManager: Sendable {
         self.journal = journal
         self.testing = testing
         let tokens = [
-            bus.observe { [weak self] (_: TransactionsRequested) in self?.work.add { await self?.list() } },
+            bus.observe { [weak self] (_: TransactionsRequested) in
+                guard let self else { return }
+                work.add { await self.list() }
+            },
             bus.observe { [weak self] (wish: TransactionActionRequested) in
-                self?.work.add { await self?.perform(wish) }
+                guard let self else { return }
+                work.add { await self.perform(wish) }
             },
         ]
         observations.withLock { $0 = tokens }

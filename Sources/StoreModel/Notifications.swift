@@ -176,8 +176,8 @@ public struct DeliveryFailed: Hashable, Sendable {
         case unknownProduct
         /// It does not carry the store's valid signature for this account and application.
         case notVerified(TransactionVerifier.Failure)
-        /// The ledger could not be written; the sentence says why.
-        case storage(String)
+        /// Anything else, such as a ledger that cannot be written; the sentence says what.
+        case undeliverable(String)
     }
 
     /// The transaction.

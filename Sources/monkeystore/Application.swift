@@ -8,6 +8,7 @@ internal import StoreModel
 /// Everything behind the screen, wired: the device's files, the store, the queue, and the managers on the bus.
 final class Application: Sendable {
     let bus: EventBus
+    let catalogue: Catalogue
     let store: AppStore
     let queue: PaymentQueue
     let journal: PaymentJournal
@@ -24,7 +25,7 @@ final class Application: Sendable {
     init(options: StoreOptions, bus: EventBus) throws {
         self.bus = bus
         let directory = try DataDirectory(path: options.dataDirectory)
-        let catalogue = try options.catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
+        catalogue = try options.catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
         store = try AppStore(directory: directory, catalogue: catalogue)
         let file = try DatabaseFile(
             path: directory.file("device.sqlite"),
@@ -50,7 +51,6 @@ final class Application: Sendable {
             StoreOpened(
                 settings: settings, environment: store.environment, accountName: "this device",
                 productIdentifiers: MonkeyCredits.productIdentifiers))
-        spending.announceBalance()
         spending.audit()
         purchases.start(selling: MonkeyCredits.productIdentifiers)
     }
