@@ -77,7 +77,7 @@ let package = Package(
             dependencies: ["Purchasing", "AppStore", "EventBus", "TestSupport", grdb],
             swiftSettings: strict),
         .testTarget(
-            name: "StorefrontTests", dependencies: ["Storefront", "EventBus", "TestSupport"],
+            name: "StorefrontTests", dependencies: ["Storefront", "EventBus", "StoreModel", "TestSupport"],
             exclude: ["Screens"], swiftSettings: strict),
         .testTarget(
             name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Storefront", "TestSupport"],

@@ -10,6 +10,9 @@ public struct Size: Hashable, Sendable {
         self.columns = columns
         self.rows = rows
     }
+
+    /// The smallest window that the screens fit in.
+    public static let needed = Size(columns: 34, rows: 10)
 }
 
 /// How a cell looks. Roles, not colours: the terminal decides what a role is in as many colours as it has.

@@ -14,35 +14,56 @@ public final class StorefrontScreen {
         case interrupted
     }
 
+    private let bus: EventBus
+    private let options: ScreenOptions
+    private let mailbox: NotificationMailbox
+    private var observations: [Observation] = []
+    private var state = StorefrontState(now: .now)
+
     /// Set when the screen wants to go away.
-    public private(set) var exit: Exit?
+    public var exit: Exit? { state.exit }
     /// When `advance` must be called though nothing happened; nil while there is nothing to wait for.
-    public private(set) var nextDeadline: ContinuousClock.Instant?
+    public var nextDeadline: ContinuousClock.Instant? {
+        state.nextDeadline(allowsAnimation: options.allowsAnimation)
+    }
 
     /// A screen that is not shown yet.
-    public init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {}
+    public init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
+        self.bus = bus
+        self.options = options
+        mailbox = NotificationMailbox(time: time)
+    }
 
     /// Starts observing the bus. `wake` is called, on any thread, when `advance` should be.
-    public func appear(wake: @escaping @Sendable () -> Void) {}
+    public func appear(wake: @escaping @Sendable () -> Void) {
+        observations = mailbox.observe(bus, wake: wake)
+    }
 
     /// Stops observing: afterwards the screen holds no observer.
-    public func disappear() {}
+    public func disappear() {
+        for observation in observations { observation.cancel() }
+        observations = []
+    }
 
     /// Takes what the person did.
     public func handle(_ input: Input, at now: ContinuousClock.Instant) {
-        if case .key(.character("q")) = input { exit = .quit }
-        if case .key(.control("c")) = input { exit = .interrupted }
+        advance(to: now)
+        post(state.handle(input))
     }
 
     /// Takes the notifications that wait, and what has become due.
-    public func advance(to now: ContinuousClock.Instant) {}
+    public func advance(to now: ContinuousClock.Instant) {
+        state.now = max(state.now, now)
+        for item in mailbox.drain() { post(state.receive(item.notification, date: item.date)) }
+    }
 
     /// The screen as it is now.
     public func frame(size: Size) -> Frame {
-        var frame = Frame(size: size)
-        for (column, character) in "Monkey Store".prefix(size.columns).enumerated() {
-            frame[column, 0] = Cell(character, style: Style(.accent, bold: true))
-        }
-        return frame
+        state.size = size
+        return view(state, size: size, options: options)
+    }
+
+    private func post(_ requests: [StorefrontRequest]) {
+        for request in requests { request.post(on: bus) }
     }
 }

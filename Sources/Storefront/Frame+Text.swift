@@ -1,0 +1,28 @@
+extension Frame: CustomStringConvertible {
+    /// The characters, one line for each row, without the blanks at the ends.
+    public var description: String {
+        lines { column, row in self[column, row].character }
+    }
+
+    /// The styles in the same places: the role's first letter, in upper case where the text is bold, `#` where it is
+    /// reversed, `,` where ordinary text is dim. Ordinary text is a dot where there is a character and a blank where there
+    /// is none.
+    public var styleDescription: String {
+        lines { column, row in
+            let cell = self[column, row]
+            if cell.style.isReverse { return "#" }
+            if cell.style.isDim { return cell.character == " " ? " " : "," }
+            if cell.style.role == .normal && !cell.style.isBold { return cell.character == " " ? " " : "." }
+            let letter = String(describing: cell.style.role).prefix(1)
+            return Character(cell.style.isBold ? letter.uppercased() : String(letter))
+        }
+    }
+
+    private func lines(_ character: (Int, Int) -> Character?) -> String {
+        (0..<size.rows).map { row in
+            var line = (0..<size.columns).compactMap { character($0, row) }
+            while line.last == " " { line.removeLast() }
+            return String(line) + "\n"
+        }.joined()
+    }
+}

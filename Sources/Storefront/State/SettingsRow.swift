@@ -1,0 +1,52 @@
+internal import StoreModel
+
+/// A row of the settings screen.
+enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
+    case payments, network, askToBuy, interrupted, nextFailure, delay, sheet
+
+    /// What the next purchase can be made to fail with.
+    static let failures: [StoreError?] = [
+        nil, .cannotConnect, .paymentCancelled, .paymentInvalid, .paymentNotAllowed, .productNotAvailable,
+        .unknownServerError, .forgottenPassword,
+    ]
+    /// The delays on offer, in milliseconds.
+    static let delays = [0, 1000, 3000, 10_000, 30_000]
+
+    /// The settings with this row's value moved on by one, forwards or backwards; the values go round.
+    func changed(_ settings: StorefrontSettings, by step: Int) -> StorefrontSettings {
+        var settings = settings
+        switch self {
+        case .payments: settings.allowsPayments.toggle()
+        case .network:
+            settings.store.network = Self.neighbour(of: settings.store.network, in: StoreSettings.Network.allCases, step)
+        case .askToBuy: settings.store.asksToBuy.toggle()
+        case .interrupted: settings.store.interruptsPurchases.toggle()
+        case .nextFailure:
+            settings.store.nextFailure = Self.neighbour(of: settings.store.nextFailure, in: Self.failures, step)
+        case .delay:
+            settings.store.delayMilliseconds = Self.neighbour(
+                of: settings.store.delayMilliseconds, in: Self.delays, step)
+        case .sheet: settings.store.disablesDialogs.toggle()
+        }
+        return settings
+    }
+
+    /// The value's words, in `strings`' language.
+    func value(in settings: StorefrontSettings, _ strings: Strings) -> String {
+        switch self {
+        case .payments: strings.allowed(settings.allowsPayments)
+        case .network: strings.network(settings.store.network)
+        case .askToBuy: strings.onOff(settings.store.asksToBuy)
+        case .interrupted: strings.onOff(settings.store.interruptsPurchases)
+        case .nextFailure: settings.store.nextFailure.map(strings.failureName) ?? strings.noFailure
+        case .delay: strings.delay(milliseconds: settings.store.delayMilliseconds)
+        case .sheet: strings.onOff(!settings.store.disablesDialogs)
+        }
+    }
+
+    /// A value that is not among the choices counts as the first.
+    private static func neighbour<Value: Equatable>(of value: Value, in choices: [Value], _ step: Int) -> Value {
+        let index = choices.firstIndex(of: value) ?? 0
+        return choices[(index + step + choices.count) % choices.count]
+    }
+}

@@ -1,0 +1,25 @@
+internal import EventBus
+internal import StoreModel
+
+/// What the user wants, as one type: it is posted on the bus as the type of its own that it holds.
+enum StorefrontRequest: Hashable, Sendable {
+    case products(ProductsRequested)
+    case purchase(PurchaseRequested)
+    case answer(ConfirmationAnswered)
+    case spend(SpendRequested)
+    case transactions(TransactionsRequested)
+    case action(TransactionActionRequested)
+    case settings(SettingsChangeRequested)
+
+    func post(on bus: EventBus) {
+        switch self {
+        case .products(let request): bus.post(request)
+        case .purchase(let request): bus.post(request)
+        case .answer(let request): bus.post(request)
+        case .spend(let request): bus.post(request)
+        case .transactions(let request): bus.post(request)
+        case .action(let request): bus.post(request)
+        case .settings(let request): bus.post(request)
+        }
+    }
+}

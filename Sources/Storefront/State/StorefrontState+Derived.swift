@@ -1,0 +1,117 @@
+internal import StoreModel
+
+extension StorefrontState {
+    /// The products in the order of the screen.
+    var products: [ProductIdentifier] { store?.productIdentifiers ?? Catalogue.builtIn }
+
+    /// Unknown counts as allowed: the buttons read `loading…` until the store is open.
+    var allowsPayments: Bool { settings?.allowsPayments ?? true }
+
+    var isFeedSelected: Bool { selectedRow >= products.count }
+    var canFeed: Bool { (balance ?? 0) > 0 }
+
+    func quantity(of product: ProductIdentifier) -> Int { quantities[product] ?? 1 }
+
+    /// The store's title, or the last part of the identifier as long as there is none.
+    func title(of product: ProductIdentifier) -> String {
+        if let title = catalogue.products[product]?.localizedTitle, !title.isEmpty { return title }
+        return product.rawValue.split(separator: ".").last.map(String.init) ?? product.rawValue
+    }
+
+    func pieces(_ payment: Payment) -> String {
+        strings.pieces(payment.quantity, of: title(of: payment.productIdentifier))
+    }
+
+    func offer(of product: ProductIdentifier) -> Offer {
+        guard allowsPayments else { return .disabled }
+        if catalogue.products[product] != nil { return .onSale }
+        if catalogue.invalid.contains(product) { return .notAvailable }
+        guard case .failed(let error) = catalogue.request else { return .loading }
+        return error.isNetworkFailure ? .networkDown : .storeError(error)
+    }
+
+    func progress(of transaction: PaymentTransaction) -> Progress {
+        switch transaction.state {
+        case .deferred: .deferred
+        case .purchasing: isNetworkUp ? .purchasing : .queued
+        case .purchased, .failed, .restored: .paid
+        }
+    }
+
+    /// What is in flight long enough to be shown.
+    var visibleInFlight: [InFlightTransaction] {
+        inFlight.filter { $0.transaction.state != .purchasing || $0.since + InFlightTransaction.grace <= now }
+    }
+
+    /// Whether a second payment for the product would be the same wish again. A payment that waits for the network does not
+    /// stand in the way of another, as long as a sheet asks about each.
+    func isBeingBought(_ product: ProductIdentifier) -> Bool {
+        if adding.contains(product) || sheets.contains(where: { $0.product.identifier == product }) { return true }
+        guard isNetworkUp || settings?.store.disablesDialogs == true else { return false }
+        return inFlight.contains {
+            $0.transaction.state == .purchasing && $0.transaction.payment.productIdentifier == product
+        }
+    }
+
+    var mood: Mood {
+        if let reaction, reaction.until > now { return reaction.mood }
+        if !allowsPayments || !isNetworkUp { return .asleep }
+        guard let balance else { return .waiting }
+        return balance > 0 ? .waiting : .hungry
+    }
+
+    /// What lies on top: first what the person opened, then what must be read, then what must be answered.
+    var layer: Layer {
+        if isHelpOpen { return .help }
+        if isQuitAsked { return .quitQuestion }
+        if let notice = notices.first { return .notice(notice) }
+        if let sheet = sheets.first { return .sheet(sheet) }
+        return .none
+    }
+
+    /// The newest sentence as long as it stands, else the state that the person must know of.
+    var statusLine: (text: String, role: Style.Role)? {
+        if let status, status.until > now { return (status.text, status.kind == .error ? .error : .normal) }
+        if !allowsPayments { return (strings.restrictedState, .warning) }
+        if !isNetworkUp {
+            return (strings.networkDownState(isQueued: inFlight.contains { $0.transaction.state == .purchasing }), .warning)
+        }
+        guard case .failed(let error) = catalogue.request else { return nil }
+        return error.isNetworkFailure
+            ? (strings.requestFailedByNetworkState, .warning) : (strings.requestFailedState(error), .error)
+    }
+
+    var isWindowTooSmall: Bool {
+        guard let size else { return false }
+        return size.columns < Size.needed.columns || size.rows < Size.needed.rows
+    }
+
+    /// The selected transaction's place in the list: the newest if the selected one is gone.
+    var selectedEntryIndex: Int? {
+        guard let entries, !entries.isEmpty else { return nil }
+        return selectedTransaction.flatMap { key in entries.firstIndex { $0.transaction.key == key } } ?? 0
+    }
+
+    /// When something changes by itself; nil while nothing does.
+    func nextDeadline(allowsAnimation: Bool) -> ContinuousClock.Instant? {
+        var deadlines = [status?.until, reaction?.until]
+        for item in inFlight where item.transaction.state == .purchasing {
+            deadlines.append(item.since + InFlightTransaction.grace)
+        }
+        if allowsAnimation, let spinning = spinningSince {
+            deadlines.append(spinning + InFlightTransaction.spinnerStep * (spinnerSteps(since: spinning) + 1))
+        }
+        return deadlines.compactMap(\.self).filter { $0 > now }.min()
+    }
+
+    /// Since when the spinner turns: only while the store is being asked.
+    var spinningSince: ContinuousClock.Instant? {
+        guard isNetworkUp else { return nil }
+        return visibleInFlight.filter { $0.transaction.state == .purchasing }.map(\.since).min()
+    }
+
+    /// How many pictures the spinner has shown since `start`.
+    func spinnerSteps(since start: ContinuousClock.Instant) -> Int {
+        max(0, Int((now - start) / InFlightTransaction.spinnerStep))
+    }
+}

@@ -1,0 +1,58 @@
+internal import StoreModel
+
+/// Everything the screens know. What can be worked out from the rest is worked out, not kept.
+struct StorefrontState: Hashable, Sendable {
+    /// Which screen is open.
+    enum Place: Hashable, Sendable {
+        case store, settings, transactions
+    }
+
+    // What the bus said.
+    var store: StoreOpened?
+    var settings: StorefrontSettings?
+    var isNetworkUp = true
+    var catalogue = Catalogue()
+    var balance: Int?
+    /// In the order in which they came.
+    var inFlight: [InFlightTransaction] = []
+    /// Payments to confirm, the oldest first.
+    var sheets: [ConfirmationRequested] = []
+    var notices: [Notice] = []
+    /// Nil before the list has come.
+    var entries: [TransactionsListed.Entry]?
+    /// Oldest first.
+    var log: [LogEntry] = []
+
+    // What the person did.
+    var place = Place.store
+    /// Which row of the store is selected: a product, or the feed button after the last product.
+    var selectedRow = 0
+    var quantities: [ProductIdentifier: Int] = [:]
+    var settingsRow = SettingsRow.payments
+    /// Settings that were asked for and are not in force yet: the next change builds on them.
+    var requestedSettings: StorefrontSettings?
+    /// Nil for the newest.
+    var selectedTransaction: IdempotencyKey?
+    var isHelpOpen = false
+    var isQuitAsked = false
+    /// Products for which a payment was asked for and is not in the queue yet.
+    var adding: Set<ProductIdentifier> = []
+    /// While the sheet is switched off: until when an Enter counts as the same press of the key.
+    var heldEnterUntil: ContinuousClock.Instant?
+    var exit: StorefrontScreen.Exit?
+
+    // What passes.
+    var now: ContinuousClock.Instant
+    var status: StatusMessage?
+    var reaction: Reaction?
+    var shown: ShownLayer
+    /// The window at the last drawing, nil before it.
+    var size: Size?
+
+    let strings = Strings()
+
+    init(now: ContinuousClock.Instant) {
+        self.now = now
+        shown = ShownLayer(since: now)
+    }
+}

@@ -1,0 +1,112 @@
+/// Text that is safe to show, cell by cell. It is the only way onto a `Frame`, whoever wrote the text: nothing that
+/// steers a terminal, turns the direction of writing or takes no place gets through, and a line break becomes a space.
+public struct TerminalText: Hashable, Sendable {
+    /// One character and the cells it takes.
+    struct Glyph: Hashable, Sendable {
+        var character: Character
+        /// 1 or 2.
+        var width: Int
+    }
+
+    /// What is shown, from left to right.
+    let glyphs: [Glyph]
+    /// How many cells that takes.
+    var width: Int { glyphs.reduce(0) { $0 + $1.width } }
+
+    /// Longer than any window is wide or any sentence is long; what lies behind is not even read.
+    private static let longest = 2000
+    /// Marks on top of one character; more would reach into the lines above.
+    private static let mostMarks = 2
+
+    /// Cleans a text for a terminal that shows all of Unicode, or ASCII only.
+    init(_ text: String, glyphs alphabet: ScreenOptions.Glyphs = .unicode) {
+        var glyphs: [Glyph] = []
+        var marks = 0
+        for scalar in text.unicodeScalars.prefix(Self.longest) {
+            guard alphabet == .unicode || scalar.isASCII else {
+                for character in ASCIISubstitute.text(for: scalar) { glyphs.append(Glyph(character: character, width: 1)) }
+                continue
+            }
+            switch CellWidth(scalar) {
+            case .hidden:
+                if scalar.properties.isWhitespace { glyphs.append(Glyph(character: " ", width: 1)) }
+                continue
+            case .combining:
+                guard marks < Self.mostMarks, let last = glyphs.last, last.character != " " else { continue }
+                marks += 1
+                var scalars = last.character.unicodeScalars
+                scalars.append(scalar)
+                // Some marks begin a character of their own for Swift; those are left out.
+                let joined = String(scalars)
+                if joined.count == 1 { glyphs[glyphs.count - 1].character = Character(joined) }
+                continue
+            case .unknown: glyphs.append(Glyph(character: "\u{FFFD}", width: 1))
+            case .narrow: glyphs.append(Glyph(character: Self.plain(scalar), width: 1))
+            case .wide: glyphs.append(Glyph(character: Character(scalar), width: 2))
+            }
+            marks = 0
+        }
+        self.glyphs = glyphs
+    }
+
+    /// Two texts with blanks between them.
+    init(_ left: TerminalText, padding: Int, _ right: TerminalText) {
+        glyphs = left.glyphs + Array(repeating: Glyph(character: " ", width: 1), count: max(0, padding)) + right.glyphs
+    }
+
+    private init(glyphs: [Glyph]) { self.glyphs = glyphs }
+
+    /// The same text in as many cells as there are, with an ellipsis where something was cut off.
+    func cut(to width: Int, ellipsis: TerminalText = TerminalText("…")) -> TerminalText {
+        guard self.width > width else { return self }
+        let mark = ellipsis.width <= width ? ellipsis.glyphs : []
+        let room = width - mark.count
+        var kept: [Glyph] = []
+        var used = 0
+        for glyph in glyphs {
+            guard used + glyph.width <= room else { break }
+            kept.append(glyph)
+            used += glyph.width
+        }
+        while kept.last?.character == " " { kept.removeLast() }
+        return TerminalText(glyphs: kept + mark)
+    }
+
+    /// The same text in lines of at most `width` cells, broken between words where that is possible.
+    func wrapped(to width: Int) -> [TerminalText] {
+        var lines: [TerminalText] = []
+        var rest = glyphs[...]
+        while !rest.isEmpty {
+            var used = 0
+            var end = rest.startIndex
+            while end < rest.endIndex, used + rest[end].width <= max(width, 2) {
+                used += rest[end].width
+                end += 1
+            }
+            if end < rest.endIndex, let space = rest[...end].lastIndex(where: { $0.character == " " }),
+                space > rest.startIndex
+            {
+                lines.append(TerminalText(glyphs: Array(rest[..<space])))
+                rest = rest[(space + 1)...]
+            } else {
+                lines.append(TerminalText(glyphs: Array(rest[..<end])))
+                rest = rest[end...]
+            }
+        }
+        return lines
+    }
+
+    /// A text with everything taken out that must not reach a terminal; for output that is not a screen.
+    public static func clean(_ text: String) -> String {
+        String(TerminalText(text).glyphs.map(\.character))
+    }
+
+    /// A space that does not break is a space here, and a regional indicator is its letter: flags have no agreed width.
+    private static func plain(_ scalar: Unicode.Scalar) -> Character {
+        if scalar.properties.generalCategory == .spaceSeparator { return " " }
+        if (0x1F1E6...0x1F1FF).contains(scalar.value), let letter = Unicode.Scalar(scalar.value - 0x1F1E6 + 0x41) {
+            return Character(letter)
+        }
+        return Character(scalar)
+    }
+}

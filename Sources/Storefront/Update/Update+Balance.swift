@@ -1,0 +1,27 @@
+internal import StoreModel
+
+// Credits come and go, and the monkey with them.
+extension StorefrontState {
+    mutating func change(_ fact: BalanceChanged) {
+        balance = fact.balance
+        switch fact.cause {
+        case .loaded: break
+        case .purchase: feel(.happy)
+        case .spend: feel(.eating)
+        case .refund: feel(.sad)
+        case .correction: say(strings.corrected(balance: fact.balance), .error)
+        }
+    }
+
+    mutating func feed() -> [StorefrontRequest] {
+        guard balance != nil else {
+            say(strings.balanceUnknown, .error)
+            return []
+        }
+        guard canFeed else {
+            say(strings.whyNoCredits, .error)
+            return []
+        }
+        return [.spend(SpendRequested(credits: 1))]
+    }
+}

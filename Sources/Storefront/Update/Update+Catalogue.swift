@@ -1,0 +1,66 @@
+internal import StoreModel
+
+// Prices: when to ask for them, and what becomes of the question (spec B and C).
+extension StorefrontState {
+    mutating func open(_ fact: StoreOpened) -> [StorefrontRequest] {
+        store = fact
+        settings = fact.settings
+        isNetworkUp = fact.settings.store.network != .down
+        selectedRow = min(selectedRow, fact.productIdentifiers.count)
+        return requestMissingPrices()
+    }
+
+    mutating func change(_ fact: SettingsChanged) -> [StorefrontRequest] {
+        let wasAllowed = allowsPayments
+        settings = fact.settings
+        if requestedSettings == fact.settings { requestedSettings = nil }
+        return allowsPayments && !wasAllowed ? requestMissingPrices() : []
+    }
+
+    mutating func change(_ fact: NetworkChanged) -> [StorefrontRequest] {
+        let wasUp = isNetworkUp
+        isNetworkUp = fact.isUp
+        guard fact.isUp else { return [] }
+        // A purchase that waited for the network is on its way from now on.
+        if !wasUp {
+            for index in inFlight.indices where inFlight[index].transaction.state == .purchasing {
+                inFlight[index].since = now
+            }
+        }
+        switch catalogue.request {
+        case .failed(let error) where error.isNetworkFailure: return requestPrices()
+        case .underway: catalogue.request = .underway(networkCameBack: true)
+        case .idle, .failed: break
+        }
+        return []
+    }
+
+    mutating func fetched(_ fact: ProductsFetched) {
+        catalogue = Catalogue(products: fact.products, invalid: Set(fact.invalidProductIdentifiers))
+        if let invalid = fact.invalidProductIdentifiers.first {
+            say(strings.whyNotAvailable(invalid.rawValue), .error)
+        } else if status?.text == strings.requestingPrices {
+            status = nil
+        }
+    }
+
+    mutating func failed(_ fact: RequestFailed) -> [StorefrontRequest] {
+        let request = catalogue.request
+        catalogue.request = .failed(fact.error)
+        if status?.text == strings.requestingPrices { status = nil }
+        guard fact.error.isNetworkFailure, request == .underway(networkCameBack: true) else { return [] }
+        return requestPrices()
+    }
+
+    mutating func requestPrices() -> [StorefrontRequest] {
+        catalogue.request = .underway(networkCameBack: false)
+        return [.products(ProductsRequested())]
+    }
+
+    /// Asks for prices if purchases are allowed, none are there and nobody has asked (B2, D4).
+    private mutating func requestMissingPrices() -> [StorefrontRequest] {
+        guard allowsPayments, catalogue.products.isEmpty, catalogue.invalid.isEmpty else { return [] }
+        if case .underway = catalogue.request { return [] }
+        return requestPrices()
+    }
+}

@@ -1,0 +1,48 @@
+internal import StoreModel
+
+// Keys in the layers that lie on top.
+extension StorefrontState {
+    /// A question with two buttons: the confirmation sheet, or leaving with a purchase in flight.
+    mutating func actInDialog(_ action: Action) -> [StorefrontRequest] {
+        switch action {
+        case .next, .previous:
+            shown.isAcceptSelected.toggle()
+            return []
+        case .refuse: return answer(false)
+        case .accept, .activate:
+            // Esc and n say no whenever they are typed; the keys that can say yes wait until the question was seen.
+            guard now >= shown.since + ShownLayer.typeAhead else {
+                say(strings.tooEarly, .info)
+                return []
+            }
+            return answer(action == .accept || shown.isAcceptSelected)
+        default: return []
+        }
+    }
+
+    /// A text to read: the help, or a notice.
+    mutating func read(_ action: Action) {
+        switch action {
+        case .next: shown.firstLine += 1
+        case .previous: shown.firstLine -= 1
+        case .close:
+            if isHelpOpen { isHelpOpen = false } else if !notices.isEmpty { notices.removeFirst() }
+        default: break
+        }
+        shown.firstLine = min(max(shown.firstLine, 0), lastFirstLine)
+    }
+
+    private mutating func answer(_ isAccepted: Bool) -> [StorefrontRequest] {
+        switch layer {
+        case .quitQuestion:
+            isQuitAsked = false
+            if isAccepted { exit = .quit }
+            return []
+        case .sheet(let sheet):
+            sheets.removeFirst()
+            if !isAccepted { adding.remove(sheet.product.identifier) }
+            return [.answer(ConfirmationAnswered(key: sheet.key, isConfirmed: isAccepted))]
+        case .none, .help, .notice: return []
+        }
+    }
+}

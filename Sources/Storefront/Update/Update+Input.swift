@@ -1,0 +1,70 @@
+internal import StoreModel
+
+extension StorefrontState {
+    /// Takes what the person did and says what to ask for.
+    mutating func handle(_ input: Input) -> [StorefrontRequest] {
+        guard case .key(let key) = input else {
+            if !isWindowTooSmall { say(strings.pasteIgnored, .info) }
+            return []
+        }
+        guard let action = Keymap(strings).action(for: key, in: context) else { return [] }
+        if action == .interrupt {
+            exit = .interrupted
+            return []
+        }
+        if isWindowTooSmall {
+            // Nothing is shown, so nothing may be bought, answered or changed; and leaving is safe.
+            if action == .quit { exit = .quit }
+            return []
+        }
+        let requests = act(action)
+        noteLayer()
+        return requests
+    }
+
+    /// Where a key pressed now belongs.
+    var context: Keymap.Context {
+        switch layer {
+        case .help, .notice: .reading
+        case .quitQuestion, .sheet: .dialog
+        case .none:
+            switch place {
+            case .store: .store
+            case .settings: .settings
+            case .transactions: .transactions
+            }
+        }
+    }
+
+    private mutating func act(_ action: Action) -> [StorefrontRequest] {
+        switch action {
+        case .quit:
+            quit()
+            return []
+        case .help:
+            isHelpOpen = true
+            return []
+        default: break
+        }
+        switch context {
+        case .store: return actInStore(action)
+        case .settings: return actInSettings(action)
+        case .transactions: return actInTransactions(action)
+        case .dialog: return actInDialog(action)
+        case .reading, .everywhere:
+            read(action)
+            return []
+        }
+    }
+
+    /// Asks first while a purchase is on its way. One that waits for approval may wait for days: it is no reason to stay.
+    private mutating func quit() {
+        let isOnItsWay = inFlight.contains { $0.transaction.state != .deferred }
+        if isOnItsWay || !adding.isEmpty || !sheets.isEmpty {
+            isHelpOpen = false
+            isQuitAsked = true
+        } else {
+            exit = .quit
+        }
+    }
+}

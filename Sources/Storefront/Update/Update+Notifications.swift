@@ -1,0 +1,58 @@
+internal import StoreModel
+
+extension StorefrontState {
+    /// Takes one notification of the bus and says what to ask for in turn.
+    mutating func receive(_ notification: BusNotification, date: Timestamp) -> [StorefrontRequest] {
+        let requests = apply(notification)
+        log.append(LogEntry(date: date, name: notification.name, detail: logDetail(of: notification)))
+        if log.count > LogEntry.most { log.removeFirst(log.count - LogEntry.most) }
+        noteLayer()
+        return requests
+    }
+
+    private mutating func apply(_ notification: BusNotification) -> [StorefrontRequest] {
+        switch notification {
+        case .request(let request): return noteRequest(request)
+        case .storeOpened(let fact): return open(fact)
+        case .settingsChanged(let fact): return change(fact)
+        case .networkChanged(let fact): return change(fact)
+        case .productsFetched(let fact): fetched(fact)
+        case .requestFailed(let fact): return failed(fact)
+        case .transactionUpdated(let fact): return updated(fact.transaction)
+        case .transactionSucceeded(let fact): return succeeded(fact.transaction)
+        case .transactionFailed(let fact): return failed(fact.transaction)
+        case .transactionRemoved(let fact): return removed(fact.transaction)
+        case .transactionRevoked(let fact): return revoked(fact.transaction)
+        case .deliveryFailed(let fact): return undelivered(fact)
+        case .transactionsListed(let fact): entries = fact.entries
+        case .confirmationRequested(let fact): ask(fact)
+        case .paymentRefused(let fact): refused(fact)
+        case .balanceChanged(let fact): change(fact)
+        case .spendRefused(let fact):
+            say(strings.spendRefused(credits: fact.credits, balance: fact.balance), .error)
+        case .ledgerTampered(let fact): notices.append(.ledgerTampered(fact))
+        case .actionFailed(let fact): failed(fact)
+        }
+        return []
+    }
+
+    /// Puts a sentence on the status line; the newest wins.
+    mutating func say(_ text: String, _ kind: StatusMessage.Kind) {
+        status = StatusMessage(text: text, kind: kind, until: now + kind.duration)
+    }
+
+    mutating func feel(_ mood: Mood) { reaction = Reaction(mood: mood, until: now + Reaction.duration) }
+
+    /// Notes when another layer comes up: its buttons begin at the safe one, and keys typed before do not count.
+    mutating func noteLayer() {
+        if shown.layer != layer { shown = ShownLayer(layer: layer, since: now) }
+    }
+
+    /// What could not be done, in the words of whoever tried.
+    private mutating func failed(_ fact: ActionFailed) {
+        adding = []
+        requestedSettings = nil
+        say(fact.sentence, .error)
+        feel(.sad)
+    }
+}

@@ -1,0 +1,27 @@
+internal import StoreModel
+
+// Keys on the settings screen. What is shown is what is in force; what was asked for shows when it is.
+extension StorefrontState {
+    mutating func actInSettings(_ action: Action) -> [StorefrontRequest] {
+        let rows = SettingsRow.allCases
+        let index = settingsRow.rawValue
+        switch action {
+        case .next: settingsRow = rows[(index + 1) % rows.count]
+        case .previous: settingsRow = rows[(index + rows.count - 1) % rows.count]
+        case .less: return changeSetting(by: -1)
+        case .more: return changeSetting(by: 1)
+        case .close:
+            place = .store
+            requestedSettings = nil
+        default: break
+        }
+        return []
+    }
+
+    private mutating func changeSetting(by step: Int) -> [StorefrontRequest] {
+        guard let settings = requestedSettings ?? settings else { return [] }
+        let changed = settingsRow.changed(settings, by: step)
+        requestedSettings = changed
+        return [.settings(SettingsChangeRequested(settings: changed))]
+    }
+}

@@ -1,0 +1,60 @@
+internal import StoreModel
+
+// Keys on the store screen.
+extension StorefrontState {
+    /// While the sheet is off, nothing stands between a key that is held down and a second purchase but this.
+    private static let heldKey = Duration.milliseconds(600)
+
+    mutating func actInStore(_ action: Action) -> [StorefrontRequest] {
+        let count = products.count + 1
+        switch action {
+        case .next: selectedRow = (selectedRow + 1) % count
+        case .previous: selectedRow = (selectedRow + count - 1) % count
+        case .product(let number): if number <= products.count { selectedRow = number - 1 }
+        case .less: changeQuantity(by: -1)
+        case .more: changeQuantity(by: 1)
+        case .activate: return isFeedSelected ? feed() : buy(products[selectedRow])
+        case .retry:
+            say(strings.requestingPrices, .info)
+            return requestPrices()
+        case .settings: place = .settings
+        case .transactions:
+            place = .transactions
+            return [.transactions(TransactionsRequested())]
+        default: break
+        }
+        return []
+    }
+
+    private mutating func changeQuantity(by step: Int) {
+        guard !isFeedSelected else { return }
+        let product = products[selectedRow]
+        quantities[product] = min(max(quantity(of: product) + step, Payment.quantities.lowerBound), Payment.quantities.upperBound)
+    }
+
+    private mutating func buy(_ product: ProductIdentifier) -> [StorefrontRequest] {
+        if let refusal = whyNot(offer(of: product), product) {
+            say(refusal, .error)
+            return []
+        }
+        let isHeld = heldEnterUntil.map { $0 > now } ?? false
+        if settings?.store.disablesDialogs == true { heldEnterUntil = now + Self.heldKey }
+        guard !isHeld, !isBeingBought(product) else {
+            say(strings.alreadyBuying, .info)
+            return []
+        }
+        adding.insert(product)
+        return [.purchase(PurchaseRequested(productIdentifier: product, quantity: quantity(of: product)))]
+    }
+
+    private func whyNot(_ offer: Offer, _ product: ProductIdentifier) -> String? {
+        switch offer {
+        case .onSale: nil
+        case .loading: strings.whyLoading
+        case .networkDown: strings.whyNetworkDown
+        case .storeError(let error): strings.requestFailedState(error)
+        case .disabled: strings.whyDisabled
+        case .notAvailable: strings.whyNotAvailable(product.rawValue)
+        }
+    }
+}

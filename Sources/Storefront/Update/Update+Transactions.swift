@@ -1,0 +1,101 @@
+internal import StoreModel
+
+// Transactions in flight and at their end.
+extension StorefrontState {
+    mutating func updated(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
+        adding.remove(transaction.payment.productIdentifier)
+        let index = inFlight.firstIndex { $0.transaction.key == transaction.key }
+        let before = index.map { inFlight[$0].transaction.state }
+        if before != transaction.state {
+            removeSheet(of: transaction, unlessIn: .purchasing)
+            if transaction.state == .deferred, before != nil { say(strings.deferred, .info) }
+        }
+        if let index {
+            if before != transaction.state { inFlight[index].since = now }
+            inFlight[index].transaction = transaction
+        } else {
+            inFlight.append(InFlightTransaction(transaction: transaction, since: now))
+        }
+        return refreshedList()
+    }
+
+    mutating func succeeded(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
+        leave(transaction)
+        say(strings.credited(pieces(transaction.payment)), .info)
+        feel(.happy)
+        return refreshedList()
+    }
+
+    /// A cancelled purchase needs no words (C5), unless it waited for somebody who turned it down.
+    mutating func failed(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
+        let wasDeferred = inFlight.contains { $0.transaction.key == transaction.key && $0.transaction.state == .deferred }
+        leave(transaction)
+        if let error = transaction.error, !isCancelled(error) {
+            say(strings.failure(error), .error)
+            feel(.sad)
+        } else if wasDeferred {
+            say(strings.declined, .error)
+            feel(.sad)
+        }
+        return refreshedList()
+    }
+
+    mutating func removed(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
+        leave(transaction)
+        say(strings.lapsed(title(of: transaction.payment.productIdentifier)), .error)
+        return refreshedList()
+    }
+
+    mutating func revoked(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
+        leave(transaction)
+        say(strings.revoked(pieces(transaction.payment)), .error)
+        return refreshedList()
+    }
+
+    mutating func undelivered(_ fact: DeliveryFailed) -> [StorefrontRequest] {
+        if !notices.contains(.deliveryFailed(fact)) { notices.append(.deliveryFailed(fact)) }
+        return updated(fact.transaction)
+    }
+
+    mutating func refused(_ fact: PaymentRefused) {
+        adding.remove(fact.productIdentifier)
+        switch fact.reason {
+        case .unknownProduct: say(strings.refusedUnknown(fact.productIdentifier.rawValue), .error)
+        case .quantityOutOfRange: say(strings.refusedQuantity(fact.quantity), .error)
+        }
+    }
+
+    mutating func ask(_ fact: ConfirmationRequested) {
+        guard !sheets.contains(where: { $0.key == fact.key }) else { return }
+        sheets.append(fact)
+    }
+
+    /// Our own wishes are noted when they are made; another screen's on the same bus, when they are heard.
+    mutating func noteRequest(_ request: StorefrontRequest) -> [StorefrontRequest] {
+        switch request {
+        case .answer(let answer): sheets.removeAll { $0.key == answer.key }
+        case .products, .purchase, .spend, .transactions, .action, .settings: break
+        }
+        return []
+    }
+
+    private mutating func leave(_ transaction: PaymentTransaction) {
+        inFlight.removeAll { $0.transaction.key == transaction.key }
+        adding.remove(transaction.payment.productIdentifier)
+        sheets.removeAll { $0.key == transaction.key }
+    }
+
+    /// A payment that moved on by itself needs no answer any more.
+    private mutating func removeSheet(of transaction: PaymentTransaction, unlessIn state: PaymentTransactionState) {
+        if transaction.state != state { sheets.removeAll { $0.key == transaction.key } }
+    }
+
+    private func isCancelled(_ error: StoreError) -> Bool {
+        error.domain == StoreError.paymentCancelled.domain && error.code == StoreError.paymentCancelled.code
+    }
+
+    /// The list is kept fresh as long as somebody looks at it.
+    private func refreshedList() -> [StorefrontRequest] {
+        place == .transactions ? [.transactions(TransactionsRequested())] : []
+    }
+}

@@ -1,0 +1,82 @@
+/// A frame being drawn. Everything lands within the window: what lies outside is cut off, so no view has to check.
+struct Canvas {
+    var frame: Frame
+    let options: ScreenOptions
+    let strings: Strings
+    let glyphs: Glyphs
+
+    var columns: Int { frame.size.columns }
+    var rows: Int { frame.size.rows }
+
+    init(size: Size, options: ScreenOptions) {
+        frame = Frame(size: size)
+        self.options = options
+        strings = Strings()
+        glyphs = .table(options.glyphs)
+    }
+
+    /// Cleans a text for this terminal.
+    func clean(_ text: String) -> TerminalText { TerminalText(text, glyphs: options.glyphs) }
+
+    /// Writes a text, cut to `width` cells (or to the window's edge), and says in which column it ended.
+    @discardableResult
+    mutating func text(_ text: String, _ column: Int, _ row: Int, _ style: Style = Style(), width: Int = .max) -> Int {
+        self.text(clean(text), column, row, style, width: width)
+    }
+
+    /// Writes a clean text, cut to `width` cells (or to the window's edge), and says in which column it ended.
+    @discardableResult
+    mutating func text(
+        _ text: TerminalText, _ column: Int, _ row: Int, _ style: Style = Style(), width: Int = .max
+    ) -> Int {
+        guard row >= 0, row < rows, column >= 0, column < columns else { return column }
+        var at = column
+        for glyph in text.cut(to: max(0, min(width, columns - column)), ellipsis: glyphs.ellipsis).glyphs {
+            frame[at, row] = Cell(glyph.character, style: style)
+            if glyph.width == 2 { frame[at + 1, row] = Cell(nil, style: style) }
+            at += glyph.width
+        }
+        return at
+    }
+
+    /// Writes a text so that it ends before `column`.
+    mutating func textEnding(at column: Int, _ text: String, _ row: Int, _ style: Style = Style(), width: Int = .max) {
+        let clean = clean(text).cut(to: max(0, min(width, column)), ellipsis: glyphs.ellipsis)
+        self.text(clean, column - clean.width, row, style)
+    }
+
+    /// A line across, with a title in it if there is one.
+    mutating func rule(_ row: Int, from column: Int = 0, to end: Int? = nil, title: String = "") {
+        let end = end ?? columns
+        guard row >= 0, row < rows, column < end else { return }
+        for at in column..<min(end, columns) { frame[at, row] = Cell(glyphs.horizontal, style: Style(dim: true)) }
+        guard !title.isEmpty, end - column > 8 else { return }
+        text(" \(title) ", column + 2, row, Style(.accent), width: end - column - 4)
+    }
+
+    /// An empty box with a border, and a title in it if there is one.
+    mutating func box(column: Int, row: Int, width: Int, height: Int, title: String = "") {
+        guard width >= 2, height >= 2 else { return }
+        let border = Style(.accent)
+        let bar = String(repeating: glyphs.horizontal, count: width - 2)
+        text("\(glyphs.topLeft)\(bar)\(glyphs.topRight)", column, row, border)
+        for inner in row + 1..<row + height - 1 {
+            text("\(glyphs.vertical)\(String(repeating: " ", count: width - 2))\(glyphs.vertical)", column, inner, border)
+        }
+        text("\(glyphs.bottomLeft)\(bar)\(glyphs.bottomRight)", column, row + height - 1, border)
+        if !title.isEmpty { text(" \(title) ", column + 2, row, Style(.accent, bold: true), width: width - 4) }
+    }
+
+    /// A button with the mark of the selection before it. It takes two cells more than its words and brackets.
+    @discardableResult
+    mutating func button(
+        _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool = true, width: Int = .max
+    ) -> Int {
+        if isSelected {
+            text(">", column, row)
+            if column < columns, row < rows { frame.cursor = (column, row) }
+        }
+        let style = Style(reverse: isSelected, dim: !isEnabled)
+        return text("[ \(words) ]", column + 2, row, style, width: width)
+    }
+}

@@ -1,0 +1,33 @@
+/// The few characters that the screens are drawn with, in Unicode and in ASCII, each one cell wide.
+struct Glyphs: Hashable, Sendable {
+    let horizontal: Character
+    let vertical: Character
+    let topLeft: Character
+    let topRight: Character
+    let bottomLeft: Character
+    let bottomRight: Character
+    let less: Character
+    let more: Character
+    let done: Character
+    let failed: Character
+    let waiting: Character
+    let returned: Character
+    let spinner: [Character]
+    let ellipsis: TerminalText
+
+    static func table(_ glyphs: ScreenOptions.Glyphs) -> Glyphs {
+        switch glyphs {
+        case .unicode: unicode
+        case .ascii: ascii
+        }
+    }
+
+    private static let unicode = Glyphs(
+        horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", less: "‹",
+        more: "›", done: "✓", failed: "✗", waiting: "·", returned: "↩", spinner: ["◐", "◓", "◑", "◒"],
+        ellipsis: TerminalText("…"))
+    private static let ascii = Glyphs(
+        horizontal: "-", vertical: "|", topLeft: ".", topRight: ".", bottomLeft: "'", bottomRight: "'", less: "<",
+        more: ">", done: "+", failed: "x", waiting: ".", returned: "<", spinner: ["|", "/", "-", "\\"],
+        ellipsis: TerminalText("..."))
+}

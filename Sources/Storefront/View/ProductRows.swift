@@ -1,0 +1,110 @@
+internal import StoreModel
+
+// The rows that can be selected on the store screen. The button stands first, next to the mark of the selection, so that
+// moving the selection changes two short stretches of the screen and nothing else.
+extension Canvas {
+    /// Where the columns of a roomy product row begin: after the widest button.
+    private static let titleColumn = 27
+
+    /// Draws as many products as there is room for, around the selected one, and says which row comes next.
+    mutating func drawProducts(_ state: StorefrontState, row: Int, end: Int, lastRow: Int) -> Int {
+        var row = row
+        for index in visibleProducts(state, room: (lastRow - row) / 2) {
+            drawProduct(state, index, row: row, end: end)
+            row += 2
+        }
+        return row
+    }
+
+    mutating func drawFeed(_ state: StorefrontState, row: Int, end: Int) {
+        button(strings.feed, 2, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed)
+        text(feedNote(state), Self.titleColumn, row, Style(dim: true), width: end - Self.titleColumn - 2)
+    }
+
+    /// Two rows for each product: button and quantity, then title and price.
+    mutating func drawCompactStore(_ state: StorefrontState) {
+        let picture = MonkeyPicture(state.mood, options.glyphs)
+        let balanceColumn = text(picture.small, 1, 1) + 2
+        let isDebt = (state.balance ?? 0) < 0
+        let end = text(
+            strings.balance(state.balance), balanceColumn, 1, Style(isDebt ? .error : .accent, bold: true),
+            width: columns - balanceColumn - 1)
+        if isDebt { text(strings.inDebt, end + 2, 1, width: columns - end - 3) }
+        var row = layout.contentEnd >= 9 ? 3 : 2
+        for index in visibleProducts(state, room: (layout.contentEnd - row - 2) / 2) {
+            let product = state.products[index]
+            drawButton(state, index, column: 1, row: row)
+            drawQuantity(state.quantity(of: product), endingAt: columns - 1, row: row)
+            let price = price(of: product, state)
+            textEnding(at: columns - 1, price, row + 1)
+            text(state.title(of: product), 3, row + 1, width: columns - 6 - clean(price).width)
+            row += 2
+        }
+        button(strings.feed, 1, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed)
+        if row + 1 < layout.contentEnd { text(inFlightSummary(state), 1, row + 1, Style(.warning), width: columns - 2) }
+    }
+
+    private mutating func drawProduct(_ state: StorefrontState, _ index: Int, row: Int, end: Int) {
+        let product = state.products[index]
+        let priceEnd = end - 13
+        drawButton(state, index, column: 2, row: row)
+        let price = price(of: product, state)
+        let room = priceEnd - Self.titleColumn - clean(price).width - 2
+        text(state.title(of: product), Self.titleColumn, row, Style(bold: true), width: room)
+        textEnding(at: priceEnd, price, row)
+        drawQuantity(state.quantity(of: product), endingAt: end - 3, row: row)
+        var descriptionEnd = end - 3
+        if state.quantity(of: product) > 1, let known = state.catalogue.products[product] {
+            let total = strings.total(known.localizedPrice(quantity: state.quantity(of: product)))
+            textEnding(at: end - 3, total, row + 1, Style(.accent))
+            descriptionEnd -= clean(total).width + 2
+        }
+        text(
+            state.catalogue.products[product]?.localizedDescription ?? "", Self.titleColumn, row + 1, Style(dim: true),
+            width: descriptionEnd - Self.titleColumn)
+    }
+
+    private mutating func drawButton(_ state: StorefrontState, _ index: Int, column: Int, row: Int) {
+        let product = state.products[index]
+        let offer = state.offer(of: product)
+        let words =
+            switch offer {
+            case .loading: strings.loading
+            case .networkDown: strings.networkDownButton
+            case .storeError: strings.storeError
+            case .disabled: strings.storeDisabled
+            case .notAvailable: strings.notAvailable
+            case .onSale: strings.buy(credits: Catalogue.credits[product])
+            }
+        button(words, column, row, isSelected: state.selectedRow == index, isEnabled: offer == .onSale)
+    }
+
+    private mutating func drawQuantity(_ quantity: Int, endingAt column: Int, row: Int) {
+        let digits = quantity < 10 ? " \(quantity)" : String(quantity)
+        textEnding(at: column, "\(glyphs.less) \(digits) \(glyphs.more)", row)
+    }
+
+    private func price(of product: ProductIdentifier, _ state: StorefrontState) -> String {
+        state.catalogue.products[product]?.localizedPrice() ?? strings.noPrice
+    }
+
+    private func feedNote(_ state: StorefrontState) -> String {
+        if state.balance == nil { return strings.feedLoading }
+        return state.canFeed ? strings.feedPrice : strings.feedNeedsCredits
+    }
+
+    /// How many are in flight in each way, in one line.
+    private func inFlightSummary(_ state: StorefrontState) -> String {
+        let progress = state.visibleInFlight.map { state.progress(of: $0.transaction) }
+        return Progress.allCases.compactMap { kind in
+            let count = progress.count { $0 == kind }
+            return count > 0 ? strings.inFlightCount(kind, count) : nil
+        }.joined(separator: ", ")
+    }
+
+    private func visibleProducts(_ state: StorefrontState, room: Int) -> Range<Int> {
+        let count = min(state.products.count, max(room, 1))
+        let first = min(max(state.selectedRow - count + 1, 0), state.products.count - count)
+        return first..<first + count
+    }
+}

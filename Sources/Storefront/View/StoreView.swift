@@ -1,0 +1,92 @@
+internal import StoreModel
+
+// The store: monkey, balance, products, what is in flight, and the log.
+extension Canvas {
+    mutating func drawStore(_ state: StorefrontState) {
+        drawHeader(strings.title, right: place(state))
+        if layout.isRoomy {
+            drawRoomyStore(state)
+        } else {
+            drawCompactStore(state)
+        }
+    }
+
+    /// Where purchases happen, for whom, and whether they get there.
+    private func place(_ state: StorefrontState) -> String {
+        guard let store = state.store else { return strings.opening }
+        var parts = [strings.environment(store.environment)]
+        if layout.isRoomy { parts.append(store.accountName) }
+        parts.append(strings.networkIs(up: state.isNetworkUp))
+        return parts.joined(separator: " · ")
+    }
+
+    private mutating func drawRoomyStore(_ state: StorefrontState) {
+        let end = layout.isWide ? columns / 2 : columns
+        rule(1)
+        drawMonkey(state, row: 2)
+        drawBalance(state, column: 28, row: 3, width: end - 30)
+        drawInFlight(state, column: 28, row: 6, width: end - 30, rows: 3)
+        rule(9, to: end, title: strings.creditsHeading)
+        let afterProducts = drawProducts(state, row: 10, end: end, lastRow: layout.contentEnd - 2)
+        drawFeed(state, row: afterProducts, end: end)
+        if layout.isWide {
+            for row in 2..<layout.contentEnd { text(String(glyphs.vertical), end, row, Style(dim: true)) }
+            rule(1, from: end + 1, title: strings.logHeading)
+            drawLog(state, column: end + 2, rows: 2..<layout.contentEnd)
+        } else if layout.contentEnd - afterProducts >= 4 {
+            rule(afterProducts + 2, title: strings.logHeading)
+            drawLog(state, column: 2, rows: afterProducts + 3..<layout.contentEnd)
+        }
+    }
+
+    private mutating func drawMonkey(_ state: StorefrontState, row: Int) {
+        let picture = MonkeyPicture(state.mood, options.glyphs)
+        for (index, line) in picture.rows.enumerated() { text(line, 3, row + index) }
+        for (index, line) in picture.beside.enumerated() {
+            text(line, 3 + MonkeyPicture.width, row + index, Style(.warning), width: 7)
+        }
+    }
+
+    private mutating func drawBalance(_ state: StorefrontState, column: Int, row: Int, width: Int) {
+        let isDebt = (state.balance ?? 0) < 0
+        text(strings.balance(state.balance), column, row, Style(isDebt ? .error : .accent, bold: true), width: width)
+        text(isDebt ? strings.inDebt : strings.mood(state.mood), column, row + 1, width: width)
+    }
+
+    /// Each purchase on its way, as far as there is room.
+    private mutating func drawInFlight(_ state: StorefrontState, column: Int, row: Int, width: Int, rows: Int) {
+        let items = state.visibleInFlight
+        guard !items.isEmpty else { return }
+        text(strings.inFlightHeading, column, row - 1, Style(.accent))
+        let shown = items.count > rows ? rows - 1 : items.count
+        for (index, item) in items.prefix(shown).enumerated() {
+            let progress = state.progress(of: item.transaction)
+            text(String(mark(progress, state)), column, row + index, Style(.warning))
+            let words = strings.inFlight(progress)
+            let room = width - 4 - clean(words).width
+            let end = text(state.pieces(item.transaction.payment), column + 2, row + index, width: room)
+            text(words, max(end + 2, column + min(28, room + 3)), row + index, Style(.warning))
+        }
+        if items.count > shown {
+            text(strings.andMore(items.count - shown), column + 2, row + shown, Style(dim: true))
+        }
+    }
+
+    private func mark(_ progress: Progress, _ state: StorefrontState) -> Character {
+        guard progress == .purchasing, options.allowsAnimation, let since = state.spinningSince else {
+            return glyphs.waiting
+        }
+        return glyphs.spinner[state.spinnerSteps(since: since) % glyphs.spinner.count]
+    }
+
+    private mutating func drawLog(_ state: StorefrontState, column: Int, rows: Range<Int>) {
+        guard !rows.isEmpty else { return }
+        for (index, entry) in state.log.suffix(rows.count).enumerated() {
+            let row = rows.lowerBound + index
+            let time = Moment.time(entry.date, options)
+            text(time, column, row, Style(dim: true))
+            text(entry.name, column + 10, row)
+            text(entry.detail, column + 38, row, Style(dim: true), width: columns - column - 39)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import StoreModel
+
+extension Canvas {
+    mutating func drawTransactions(_ state: StorefrontState) {
+        let count = state.entries?.count ?? 0
+        drawHeader(strings.transactionsTitle, right: count == 0 ? strings.title : strings.transactionsCount(count))
+        rule(1)
+        guard let entries = state.entries else {
+            text(strings.transactionsLoading, 3, 3)
+            return
+        }
+        guard let selected = state.selectedEntryIndex else {
+            text(strings.transactionsEmpty, 3, 3, width: columns - 4)
+            return
+        }
+        let detail = detail(of: entries[selected], state)
+        // The detail gets what it needs, but at most half of the window.
+        let room = layout.contentEnd - 2
+        let detailRows = min(detail.count, max(1, (room - 1) / 2))
+        let listRows = room - detailRows - 1
+        drawList(entries, selected: selected, rows: listRows, state)
+        rule(2 + listRows, title: strings.detailHeading)
+        for (index, line) in detail.prefix(detailRows).enumerated() {
+            text(line.label, 3, 3 + listRows + index, Style(dim: true), width: 12)
+            text(line.value, 16, 3 + listRows + index, Style(line.role), width: columns - 17)
+        }
+    }
+
+    private mutating func drawList(
+        _ entries: [TransactionsListed.Entry], selected: Int, rows: Int, _ state: StorefrontState
+    ) {
+        let visible = min(entries.count, max(rows, 1))
+        let first = min(max(selected - visible / 2, 0), entries.count - visible)
+        for index in first..<first + visible {
+            drawRow(entries[index].transaction, isSelected: index == selected, row: 2 + index - first, state)
+        }
+    }
+
+    private mutating func drawRow(
+        _ transaction: PaymentTransaction, isSelected: Bool, row: Int, _ state: StorefrontState
+    ) {
+        let (mark, role) = mark(of: transaction)
+        if isSelected {
+            text(">", 1, row)
+            frame.cursor = (1, row)
+        }
+        let date = transaction.transactionDate ?? transaction.addedDate
+        let time = layout.isRoomy ? Moment.dateAndTime(date, options) : Moment.time(date, options)
+        text(String(mark), 3, row, Style(role))
+        text(strings.standing(transaction), 5, row, Style(role, reverse: isSelected))
+        let timeColumn = columns - 1 - time.count
+        text(state.pieces(transaction.payment), 17, row, width: timeColumn - 18)
+        text(time, timeColumn, row, Style(dim: true))
+    }
+
+    private func mark(of transaction: PaymentTransaction) -> (Character, Style.Role) {
+        if transaction.revocationDate != nil { return (glyphs.returned, .warning) }
+        return switch transaction.state {
+        case .purchased, .restored: (glyphs.done, .good)
+        case .failed: (glyphs.failed, .error)
+        case .purchasing, .deferred: (glyphs.waiting, .warning)
+        }
+    }
+
+    /// What there is to say about a transaction, the most urgent first: a low window shows only the beginning.
+    private func detail(
+        of entry: TransactionsListed.Entry, _ state: StorefrontState
+    ) -> [(label: String, value: String, role: Style.Role)] {
+        let transaction = entry.transaction
+        var lines: [(String, String, Style.Role)] = []
+        if let error = transaction.error { lines.append((strings.detailError, strings.errorDetail(error), .error)) }
+        lines.append((strings.detailActions, actions(entry), entry.actions.isEmpty ? .normal : .accent))
+        let identifier = transaction.transactionIdentifier?.rawValue ?? strings.noIdentifierYet
+        lines.append((strings.detailIdentifier, identifier, .normal))
+        lines.append((strings.detailProduct, transaction.payment.productIdentifier.rawValue, .normal))
+        lines.append((strings.detailAdded, Moment.dateAndTime(transaction.addedDate, options), .normal))
+        if let date = transaction.transactionDate {
+            lines.append((strings.detailDate, Moment.dateAndTime(date, options), .normal))
+        }
+        if let date = transaction.revocationDate {
+            lines.append((strings.detailRefunded, Moment.dateAndTime(date, options), .warning))
+        }
+        lines.append((strings.detailFinished, transaction.isFinished ? strings.yes : strings.no, .normal))
+        if let original = transaction.originalTransactionIdentifier {
+            lines.append((strings.detailOriginal, original.rawValue, .normal))
+        }
+        lines.append((strings.detailKey, transaction.key.rawValue, .normal))
+        return lines
+    }
+
+    private func actions(_ entry: TransactionsListed.Entry) -> String {
+        let keymap = Keymap(strings)
+        let all: [(TransactionAction, Action)] = [
+            (.approve, .approve), (.decline, .decline), (.resolve, .resolve), (.refund, .refund),
+        ]
+        let words = all.filter { entry.actions.contains($0.0) }.compactMap { action, key in
+            keymap.key(for: key, in: .transactions).map { "\($0) \(strings.transactionAction(action))" }
+        }
+        return words.isEmpty ? strings.noActions : words.joined(separator: "   ")
+    }
+}

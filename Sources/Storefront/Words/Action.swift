@@ -1,0 +1,14 @@
+/// What a key can be for.
+enum Action: Hashable, Sendable {
+    case next, previous, pageDown, pageUp, first, last
+    case less, more
+    case activate
+    case product(Int)
+    case settings, transactions, retry, help
+    case close
+    case accept, refuse
+    case approve, decline, resolve, refund
+    case quit, interrupt
+    /// The terminal's own: it paints everything anew, or stops the program, before the screen hears of it.
+    case redraw, suspend
+}

@@ -1,0 +1,129 @@
+/// Which keys do what, and in which words: the only such table. Keys are looked up in it, and the footer, the help and the
+/// README are drawn from it.
+struct Keymap: Hashable, Sendable {
+    /// Where a key is pressed.
+    enum Context: Hashable, Sendable, CaseIterable {
+        case everywhere, store, settings, transactions, dialog, reading
+    }
+
+    /// One row of the table.
+    struct Binding: Hashable, Sendable {
+        let context: Context
+        let keys: [Key]
+        let action: Action
+        /// What it does, for the help.
+        let words: String
+        /// The same in a word for the footer; nil where it has no place there.
+        let footer: String?
+    }
+
+    let bindings: [Binding]
+    private let strings: Strings
+
+    init(_ strings: Strings) {
+        self.strings = strings
+        func bind(_ context: Context, _ keys: Key..., to action: Action, footer: String? = nil) -> Binding {
+            Binding(
+                context: context, keys: keys, action: action, words: strings.words(for: action, in: context),
+                footer: footer)
+        }
+        bindings = [
+            bind(.store, .up, "k", .backTab, to: .previous),
+            bind(.store, .down, "j", .tab, to: .next, footer: strings.footerMove),
+            bind(.store, .left, "h", "-", to: .less),
+            bind(.store, .right, "l", "+", "=", to: .more, footer: strings.footerQuantity),
+            bind(.store, .enter, " ", to: .activate, footer: strings.footerBuy),
+            bind(.store, "1", to: .product(1)),
+            bind(.store, "2", to: .product(2)),
+            bind(.store, "r", to: .retry),
+            bind(.store, "s", to: .settings, footer: strings.settingsTitle),
+            bind(.store, "t", to: .transactions, footer: strings.transactionsTitle),
+
+            bind(.settings, .up, "k", .backTab, to: .previous),
+            bind(.settings, .down, "j", .tab, to: .next, footer: strings.footerMove),
+            bind(.settings, .left, "h", "-", to: .less),
+            bind(.settings, .right, "l", "+", .enter, " ", to: .more, footer: strings.footerChange),
+            bind(.settings, .escape, "s", to: .close, footer: strings.footerBack),
+
+            bind(.transactions, .up, "k", .backTab, to: .previous),
+            bind(.transactions, .down, "j", .tab, to: .next, footer: strings.footerMove),
+            bind(.transactions, .pageUp, to: .pageUp),
+            bind(.transactions, .pageDown, to: .pageDown),
+            bind(.transactions, .home, "g", to: .first),
+            bind(.transactions, .end, "G", to: .last),
+            bind(.transactions, "a", to: .approve),
+            bind(.transactions, "d", to: .decline),
+            bind(.transactions, "e", to: .resolve),
+            bind(.transactions, "f", to: .refund),
+            bind(.transactions, "r", to: .retry, footer: strings.footerRefresh),
+            bind(.transactions, .escape, "t", to: .close, footer: strings.footerBack),
+
+            bind(.dialog, .left, .up, "h", "k", .backTab, to: .previous),
+            bind(.dialog, .right, .down, "l", "j", .tab, to: .next, footer: strings.footerChoose),
+            bind(.dialog, .enter, " ", to: .activate, footer: strings.footerPress),
+            bind(.dialog, "y", to: .accept, footer: strings.yes),
+            bind(.dialog, .escape, "n", to: .refuse, footer: strings.no),
+
+            bind(.reading, .up, "k", to: .previous),
+            bind(.reading, .down, "j", to: .next, footer: strings.footerScroll),
+            bind(.reading, .escape, .enter, " ", "?", .function(1), to: .close, footer: strings.noticeClose),
+
+            bind(.everywhere, "?", .function(1), to: .help, footer: strings.helpTitle),
+            bind(.everywhere, "q", to: .quit, footer: strings.quitLeave),
+            bind(.everywhere, .control("c"), to: .interrupt),
+            bind(.everywhere, .control("l"), to: .redraw),
+            bind(.everywhere, .control("z"), to: .suspend),
+        ]
+    }
+
+    /// What a key does in a context: its own meaning there before the common one.
+    func action(for key: Key, in context: Context) -> Action? {
+        bindings.first { $0.context == context && $0.keys.contains(key) }?.action
+            ?? bindings.first { $0.context == .everywhere && $0.keys.contains(key) }?.action
+    }
+
+    /// The key that stands for an action in a context.
+    func key(for action: Action, in context: Context) -> String? {
+        bindings.first { $0.context == context && $0.action == action }.map { strings.name(of: $0.keys[0]) }
+    }
+
+    /// The footer's keys and words in a context.
+    func footer(in context: Context) -> [(keys: String, words: String)] {
+        bindings.compactMap { binding in
+            guard let words = binding.footer, binding.context == context || binding.context == .everywhere else {
+                return nil
+            }
+            return (footerKeys(binding), words)
+        }
+    }
+
+    /// The keys of a binding, as a person reads them.
+    func keyNames(_ binding: Binding) -> String {
+        binding.keys.map(strings.name).joined(separator: " ")
+    }
+
+    /// The key table of the README, in Markdown.
+    public var markdown: String {
+        var lines = ["| Where | Key | What it does |", "|---|---|---|"]
+        for context in Context.allCases {
+            for binding in bindings where binding.context == context {
+                let keys = binding.keys.map { "`\(strings.name(of: $0))`" }.joined(separator: " ")
+                lines.append("| \(strings.name(of: context)) | \(keys) | \(binding.words) |")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Two keys that belong together stand together: moving and changing go both ways.
+    private func footerKeys(_ binding: Binding) -> String {
+        switch binding.action {
+        case .next, .more: strings.bothWays(binding.keys[0])
+        default: strings.name(of: binding.keys[0])
+        }
+    }
+}
+
+extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
+    /// A character stands for its key.
+    public init(extendedGraphemeClusterLiteral value: Character) { self = .character(value) }
+}

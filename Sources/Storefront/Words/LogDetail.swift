@@ -1,0 +1,55 @@
+internal import StoreModel
+
+extension StorefrontState {
+    /// What a notification says, in a few words, for the log.
+    func logDetail(of notification: BusNotification) -> String {
+        switch notification {
+        case .request(let request): logDetail(of: request)
+        case .storeOpened(let fact): "\(strings.environment(fact.environment)), \(fact.accountName)"
+        case .productsFetched(let fact):
+            strings.logProducts(valid: fact.products.count, invalid: fact.invalidProductIdentifiers.count)
+        case .requestFailed(let fact): strings.logError(fact.error)
+        case .transactionSucceeded(let fact): pieces(fact.transaction.payment)
+        case .transactionFailed(let fact): fact.transaction.error.map(strings.logError) ?? ""
+        case .transactionUpdated(let fact): strings.logState(pieces(fact.transaction.payment), fact.transaction)
+        case .transactionRemoved(let fact): pieces(fact.transaction.payment)
+        case .transactionRevoked(let fact): pieces(fact.transaction.payment)
+        case .deliveryFailed(let fact): pieces(fact.transaction.payment)
+        case .paymentRefused(let fact):
+            strings.pieces(fact.quantity, of: title(of: fact.productIdentifier))
+        case .confirmationRequested(let fact): strings.pieces(fact.quantity, of: title(of: fact.product.identifier))
+        case .balanceChanged(let fact): strings.logBalance(fact.balance, change: fact.change)
+        case .spendRefused(let fact): strings.logBalance(fact.balance, change: 0)
+        case .ledgerTampered(let fact): strings.logFindings(fact.findings.count)
+        case .transactionsListed(let fact): strings.transactionsCount(fact.entries.count)
+        case .actionFailed(let fact): fact.sentence
+        case .settingsChanged: ""
+        case .networkChanged(let fact): strings.networkIs(up: fact.isUp)
+        }
+    }
+
+    private func logDetail(of request: StorefrontRequest) -> String {
+        switch request {
+        case .purchase(let request): strings.pieces(request.quantity, of: title(of: request.productIdentifier))
+        case .answer(let answer): answer.isConfirmed ? strings.yes : strings.no
+        case .spend(let request): strings.logCredits(request.credits)
+        case .action(let request): request.action.rawValue
+        case .products, .transactions, .settings: ""
+        }
+    }
+}
+
+extension Strings {
+    func logProducts(valid: Int, invalid: Int) -> String {
+        invalid == 0 ? say(en: "\(valid) with prices") : say(en: "\(valid) with prices, \(invalid) not known")
+    }
+    func logError(_ error: StoreError) -> String { say(en: "\(error.domain.rawValue) \(error.code)") }
+    func logState(_ pieces: String, _ transaction: PaymentTransaction) -> String {
+        say(en: "\(pieces), \(standing(transaction))")
+    }
+    func logBalance(_ balance: Int, change: Int) -> String {
+        change == 0 ? say(en: "\(balance)") : say(en: "\(balance) (\(change > 0 ? "+" : "")\(change))")
+    }
+    func logFindings(_ count: Int) -> String { say(en: "\(count) found") }
+    func logCredits(_ credits: Int) -> String { credits == 1 ? say(en: "1 credit") : say(en: "\(credits) credits") }
+}

@@ -1,0 +1,84 @@
+extension Strings {
+    var footerMove: String { say(en: "move") }
+    var footerQuantity: String { say(en: "quantity") }
+    var footerBuy: String { say(en: "buy") }
+    var footerChange: String { say(en: "change") }
+    var footerBack: String { say(en: "back") }
+    var footerRefresh: String { say(en: "refresh") }
+    var footerChoose: String { say(en: "choose") }
+    var footerPress: String { say(en: "press") }
+    var footerScroll: String { say(en: "scroll") }
+
+    func name(of context: Keymap.Context) -> String {
+        switch context {
+        case .everywhere: say(en: "Everywhere")
+        case .store: say(en: "Store")
+        case .settings: say(en: "Settings")
+        case .transactions: say(en: "Transactions")
+        case .dialog: say(en: "Questions")
+        case .reading: say(en: "Messages")
+        }
+    }
+
+    func words(for action: Action, in context: Keymap.Context) -> String {
+        switch action {
+        case .next: context == .reading ? say(en: "one line down") : say(en: "to the next one")
+        case .previous: context == .reading ? say(en: "one line up") : say(en: "to the one before")
+        case .pageDown: say(en: "ten down")
+        case .pageUp: say(en: "ten up")
+        case .first: say(en: "to the newest")
+        case .last: say(en: "to the oldest")
+        case .less: context == .store ? say(en: "one less") : say(en: "the value before")
+        case .more: context == .store ? say(en: "one more") : say(en: "the next value")
+        case .activate: context == .store ? say(en: "buy, or feed the monkey") : say(en: "press the selected button")
+        case .product(let number): say(en: "to product \(number)")
+        case .settings: say(en: "open the settings")
+        case .transactions: say(en: "open the transactions")
+        case .retry: context == .store ? say(en: "ask for the prices again") : say(en: "read the list again")
+        case .help: say(en: "show all keys")
+        case .close: say(en: "close, and go back")
+        case .accept: say(en: "yes: buy, or leave")
+        case .refuse: say(en: "no: cancel, or stay")
+        case .approve: say(en: "approve a request to buy")
+        case .decline: say(en: "decline a request to buy")
+        case .resolve: say(en: "resolve an interrupted purchase")
+        case .refund: say(en: "refund a purchase")
+        case .quit: say(en: "leave the store")
+        case .interrupt: say(en: "leave at once, from anywhere")
+        case .redraw: say(en: "draw the whole screen again")
+        case .suspend: say(en: "stop the program; fg brings it back")
+        }
+    }
+
+    func name(of key: Key) -> String {
+        switch key {
+        case .character(" "): say(en: "Space")
+        case .character(let character): String(character)
+        case .control(let character): say(en: "Ctrl-\(character.uppercased())")
+        case .enter: say(en: "Enter")
+        case .escape: say(en: "Esc")
+        case .tab: say(en: "Tab")
+        case .backTab: say(en: "Shift-Tab")
+        case .up: say(en: "↑")
+        case .down: say(en: "↓")
+        case .left: say(en: "←")
+        case .right: say(en: "→")
+        case .home: say(en: "Home")
+        case .end: say(en: "End")
+        case .pageUp: say(en: "PgUp")
+        case .pageDown: say(en: "PgDn")
+        case .backspace: say(en: "Backspace")
+        case .delete: say(en: "Del")
+        case .function(let number): say(en: "F\(number)")
+        }
+    }
+
+    /// A key together with its opposite.
+    func bothWays(_ key: Key) -> String {
+        switch key {
+        case .down: say(en: "↑↓")
+        case .right: say(en: "←→")
+        default: name(of: key)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import StoreModel
+
+@testable import Storefront
+
+/// The moment at which every test starts.
+let start = ContinuousClock.now
+
+let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
+let ten: ProductIdentifier = "com.xamarin.storekit.testing.consume10credits"
+
+let dollars = PriceLocale(
+    identifier: "en_US", prefix: "$", suffix: "", decimalSeparator: ".", groupingSeparator: ",", primaryGroupingSize: 3,
+    secondaryGroupingSize: 3, fractionDigits: 2)
+
+func product(
+    _ identifier: ProductIdentifier, title: String = "5 Monkey Credits",
+    description: String = "A handful: enough for five bananas.", milliunits: Int64 = 990
+) -> Product {
+    Product(
+        identifier: identifier, kind: .consumable, localizedTitle: title, localizedDescription: description,
+        price: Money(milliunits: milliunits, currency: "USD"), priceLocale: dollars)
+}
+
+let fiveCredits = product(five)
+let tenCredits = product(
+    ten, title: "10 Monkey Credits", description: "A bunch: ten bananas, and a happier monkey.", milliunits: 1990)
+
+func opened(_ settings: StorefrontSettings = StorefrontSettings()) -> BusNotification {
+    .storeOpened(
+        StoreOpened(settings: settings, environment: .sandbox, accountName: "jane", productIdentifiers: [five, ten]))
+}
+
+let fetched = BusNotification.productsFetched(
+    ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: []))
+
+func balance(_ credits: Int, change: Int = 0, _ cause: BalanceChanged.Cause = .loaded) -> BusNotification {
+    .balanceChanged(BalanceChanged(balance: credits, change: change, cause: cause))
+}
+
+func network(up: Bool) -> BusNotification { .networkChanged(NetworkChanged(isUp: up)) }
+
+func transaction(
+    _ key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", _ product: ProductIdentifier = five, quantity: Int = 1,
+    _ state: PaymentTransactionState = .purchasing, error: StoreError? = nil, isFinished: Bool = false,
+    revoked: Timestamp? = nil, added: Int64 = 1_795_000_000_000
+) -> PaymentTransaction {
+    var payment = MutablePayment(product: product)
+    payment.quantity = quantity
+    let isPaid = state == .purchased || state == .restored
+    return PaymentTransaction(
+        key: key, payment: Payment(payment), state: state,
+        transactionIdentifier: isPaid ? "2000000905112233" : nil,
+        transactionDate: isPaid ? Timestamp(milliseconds: added + 1000) : nil, error: error,
+        addedDate: Timestamp(milliseconds: added), isFinished: isFinished, revocationDate: revoked)
+}
+
+func updated(_ transaction: PaymentTransaction) -> BusNotification {
+    .transactionUpdated(TransactionUpdated(transaction: transaction))
+}
+
+func sheet(
+    _ key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", _ product: Product = tenCredits, quantity: Int = 3
+) -> BusNotification {
+    .confirmationRequested(
+        ConfirmationRequested(key: key, product: product, quantity: quantity, environment: .sandbox))
+}
+
+/// A state that lived through some notifications, one second apart.
+func state(after notifications: BusNotification...) -> StorefrontState { state(after: notifications) }
+
+func state(after notifications: [BusNotification]) -> StorefrontState {
+    var state = StorefrontState(now: start)
+    state.size = Size(columns: 80, rows: 24)
+    var date = Timestamp(milliseconds: 1_795_000_000_000)
+    for notification in notifications {
+        _ = state.receive(notification, date: date)
+        date = date.advanced(by: .seconds(1))
+    }
+    return state
+}
+
+/// The store as it stands ready to sell.
+func ready(balance credits: Int = 35) -> StorefrontState { state(after: opened(), balance(credits), fetched) }
+
+extension StorefrontState {
+    /// Presses keys, one after another, at one moment.
+    @discardableResult
+    mutating func press(_ keys: Key...) -> [StorefrontRequest] { keys.flatMap { handle(.key($0)) } }
+
+    /// Lets time go by.
+    mutating func wait(_ duration: Duration) { now += duration }
+
+    @discardableResult
+    mutating func hear(_ notification: BusNotification) -> [StorefrontRequest] {
+        receive(notification, date: Timestamp(milliseconds: 1_795_000_060_000))
+    }
+
+    func frame(_ columns: Int = 80, _ rows: Int = 24, options: ScreenOptions = ScreenOptions()) -> Frame {
+        view(self, size: Size(columns: columns, rows: rows), options: options)
+    }
+}
+
+func failure(_ error: StoreError, key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10") -> BusNotification {
+    .transactionFailed(TransactionFailed(transaction: transaction(key, five, .failed, error: error, isFinished: true)))
+}

@@ -1,0 +1,210 @@
+import StoreModel
+
+@testable import Storefront
+
+/// The states that are drawn for the golden screens, by the name of their file.
+enum Screens {
+    static let all: [(name: String, state: StorefrontState)] = [
+        ("first-frame", StorefrontState(now: start)),
+        ("loading", state(after: opened(), balance(0))),
+        ("ready", ready()),
+        ("quantity", quantity()),
+        ("in-flight", inFlight()),
+        ("spinning", spinning()),
+        ("credited", credited()),
+        ("eating", eating()),
+        ("hungry", ready(balance: 0)),
+        ("in-debt", ready(balance: -5)),
+        ("network-down-at-start", networkDownAtStart()),
+        ("network-down-queued", networkDownQueued()),
+        ("purchases-off", purchasesOff()),
+        ("not-available", notAvailable()),
+        ("failed", failed()),
+        ("sheet", sheetShown()),
+        ("two-sheets", twoSheets()),
+        ("quit-question", quitQuestion()),
+        ("help", help()),
+        ("ledger-tampered", ledgerTampered()),
+        ("delivery-failed", deliveryFailed()),
+        ("settings", settings()),
+        ("transactions", transactions()),
+        ("transactions-empty", transactionsEmpty()),
+    ]
+
+    private static func quantity() -> StorefrontState {
+        var state = ready()
+        state.press("2", .right, .right)
+        return state
+    }
+
+    private static func inFlight() -> StorefrontState {
+        var state = ready()
+        state.hear(updated(transaction("a", five, quantity: 2, .deferred)))
+        state.hear(updated(transaction("b", ten, quantity: 10, .purchased)))
+        state.hear(updated(transaction("c", ten, .purchasing)))
+        state.hear(updated(transaction("d", five, .purchasing)))
+        state.wait(.seconds(3))
+        return state
+    }
+
+    private static func spinning() -> StorefrontState {
+        var state = ready()
+        state.press(.enter)
+        state.hear(updated(transaction()))
+        state.wait(.milliseconds(300))
+        return state
+    }
+
+    private static func credited() -> StorefrontState {
+        var state = ready(balance: 0)
+        state.press(.enter)
+        state.hear(.request(.purchase(PurchaseRequested(productIdentifier: five, quantity: 1))))
+        state.hear(updated(transaction()))
+        state.hear(balance(5, change: 5, .purchase))
+        state.hear(.transactionSucceeded(TransactionSucceeded(transaction: transaction("4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", five, .purchased))))
+        return state
+    }
+
+    private static func eating() -> StorefrontState {
+        var state = ready()
+        state.press(.up, .enter)
+        state.hear(balance(34, change: -1, .spend))
+        return state
+    }
+
+    private static func networkDownAtStart() -> StorefrontState {
+        var settings = StorefrontSettings()
+        settings.store.network = .down
+        return state(after: opened(settings), balance(0), .requestFailed(RequestFailed(error: .networkDown)))
+    }
+
+    private static func networkDownQueued() -> StorefrontState {
+        var state = ready()
+        state.hear(network(up: false))
+        state.hear(updated(transaction()))
+        state.wait(.seconds(1))
+        return state
+    }
+
+    private static func purchasesOff() -> StorefrontState {
+        var state = ready()
+        state.hear(.settingsChanged(SettingsChanged(settings: StorefrontSettings(allowsPayments: false))))
+        return state
+    }
+
+    private static func notAvailable() -> StorefrontState {
+        state(
+            after: opened(), balance(35),
+            .productsFetched(ProductsFetched(products: [five: fiveCredits], invalidProductIdentifiers: [ten])))
+    }
+
+    private static func failed() -> StorefrontState {
+        var state = ready()
+        state.hear(updated(transaction()))
+        state.hear(failure(.forgottenPassword))
+        return state
+    }
+
+    private static func sheetShown() -> StorefrontState {
+        var state = quantity()
+        state.press(.enter)
+        state.hear(sheet())
+        return state
+    }
+
+    private static func twoSheets() -> StorefrontState {
+        var state = sheetShown()
+        state.hear(sheet("other", fiveCredits, quantity: 1))
+        state.wait(.seconds(1))
+        state.press(.left)
+        return state
+    }
+
+    private static func quitQuestion() -> StorefrontState {
+        var state = spinning()
+        state.press("q")
+        return state
+    }
+
+    private static func help() -> StorefrontState {
+        var state = ready()
+        state.press("?")
+        return state
+    }
+
+    private static func ledgerTampered() -> StorefrontState {
+        var state = ready()
+        state.hear(balance(30, change: -5, .correction))
+        state.hear(
+            .ledgerTampered(
+                LedgerTampered(
+                    findings: [
+                        "Entry 3 (transaction 2000000905112233) was changed: its 50 credits do not count.",
+                        "Entry 5 is a copy of entry 2: it does not count.",
+                        "Entry 4 is missing.",
+                    ], balance: 30)))
+        state.wait(.seconds(5))
+        return state
+    }
+
+    private static func deliveryFailed() -> StorefrontState {
+        var state = ready()
+        state.hear(
+            .deliveryFailed(
+                DeliveryFailed(
+                    transaction: transaction("x", "com.example.books.garden", .purchased), reason: .unknownProduct)))
+        return state
+    }
+
+    private static func settings() -> StorefrontState {
+        var state = ready()
+        var settings = StorefrontSettings()
+        settings.store.nextFailure = .forgottenPassword
+        settings.store.delayMilliseconds = 3000
+        state.hear(.settingsChanged(SettingsChanged(settings: settings)))
+        state.press("s", .down)
+        return state
+    }
+
+    private static func transactions() -> StorefrontState {
+        var state = ready()
+        state.press("t")
+        let minute: Int64 = 60_000
+        let first: Int64 = 1_795_000_000_000
+        state.hear(
+            .transactionsListed(
+                TransactionsListed(entries: [
+                    .init(transaction: transaction("t6", ten, .purchasing, added: first + 9 * minute), actions: []),
+                    .init(
+                        transaction: transaction("t5", five, quantity: 2, .deferred, added: first + 8 * minute),
+                        actions: [.approve, .decline]),
+                    .init(
+                        transaction: transaction(
+                            "8b1d3f52-6a0c-4e9b-a5d7-22c4e1f09a3b", ten, .failed, error: .interrupted, isFinished: true,
+                            added: first + 6 * minute),
+                        actions: [.resolve]),
+                    .init(
+                        transaction: transaction(
+                            "t3", ten, quantity: 3, .purchased, isFinished: true, added: first + 4 * minute),
+                        actions: [.refund]),
+                    .init(
+                        transaction: transaction(
+                            "t2", five, .purchased, isFinished: true,
+                            revoked: Timestamp(milliseconds: first + 3 * minute), added: first + minute),
+                        actions: []),
+                    .init(
+                        transaction: transaction(
+                            "t1", five, .failed, error: .paymentCancelled, isFinished: true, added: first),
+                        actions: []),
+                ])))
+        state.press(.down, .down)
+        return state
+    }
+
+    private static func transactionsEmpty() -> StorefrontState {
+        var state = ready()
+        state.press("t")
+        state.hear(.transactionsListed(TransactionsListed(entries: [])))
+        return state
+    }
+}
