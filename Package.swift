@@ -80,7 +80,7 @@ let package = Package(
             name: "StorefrontTests", dependencies: ["Storefront", "EventBus", "StoreModel", "TestSupport"],
             exclude: ["Screens"], swiftSettings: strict),
         .testTarget(
-            name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Storefront", "TestSupport"],
+            name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Storefront", "TestSupport", "monkeystore"],
             swiftSettings: strict),
         .testTarget(
             name: "AppStoreTests",

@@ -1,8 +1,49 @@
 internal import CNCurses
+internal import Glibc
 public import Storefront
 
 /// Owns the terminal while a screen is shown.
-public struct CursesTerminal {
-    /// Shows `screen` until it wants to go away.
-    public static func show(_ screen: StorefrontScreen) {}
+public enum CursesTerminal {
+    /// Lets the screen's loop, and no handler, take the signals that end, stop, continue and resize. Call it first in
+    /// `main`: threads inherit it.
+    public static func holdSignals() {
+        cn_signals_hold()
+    }
+
+    /// Sets the locale of characters for the process, and returns what can be drawn in it.
+    public static func prepareLocale() -> ScreenOptions.Glyphs {
+        CharacterLocale.prepare()
+    }
+
+    /// Shows `screen` on standard input and output until it wants to go away or the terminal has gone, and gives the
+    /// terminal back as it was. Returns on the calling thread, which must be the main thread.
+    ///
+    /// `firstFrame` is called once the first frame has been written: the place to start what takes time.
+    /// Throws `TerminalError`, with nothing written, when no screen can be shown.
+    public static func show(
+        _ screen: StorefrontScreen, options: TerminalOptions = TerminalOptions(), firstFrame: () -> Void = {}
+    ) throws(TerminalError) -> TerminalExit {
+        guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
+        let type = try TerminalType.usable(getenv("TERM").map { String(cString: $0) } ?? "")
+        cn_guard_install()
+        let window = try CursesWindow(
+            type: type, input: STDIN_FILENO, output: STDOUT_FILENO,
+            usesColour: usesColour(options.colour, noColour: getenv("NO_COLOR").map { String(cString: $0) }))
+        let standardError = StandardErrorRedirection(to: options.diagnostics)
+        defer {
+            window.close()
+            standardError.end()
+            cn_signals_release()
+        }
+        var session = TerminalSession(screen: screen, window: window, allowsSuspend: options.allowsSuspend)
+        return session.run(firstFrame: firstFrame)
+    }
+
+    static func usesColour(_ option: TerminalOptions.Colour, noColour: String?) -> Bool {
+        switch option {
+        case .auto: noColour?.isEmpty ?? true
+        case .always: true
+        case .never: false
+        }
+    }
 }

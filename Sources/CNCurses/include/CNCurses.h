@@ -1,8 +1,38 @@
+// The one place that includes curses. Swift sees functions and integer constants as they are; what it does not import
+// (the shared globals, macros with casts) is wrapped here.
 #ifndef CNCURSES_H
 #define CNCURSES_H
-#define NCURSES_WIDECHAR 1
+
+#define NCURSES_WIDECHAR 1 // Before <curses.h>: addnwstr and its kin.
 #if !__has_include(<curses.h>)
-#error "ncurses headers not found: apt-get install libncurses-dev"
+#error "The header curses.h is missing: apt-get install libncurses-dev"
 #endif
 #include <curses.h>
+#include <wchar.h>
+
+#include "CrashGuard.h"
+#include "TerminalSignals.h"
+
+#pragma clang assume_nonnull begin
+
+/// What the terminfo database says of a terminal type.
+enum cn_terminal_kind { CN_TERMINAL_USABLE, CN_TERMINAL_UNKNOWN, CN_TERMINAL_WITHOUT_CURSOR };
+/// Looks a terminal type up. Writes nothing.
+enum cn_terminal_kind cn_look_up(const char *type);
+
+/// Opens a terminal of a known type. Unlike initscr, it never ends the program: it returns NULL.
+SCREEN *_Nullable cn_open(const char *type, int input, int output);
+
+/// The size that the terminal reports, or false where it has none.
+bool cn_window_size(int terminal, int *rows, int *columns);
+
+/// Cells that a character takes, or -1 for one that cannot be printed in this locale.
+int cn_width(wchar_t character);
+
+static inline WINDOW *cn_stdscr(void) { return stdscr; }
+static inline WINDOW *cn_curscr(void) { return curscr; }
+
+static const attr_t CN_BOLD = A_BOLD, CN_DIM = A_DIM, CN_REVERSE = A_REVERSE, CN_UNDERLINE = A_UNDERLINE;
+
+#pragma clang assume_nonnull end
 #endif

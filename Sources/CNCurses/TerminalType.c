@@ -1,0 +1,13 @@
+#include "CNCurses.h"
+
+#include <term.h> // Defines words like `columns` and `lines`, so it has this file to itself.
+#include <unistd.h>
+
+enum cn_terminal_kind cn_look_up(const char *type) {
+    int found = 0;
+    if (setupterm(type, STDOUT_FILENO, &found) == ERR) return CN_TERMINAL_UNKNOWN;
+    const char *move = tigetstr("cup");
+    bool moves = move != NULL && move != (const char *)-1;
+    del_curterm(cur_term);
+    return moves ? CN_TERMINAL_USABLE : CN_TERMINAL_WITHOUT_CURSOR;
+}

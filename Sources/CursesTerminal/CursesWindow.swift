@@ -1,0 +1,126 @@
+internal import CNCurses
+internal import Glibc
+internal import Storefront
+
+/// A terminal's window as curses sees it: frames go in, the fewest bytes that make the terminal show them go out. There is
+/// one at a time, and one thread uses it.
+final class CursesWindow {
+    private let terminal: Int32
+    private let palette: Palette
+    private var shown: Frame?
+    private var isCursorVisible = true
+    private var text: [wchar_t] = []
+
+    /// Opens a terminal of a known type.
+    init(type: String, input: Int32, output: Int32, usesColour: Bool) throws(TerminalError) {
+        guard cn_guard_begin(output) else { throw .notATerminal }
+        guard cn_open(type, input, output) != nil else {
+            cn_guard_end()
+            throw .unknownTerminal(type)
+        }
+        terminal = output
+        palette = Palette(usesColour: usesColour)
+        raw()
+        noecho()
+        nonl()
+        keypad(cn_stdscr(), true)
+        typeahead(-1)  // Keys that wait must not hold a frame back.
+        send(Self.pasteOn)
+    }
+
+    private static let pasteOn: StaticString = "\u{1B}[?2004h"
+    private static let pasteOff: StaticString = "\u{1B}[?2004l"
+
+    /// The window's size in cells.
+    var size: Size { Size(columns: Int(getmaxx(cn_stdscr())), rows: Int(getmaxy(cn_stdscr()))) }
+
+    /// Gives the terminal back as it was.
+    func close() {
+        send(Self.pasteOff)
+        endwin()
+        cn_guard_end()
+    }
+
+    /// Shows a frame of the window's size.
+    func paint(_ frame: Frame) {
+        guard frame != shown else { return }
+        for row in 0..<frame.size.rows where isChanged(row, in: frame) { draw(row, of: frame) }
+        place(cursor: frame.cursor)
+        shown = frame
+        wnoutrefresh(cn_stdscr())
+        doupdate()
+    }
+
+    /// Makes the next frame a whole one, whatever the terminal shows now.
+    func forget() {
+        shown = nil
+        clearok(cn_curscr(), true)
+    }
+
+    /// Takes the terminal's size, where that has changed.
+    func resize() {
+        var rows: Int32 = 0
+        var columns: Int32 = 0
+        guard cn_window_size(terminal, &rows, &columns), size != Size(columns: Int(columns), rows: Int(rows)) else {
+            return
+        }
+        resizeterm(rows, columns)
+        shown = nil
+    }
+
+    /// Hands the terminal to the shell, stops the program, and takes the terminal again when the program is continued.
+    func suspend() {
+        close()
+        cn_stop_here()
+        def_shell_mode()
+        _ = cn_guard_begin(terminal)
+        takeAgain()
+    }
+
+    /// Sets the terminal up again after someone else may have used it.
+    func takeAgain() {
+        reset_prog_mode()
+        send(Self.pasteOn)
+        resize()
+        forget()
+    }
+
+    private func isChanged(_ row: Int, in frame: Frame) -> Bool {
+        guard let shown, shown.size == frame.size else { return true }
+        let cells = row * frame.size.columns..<(row + 1) * frame.size.columns
+        return frame.cells[cells] != shown.cells[cells]
+    }
+
+    /// Writes a row to the virtual screen, run by run of one style.
+    private func draw(_ row: Int, of frame: Frame) {
+        let cells = frame.cells[row * frame.size.columns..<(row + 1) * frame.size.columns]
+        var next = cells.startIndex
+        while next < cells.endIndex {
+            let start = next
+            let style = cells[start].style
+            text.removeAll(keepingCapacity: true)
+            while next < cells.endIndex, cells[next].style == style {
+                let isWide = next + 1 < cells.endIndex && cells[next + 1].character == nil
+                CellText.append(cells[next].character ?? " ", width: isWide ? 2 : 1, to: &text)
+                next += isWide ? 2 : 1
+            }
+            text.append(0)  // Curses looks at the element after the last before it looks at the count.
+            wattr_set(cn_stdscr(), palette.attributes(of: style), palette.pair(of: style), nil)
+            mvwaddnwstr(cn_stdscr(), Int32(row), Int32(start - cells.startIndex), text, Int32(text.count - 1))
+        }
+    }
+
+    /// Writes what curses has no word for: that a paste shall come in brackets.
+    private func send(_ sequence: StaticString) {
+        write(terminal, sequence.utf8Start, sequence.utf8CodeUnitCount)
+    }
+
+    private func place(cursor: (column: Int, row: Int)?) {
+        if (cursor != nil) != isCursorVisible {
+            isCursorVisible = cursor != nil
+            curs_set(isCursorVisible ? 1 : 0)
+        }
+        leaveok(cn_stdscr(), cursor == nil)
+        if let cursor { wmove(cn_stdscr(), Int32(cursor.row), Int32(cursor.column)) }
+    }
+}

@@ -1,0 +1,85 @@
+internal import Storefront
+
+/// The byte sequences of keys: those of xterm and its kin, the Linux console, rxvt, tmux and the VT100.
+enum KeySequence {
+    /// `ESC [`, parameters, and a final byte.
+    case control(parameters: [UInt8], final: UInt8)
+    /// `ESC O` and a byte.
+    case singleShift(UInt8)
+    /// `ESC [ [` and a byte.
+    case consoleFunction(UInt8)
+
+    /// The key that sends it, with or without Shift, Alt and Control; nil when no key of ours does.
+    var key: Key? {
+        switch self {
+        case .control(let parameters, UInt8(ascii: "~")): Self.numbered(Self.firstNumber(of: parameters))
+        case .control(let parameters, let final):
+            // A cursor key has no parameter, or 1 and then its modifiers. Others are reports.
+            [nil, 1].contains(Self.firstNumber(of: parameters)) ? Self.lettered(final) : nil
+        case .singleShift(let byte): Self.lettered(byte) ?? Self.keypad(byte)
+        case .consoleFunction(let byte): (0x41...0x45).contains(byte) ? .function(Int(byte) - 0x40) : nil
+        }
+    }
+
+    /// The first parameter: nil when there is none, -1 when it is not a number.
+    private static func firstNumber(of parameters: [UInt8]) -> Int? {
+        guard !parameters.isEmpty else { return nil }
+        var number = 0
+        for byte in parameters.prefix(while: { $0 != UInt8(ascii: ";") }).prefix(4) {
+            guard (0x30...0x39).contains(byte) else { return -1 }
+            number = number * 10 + Int(byte - 0x30)
+        }
+        return number
+    }
+
+    private static func lettered(_ letter: UInt8) -> Key? {
+        switch letter {
+        case UInt8(ascii: "A"): .up
+        case UInt8(ascii: "B"): .down
+        case UInt8(ascii: "C"): .right
+        case UInt8(ascii: "D"): .left
+        case UInt8(ascii: "H"): .home
+        case UInt8(ascii: "F"): .end
+        case UInt8(ascii: "Z"): .backTab
+        case UInt8(ascii: "P")...UInt8(ascii: "S"): .function(Int(letter - UInt8(ascii: "P")) + 1)
+        default: nil
+        }
+    }
+
+    private static func numbered(_ number: Int?) -> Key? {
+        switch number {
+        case 1, 7: .home
+        case 3: .delete
+        case 4, 8: .end
+        case 5: .pageUp
+        case 6: .pageDown
+        case let number? where (11...15).contains(number): .function(number - 10)
+        case let number? where (17...21).contains(number): .function(number - 11)
+        case let number? where (23...24).contains(number): .function(number - 12)
+        default: nil
+        }
+    }
+
+    /// The number pad, in the mode in which it sends sequences.
+    private static func keypad(_ byte: UInt8) -> Key? {
+        switch byte {
+        case UInt8(ascii: "M"): .enter
+        case UInt8(ascii: "p")...UInt8(ascii: "y"): .character(Character(UnicodeScalar(byte - 0x40)))
+        default: nil
+        }
+    }
+}
+
+extension Key {
+    /// The key that sends a single byte; nil when none of ours does.
+    init?(byte: UInt8) {
+        switch byte {
+        case 0x0D, 0x0A: self = .enter
+        case 0x09: self = .tab
+        case 0x08, 0x7F: self = .backspace
+        case 0x01...0x1A: self = .control(Character(UnicodeScalar(byte + 0x60)))
+        case 0x20...0x7E: self = .character(Character(UnicodeScalar(byte)))
+        default: return nil
+        }
+    }
+}

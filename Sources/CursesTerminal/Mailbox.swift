@@ -1,0 +1,16 @@
+internal import CNCurses
+internal import Glibc
+
+/// Wakes the screen's loop from any thread. It lives as long as someone may ring it.
+final class Mailbox: Sendable {
+    /// Readable once the mailbox was rung.
+    let descriptor = cn_mailbox_open()
+
+    deinit { close(descriptor) }
+
+    /// Wakes the loop, now or when it next waits.
+    func ring() { cn_mailbox_ring(descriptor) }
+
+    /// Makes the mailbox quiet again.
+    func empty() { cn_mailbox_empty(descriptor) }
+}

@@ -1,0 +1,25 @@
+internal import Glibc
+
+/// Keeps what libraries and the runtime write to standard error off the screen.
+struct StandardErrorRedirection {
+    private let saved: Int32
+
+    /// Sends standard error to `descriptor`, or to nowhere. One that does not go to a terminal stays as it is.
+    init(to descriptor: Int32?) {
+        guard isatty(STDERR_FILENO) == 1 else {
+            saved = -1
+            return
+        }
+        saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+        let target = descriptor ?? open("/dev/null", O_WRONLY | O_CLOEXEC)
+        dup2(target, STDERR_FILENO)
+        if descriptor == nil { close(target) }
+    }
+
+    /// Gives standard error back.
+    func end() {
+        guard saved >= 0 else { return }
+        dup2(saved, STDERR_FILENO)
+        close(saved)
+    }
+}

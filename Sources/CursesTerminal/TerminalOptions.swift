@@ -1,0 +1,27 @@
+/// What the program may ask of the terminal.
+public struct TerminalOptions: Hashable, Sendable {
+    /// Whether to use colours.
+    public enum Colour: String, Hashable, Sendable, CaseIterable {
+        /// Where the terminal has them and `NO_COLOR` is unset or empty.
+        case auto
+        /// Where the terminal has them, whatever `NO_COLOR` says.
+        case always
+        /// Not at all. Bold and reverse stay.
+        case never
+    }
+
+    /// Whether to use colours.
+    public var colour: Colour
+    /// Whether Ctrl-Z hands the terminal back to the shell. Without one, it does nothing.
+    public var allowsSuspend: Bool
+    /// An open descriptor that takes what is written to standard error while the screen is up; nil throws it away.
+    /// Standard error is left alone where it is not a terminal.
+    public var diagnostics: Int32?
+
+    /// Options, by default for a person at a shell.
+    public init(colour: Colour = .auto, allowsSuspend: Bool = true, diagnostics: Int32? = nil) {
+        self.colour = colour
+        self.allowsSuspend = allowsSuspend
+        self.diagnostics = diagnostics
+    }
+}

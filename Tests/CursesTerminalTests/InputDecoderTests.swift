@@ -1,0 +1,99 @@
+import Storefront
+import Testing
+
+@testable import CursesTerminal
+
+@Suite("Bytes become keys")
+struct InputDecoderTests {
+    @Test(
+        "A sequence is the key that sends it, on every kind of terminal",
+        arguments: [
+            ("a", .character("a")), ("\r", .enter), ("\n", .enter), ("\t", .tab), ("\u{7F}", .backspace),
+            ("\u{08}", .backspace), ("\u{03}", .control("c")), ("é", .character("é")), ("漢", .character("漢")),
+            ("🐒", .character("🐒")), ("\u{1B}[A", .up), ("\u{1B}OB", .down), ("\u{1B}[1;5C", .right),
+            ("\u{1B}OD", .left),
+            ("\u{1B}[Z", .backTab), ("\u{1B}[H", .home), ("\u{1B}OF", .end), ("\u{1B}[1~", .home), ("\u{1B}[8~", .end),
+            ("\u{1B}[3~", .delete), ("\u{1B}[5~", .pageUp), ("\u{1B}[6;2~", .pageDown), ("\u{1B}OP", .function(1)),
+            ("\u{1B}[[A", .function(1)), ("\u{1B}[11~", .function(1)), ("\u{1B}[15~", .function(5)),
+            ("\u{1B}[17~", .function(6)), ("\u{1B}[24~", .function(12)), ("\u{1B}OM", .enter),
+            ("\u{1B}Oq", .character("1")),
+        ] as [(String, Key)])
+    func keys(bytes: String, key: Key) {
+        var whole = InputDecoder()
+        #expect(whole.decode(bytes.utf8) == [.key(key)])
+        #expect(whole.silence == nil)
+        var pieces = InputDecoder()
+        #expect(bytes.utf8.flatMap { pieces.decode([$0]) } == [.key(key)])
+    }
+
+    @Test(
+        "What no key of ours sends is no key at all",
+        arguments: [
+            "\u{1B}[?62;1q", "\u{1B}[24;80R", "\u{1B}[<0;10;10M", "\u{1B}[I", "\u{1B}[113;5u", "\u{1B}[99~",
+            "\u{1B}[201~",
+            "\u{1B}]11;rgb:q/q/q\u{07}", "\u{1B}]52;c;q\u{1B}\\", "\u{1B}P>|q\u{1B}\\", "\u{1B}Oz", "\u{1B}[[z", "\0",
+            "\u{1B}[1111111111111111111111111111111111q", "\u{85}", "\u{1C}",
+        ])
+    func unknown(bytes: String) {
+        var decoder = InputDecoder()
+        #expect(decoder.decode(bytes.utf8).isEmpty)
+        #expect(decoder.silence == nil)
+    }
+
+    @Test("Bytes that are not UTF-8 are passed over, and the key after them is not")
+    func invalid() {
+        var decoder = InputDecoder()
+        #expect(decoder.decode([0xFF, 0x80, 0xC3, 0x61]) == [.key(.character("a"))])
+        #expect(decoder.decode([0xE0, 0x80, 0x80, 0xED, 0xA0, 0x80, 0x62]) == [.key(.character("b"))])
+        #expect(decoder.decode([0xE2, 0x82, 0x1B, 0x5B, 0x41]) == [.key(.up)])
+    }
+
+    @Test("Escape alone is known after a short silence, and before another key at once")
+    func escape() {
+        var decoder = InputDecoder()
+        #expect(decoder.decode([0x1B]).isEmpty)
+        #expect(decoder.silence == .milliseconds(40))
+        #expect(decoder.settle() == [.key(.escape)])
+        #expect(decoder.silence == nil)
+        #expect(decoder.decode([0x1B, 0x71]) == [.key(.escape), .key(.character("q"))])
+        #expect(decoder.decode([0x1B, 0x1B, 0x5B, 0x41]) == [.key(.escape), .key(.up)])
+    }
+
+    @Test(
+        "Half a sequence is dropped by silence, or by a control character",
+        arguments: ["\u{1B}[", "\u{1B}[1;", "\u{1B}O", "\u{1B}[["])
+    func half(bytes: String) {
+        var decoder = InputDecoder()
+        #expect(decoder.decode(bytes.utf8).isEmpty)
+        #expect(decoder.settle().isEmpty)
+        #expect(decoder.decode("\(bytes)\u{03}a".utf8) == [.key(.control("c")), .key(.character("a"))])
+    }
+
+    @Test("A paste is one input, whatever is in it and however it is cut")
+    func paste() {
+        let text = "one\u{1B}[200~\u{1B}[20\u{1B}\u{1B}[A\ttwo é"
+        let bytes = Array("\u{1B}[200~\(text)\u{1B}[201~q".utf8)
+        for cut in 0...bytes.count {
+            var decoder = InputDecoder()
+            let inputs = decoder.decode(bytes[..<cut]) + decoder.decode(bytes[cut...])
+            #expect(inputs == [.paste(text), .key(.character("q"))])
+        }
+    }
+
+    @Test("A paste is kept up to 4096 bytes, in whole characters")
+    func longPaste() {
+        var decoder = InputDecoder()
+        let text = "x" + String(repeating: "é", count: 100_000)
+        let inputs = decoder.decode("\u{1B}[200~\(text)\u{1B}[201~".utf8)
+        #expect(inputs == [.paste("x" + String(repeating: "é", count: 2047))])
+    }
+
+    @Test("A paste that never ends is ended by silence")
+    func lostPaste() {
+        var decoder = InputDecoder()
+        #expect(decoder.decode("\u{1B}[200~text\u{1B}[2".utf8).isEmpty)
+        #expect(decoder.silence == .seconds(1))
+        #expect(decoder.settle() == [.paste("text")])
+        #expect(decoder.decode([0x71]) == [.key(.character("q"))])
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("Every way out gives the terminal back")
+struct LeavingTests {
+    @Test(
+        "A key ends the program with its status",
+        arguments: [("q", 0), ("\u{03}", 130)] as [(String, Int32)])
+    func keys(key: String, status: Int32) throws {
+        let program = try RunningProgram.shown()
+        #expect(program.terminal.screen.modes.isSuperset(of: [1049, 2004]))
+        #expect(program.terminal.modes != program.terminal.initialModes)
+        try program.terminal.write(key)
+        #expect(try program.terminal.waitForEnd() == .status(status))
+        #expect(program.terminal.isAsBefore)
+    }
+
+    @Test(
+        "A signal ends the program with its status",
+        arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+    func signals(signal: Int32, status: Int32) throws {
+        let program = try RunningProgram.shown()
+        kill(program.terminal.processID, signal)
+        #expect(try program.terminal.waitForEnd() == .status(status))
+        #expect(program.terminal.isAsBefore)
+    }
+
+    @Test("A crash gives the terminal back and ends by its signal", arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT])
+    func crash(signal: Int32) throws {
+        let program = try RunningProgram.shown()
+        kill(program.terminal.processID, signal)
+        #expect(try program.terminal.waitForEnd() == .signal(signal))
+        #expect(program.terminal.isAsBefore)
+    }
+
+    @Test(
+        "The program is gone when its terminal is, also when whoever started it ignores hang-ups",
+        arguments: [false, true])
+    func hangUp(isIgnored: Bool) throws {
+        let launcher = ["/bin/sh", "-c", "trap '' HUP; exec \"$0\" \"$@\""]
+        let program = try RunningProgram.shown(launcher: isIgnored ? launcher : [])
+        program.terminal.hangUp()
+        #expect(try program.terminal.waitForEnd() == .status(129))
+    }
+
+    @Test("Control and backslash do nothing, nor does a signal to dump core")
+    func quitSignal() throws {
+        let program = try RunningProgram.shown()
+        kill(program.terminal.processID, SIGQUIT)
+        try program.terminal.write("\u{1C}q")
+        #expect(try program.terminal.waitForEnd() == .status(0))
+    }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("The window changes while the program runs")
+struct WindowTests {
+    @Test("A new size is painted at once, without a key")
+    func resize() throws {
+        let program = try RunningProgram.shown()
+        program.terminal.resize(columns: 200, rows: 60)
+        program.terminal.eraseScreen()
+        try program.terminal.wait(for: "Monkey Store")
+    }
+
+    @Test("A window of one cell is survived, and all is there again when it grows")
+    func oneCell() throws {
+        let program = try RunningProgram.shown()
+        let written = program.terminal.bytes.count
+        program.terminal.resize(columns: 1, rows: 1)
+        try program.terminal.wait("a frame of one cell") { $0.bytes.count > written }
+        program.terminal.resize(columns: 80, rows: 24)
+        program.terminal.eraseScreen()
+        try program.terminal.wait(for: "Monkey Store")
+        try program.terminal.write("q")
+        #expect(try program.terminal.waitForEnd() == .status(0))
+    }
+
+    @Test("A program that starts in a window of one cell leaves as ever")
+    func startsInOneCell() throws {
+        let program = try RunningProgram(columns: 1, rows: 1)
+        try program.terminal.wait("the alternate screen") { $0.screen.modes.contains(1049) }
+        try program.terminal.write("q")
+        #expect(try program.terminal.waitForEnd() == .status(0))
+        #expect(program.terminal.isAsBefore)
+    }
+
+    @Test("Suspended, the shell has its terminal; continued, the program paints the size that the window has by then")
+    func suspend() throws {
+        let shell = "exec 2>&1; set -m; \"$0\" \"$@\"; echo STOPPED; read line; fg; exit $?"
+        let program = try RunningProgram.shown(launcher: ["/bin/bash", "-c", shell])
+        try program.terminal.write("\u{1A}")
+        try program.terminal.wait(for: "STOPPED")
+        #expect(program.terminal.isAsBefore)
+        program.terminal.resize(columns: 100, rows: 30)
+        program.terminal.eraseScreen()
+        try program.terminal.write("\n")
+        try program.terminal.wait(for: "Monkey Store")
+        #expect(program.terminal.screen.modes.isSuperset(of: [1049, 2004]))
+        try program.terminal.write("q")
+        #expect(try program.terminal.waitForEnd() == .status(0))
+        #expect(program.terminal.isAsBefore)
+    }
+
+    @Test("Where no shell could continue it, the program is not suspended")
+    func noShell() throws {
+        let program = try RunningProgram.shown()
+        try program.terminal.write("\u{1A}q")
+        #expect(try program.terminal.waitForEnd() == .status(0))
+    }
+
+    @Test("Continued after a stop that it did not notice, the program paints again")
+    func continued() throws {
+        let program = try RunningProgram.shown()
+        kill(program.terminal.processID, SIGSTOP)
+        program.terminal.eraseScreen()
+        kill(program.terminal.processID, SIGCONT)
+        try program.terminal.wait(for: "Monkey Store")
+    }
+
+    @Test("Control and L paint the whole window again")
+    func repaint() throws {
+        let program = try RunningProgram.shown()
+        program.terminal.eraseScreen()
+        try program.terminal.write("\u{0C}")
+        try program.terminal.wait(for: "Monkey Store")
+    }
+}

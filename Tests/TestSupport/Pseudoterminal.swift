@@ -1,0 +1,238 @@
+internal import Foundation
+internal import Glibc
+
+/// A real terminal with a program in it, driven by a test as a person would: it types, and waits for what it wants to see.
+/// Every wait has a deadline, and one that passes fails the test with the screen in the message.
+public final class Pseudoterminal {
+    /// How a program ended.
+    public enum End: Hashable, Sendable {
+        /// With an exit status.
+        case status(Int32)
+        /// By a signal.
+        case signal(Int32)
+    }
+
+    /// What went wrong, in a sentence.
+    public struct Failure: Error, CustomStringConvertible {
+        /// The sentence.
+        public let description: String
+    }
+
+    /// All that the program wrote.
+    public private(set) var bytes: [UInt8] = []
+    /// The screen that a person would see.
+    public private(set) var screen: TerminalScreen
+    /// The modes of the line discipline before the program started.
+    public let initialModes: [UInt32]
+    /// The program.
+    public let processID: Int32
+
+    private var master: Int32
+    private let slave: Int32
+    private let lifeline: Int32
+    private var end: End?
+    private let patience = Duration.seconds(60)
+
+    /// Starts `arguments` (the first one is the program's path) on a new terminal, which is its controlling terminal, with
+    /// this environment and no other. Standard error goes to the terminal, too, or to a file.
+    public init(
+        _ arguments: [String], environment: [String: String], columns: Int = 80, rows: Int = 24,
+        standardError: String? = nil
+    ) throws {
+        screen = TerminalScreen(columns: columns, rows: rows)
+        // Not openpty: the descriptor must not be inherited by what other tests start, or hanging up would do nothing.
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+        var number: UInt32 = 0
+        var unlocked: Int32 = 0
+        guard ioctl(master, 0x4004_5431 /* TIOCSPTLCK */, &unlocked) == 0,
+            ioctl(master, 0x8004_5430 /* TIOCGPTN */, &number) == 0
+        else { throw Failure(description: "cannot open a pseudo-terminal: errno \(errno)") }
+        let name = "/dev/pts/\(number)"
+        // Kept open, so that the modes that the program leaves behind can be read.
+        slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(slave, UInt(TIOCSWINSZ), &size)
+        var ends: [Int32] = [0, 0]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw Failure(description: "cannot open a socket: errno \(errno)")
+        }
+        lifeline = ends[0]
+        defer { close(ends[1]) }
+        initialModes = Self.modes(of: slave)
+        processID = try Self.spawn(
+            arguments, environment, terminal: name, standardError: standardError ?? name, lifeline: ends[1])
+    }
+
+    deinit {
+        if end == nil {
+            kill(processID, SIGKILL)
+            var status: Int32 = 0
+            waitpid(processID, &status, 0)
+        }
+        for descriptor in [master, slave, lifeline] where descriptor >= 0 { close(descriptor) }
+    }
+
+    private static func spawn(
+        _ arguments: [String], _ environment: [String: String], terminal: String, standardError: String, lifeline: Int32
+    ) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        posix_spawn_file_actions_addopen(&actions, 2, standardError, O_RDWR | O_CREAT, 0o600)
+        // Open in the program, and in nothing else, until it ends.
+        posix_spawn_file_actions_adddup2(&actions, lifeline, 3)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        let newSession: Int32 = 0x80  // POSIX_SPAWN_SETSID
+        posix_spawnattr_setflags(&attributes, Int16(newSession | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let argv = arguments.map { strdup($0) } + [nil]
+        let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for string in argv + envp { free(string) } }
+        var processID: pid_t = 0
+        let error = posix_spawn(&processID, arguments[0], &actions, &attributes, argv, envp)
+        guard error == 0 else { throw Failure(description: "cannot start \(arguments[0]): error \(error)") }
+        return processID
+    }
+
+    /// What the terminal's line discipline does with keys and text now, to be compared.
+    public var modes: [UInt32] { Self.modes(of: slave) }
+
+    private static func modes(of terminal: Int32) -> [UInt32] {
+        var modes = termios()
+        tcgetattr(terminal, &modes)
+        let characters = withUnsafeBytes(of: modes.c_cc) { $0.map { UInt32($0) } }
+        return [modes.c_iflag, modes.c_oflag, modes.c_cflag, modes.c_lflag] + characters
+    }
+
+    /// Types text, and reads on meanwhile.
+    public func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+    /// Sends bytes, and reads on meanwhile.
+    public func write(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        let deadline = ContinuousClock.now + patience
+        while !rest.isEmpty {
+            let sent = rest.withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) }
+            if sent > 0 { rest = rest.dropFirst(sent) }
+            guard sent < 0 else { continue }
+            guard errno == EAGAIN, ContinuousClock.now < deadline else {
+                throw Failure(description: "cannot type: errno \(errno)")
+            }
+            _ = read(Int16(POLLIN | POLLOUT), within: .seconds(1))
+        }
+    }
+
+    /// Waits until the screen shows a text.
+    public func wait(for text: String) throws {
+        try wait("the text “\(text)”") { $0.screen.text.contains(text) }
+    }
+
+    /// Reads until a condition holds. `what` names it for the message.
+    public func wait(_ what: String, until holds: (Pseudoterminal) throws -> Bool) throws {
+        let deadline = ContinuousClock.now + patience
+        while try !holds(self) {
+            guard ContinuousClock.now < deadline, read(Int16(POLLIN), within: .milliseconds(100)) else {
+                throw Failure(description: "waited in vain for \(what); the screen is\n\(screen.text)")
+            }
+        }
+    }
+
+    /// Waits until the program rests: for a second it writes nothing, and none of its threads runs.
+    public func waitForRest() throws {
+        var before = (bytes.count, -1)
+        try wait("rest") { terminal in
+            let now = (terminal.bytes.count, terminal.contextSwitches)
+            defer { before = now }
+            guard now != before else { return true }
+            let quiet = ContinuousClock.now + .milliseconds(1100)
+            while ContinuousClock.now < quiet, terminal.bytes.count == now.0 {
+                _ = terminal.read(Int16(POLLIN), within: quiet - .now)
+            }
+            return false
+        }
+    }
+
+    /// Waits until the program has ended.
+    @discardableResult
+    public func waitForEnd() throws -> End {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            if let end { return end }
+            var sources = [
+                pollfd(fd: master, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: lifeline, events: Int16(POLLIN), revents: 0),
+            ]
+            poll(&sources, 2, 1000)
+            if sources[0].revents != 0 { drain() }
+            if sources[1].revents != 0 {
+                drain()
+                var status: Int32 = 0
+                waitpid(processID, &status, 0)
+                end = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
+            }
+            guard ContinuousClock.now < deadline else {
+                throw Failure(description: "waited in vain for the end; the screen is\n\(screen.text)")
+            }
+        }
+    }
+
+    /// Erases the window: what a wait sees from now on was painted from now on.
+    public func eraseScreen() {
+        drain()
+        screen.erase()
+    }
+
+    /// Changes the window's size, as dragging its corner does.
+    public func resize(columns: Int, rows: Int) {
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        drain()
+        screen.resize(columns: columns, rows: rows)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Takes the terminal away, as closing its window or losing the connection does.
+    public func hangUp() {
+        close(master)
+        master = -1
+    }
+
+    /// How often the program's threads started or stopped to run. It stands still when nothing wakes them.
+    public var contextSwitches: Int {
+        let tasks = "/proc/\(processID)/task"
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+        return numbers.reduce(0) { sum, task in
+            let status = (try? String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)) ?? ""
+            let switches = status.split(separator: "\n").filter { $0.contains("ctxt_switches") }
+            return switches.reduce(sum) { $0 + (Int($1.split(separator: "\t").last ?? "") ?? 0) }
+        }
+    }
+
+    /// Waits a while for the terminal, and reads; false when there is no terminal any more.
+    private func read(_ events: Int16, within time: Duration) -> Bool {
+        guard master >= 0 else { return false }
+        var source = pollfd(fd: master, events: events, revents: 0)
+        let (seconds, attoseconds) = time.components
+        poll(&source, 1, max(0, Int32(seconds) * 1000 + Int32(attoseconds / 1_000_000_000_000_000)))
+        drain()
+        return true
+    }
+
+    private func drain() {
+        guard master >= 0 else { return }
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = Glibc.read(master, &buffer, buffer.count)
+            guard count > 0 else { return }
+            bytes += buffer[..<count]
+            screen.take(buffer[..<count])
+        }
+    }
+}

@@ -1,0 +1,250 @@
+/// The screen of a terminal, as a person would see it: takes the bytes that a program writes for `TERM=xterm-256color`
+/// and keeps what they leave on the window.
+public struct TerminalScreen: Sendable {
+    /// One character cell.
+    public struct Cell: Hashable, Sendable {
+        /// What stands in it; empty in the right half of a wide character.
+        public var text = " "
+        /// Bold.
+        public var isBold = false
+        /// Dark on light.
+        public var isReverse = false
+        /// One of the eight colours, or nil for the default.
+        public var colour: Int?
+    }
+
+    /// Cells from left to right.
+    public private(set) var columns: Int
+    /// Cells from top to bottom.
+    public private(set) var rows: Int
+    /// Row by row.
+    public private(set) var cells: [[Cell]]
+    /// Where the cursor stands, from 0.
+    public private(set) var cursor = (column: 0, row: 0)
+    /// The private modes that are on: 7 wrapping, 25 cursor, 1049 alternate screen, 2004 bracketed paste, 1 application cursor keys.
+    public private(set) var modes: Set<Int> = [7, 25]
+
+    private var pen = Cell()
+    private var region: Range<Int>
+    private var wrapsNext = false
+    private var unread: [UInt8] = []
+
+    /// An empty screen.
+    public init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+        cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+        region = 0..<rows
+    }
+
+    /// The rows, without the spaces at their ends.
+    public var lines: [String] {
+        cells.map { row in
+            let text = row.map(\.text).joined()
+            return String(text.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    /// All rows.
+    public var text: String { lines.joined(separator: "\n") }
+
+    /// Takes a new size, as a terminal does: what is at the top left stays.
+    public mutating func resize(columns: Int, rows: Int) {
+        let old = self
+        self = TerminalScreen(columns: columns, rows: rows)
+        for row in 0..<min(rows, old.rows) {
+            for column in 0..<min(columns, old.columns) { cells[row][column] = old.cells[row][column] }
+        }
+        cursor = (min(old.cursor.column, columns - 1), min(old.cursor.row, rows - 1))
+        (pen, modes, unread) = (old.pen, old.modes, old.unread)
+    }
+
+    /// Erases the window, as another program's output would spoil it: what it shows later was written later.
+    public mutating func erase() {
+        eraseScreen(2)
+    }
+
+    /// Takes what the program wrote. A sequence may come in pieces.
+    public mutating func take(_ bytes: some Sequence<UInt8>) {
+        unread += bytes
+        var start = 0
+        while start < unread.count, let length = takeOne(unread[start...]) { start += length }
+        unread.removeFirst(start)
+    }
+
+    /// Takes one character or sequence, and returns its length; nil when it is not complete.
+    private mutating func takeOne(_ bytes: ArraySlice<UInt8>) -> Int? {
+        let first = bytes.first!
+        let rest = bytes.dropFirst()
+        switch first {
+        case 0x1B:
+            guard let second = rest.first else { return nil }
+            if second == UInt8(ascii: "[") {
+                guard let end = rest.dropFirst().firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
+                control(String(decoding: rest.dropFirst()[..<end], as: UTF8.self), UnicodeScalar(bytes[end]))
+                return end - bytes.startIndex + 1
+            }
+            if second == UInt8(ascii: "]") {
+                guard let end = rest.firstIndex(of: 0x07) else { return nil }
+                return end - bytes.startIndex + 1
+            }
+            if second == UInt8(ascii: "M") { reverseLineFeed() }
+            guard second == UInt8(ascii: "(") || second == UInt8(ascii: ")") else { return 2 }
+            return bytes.count >= 3 ? 3 : nil
+        case 0x08: move(column: cursor.column - 1, row: cursor.row)
+        case 0x0A: lineFeed()
+        case 0x0D: move(column: 0, row: cursor.row)
+        case 0x00..<0x20, 0x7F: break
+        default:
+            let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+            guard bytes.count >= length else { return nil }
+            put(String(decoding: bytes.prefix(length), as: UTF8.self))
+            return length
+        }
+        return 1
+    }
+
+    private mutating func put(_ text: String) {
+        let scalar = text.unicodeScalars.first!
+        if scalar.properties.generalCategory == .nonspacingMark {
+            cells[cursor.row][max(0, cursor.column - (wrapsNext ? 0 : 1))].text += text
+            return
+        }
+        let isWide = Self.isWide(scalar)
+        if wrapsNext || isWide && cursor.column == columns - 1 {
+            move(column: 0, row: cursor.row)
+            lineFeed()
+        }
+        pen.text = text
+        cells[cursor.row][cursor.column] = pen
+        if isWide, cursor.column + 1 < columns {
+            cursor.column += 1
+            pen.text = ""
+            cells[cursor.row][cursor.column] = pen
+        }
+        if cursor.column == columns - 1 { wrapsNext = true } else { cursor.column += 1 }
+    }
+
+    /// East Asian wide characters and pictographs.
+    private static func isWide(_ scalar: UnicodeScalar) -> Bool {
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            true
+        default: false
+        }
+    }
+
+    private mutating func move(column: Int, row: Int) {
+        cursor = (min(max(column, 0), columns - 1), min(max(row, 0), rows - 1))
+        wrapsNext = false
+    }
+
+    private mutating func lineFeed() {
+        if cursor.row == region.upperBound - 1 {
+            remove(1, at: region.lowerBound)
+        } else {
+            move(column: cursor.column, row: cursor.row + 1)
+        }
+    }
+
+    private mutating func reverseLineFeed() {
+        if cursor.row == region.lowerBound {
+            insert(1, at: cursor.row)
+        } else {
+            move(column: cursor.column, row: cursor.row - 1)
+        }
+    }
+
+    private mutating func insert(_ count: Int, at row: Int) {
+        for _ in 0..<min(count, region.upperBound - row) {
+            cells.remove(at: region.upperBound - 1)
+            cells.insert(Array(repeating: Cell(), count: columns), at: row)
+        }
+    }
+
+    private mutating func remove(_ count: Int, at row: Int) {
+        for _ in 0..<min(count, region.upperBound - row) {
+            cells.remove(at: row)
+            cells.insert(Array(repeating: Cell(), count: columns), at: region.upperBound - 1)
+        }
+    }
+
+    private mutating func erase(_ columns: Range<Int>, row: Int) {
+        for column in columns.clamped(to: 0..<self.columns) { cells[row][column] = Cell() }
+    }
+
+    private mutating func control(_ parameters: String, _ final: UnicodeScalar) {
+        let numbers = parameters.drop { $0 == "?" }.split(separator: ";", omittingEmptySubsequences: false).map {
+            Int($0) ?? 0
+        }
+        let count = max(1, numbers.first ?? 1)
+        let (column, row) = cursor
+        switch final {
+        case "A": move(column: column, row: row - count)
+        case "B": move(column: column, row: row + count)
+        case "C": move(column: column + count, row: row)
+        case "D": move(column: column - count, row: row)
+        case "G": move(column: count - 1, row: row)
+        case "d": move(column: column, row: count - 1)
+        case "H": move(column: max(1, numbers.count > 1 ? numbers[1] : 1) - 1, row: count - 1)
+        case "J": eraseScreen(numbers.first ?? 0)
+        case "K":
+            switch numbers.first ?? 0 {
+            case 0: erase(column..<columns, row: row)
+            case 1: erase(0..<column + 1, row: row)
+            default: erase(0..<columns, row: row)
+            }
+        case "X": erase(column..<column + count, row: row)
+        case "P":
+            cells[row].removeSubrange(column..<min(columns, column + count))
+            cells[row] += Array(repeating: Cell(), count: columns - cells[row].count)
+        case "@":
+            cells[row].insert(contentsOf: Array(repeating: Cell(), count: count), at: column)
+            cells[row].removeLast(cells[row].count - columns)
+        case "L": insert(count, at: row)
+        case "M": remove(count, at: row)
+        case "S": remove(count, at: region.lowerBound)
+        case "T": insert(count, at: region.lowerBound)
+        case "b":
+            let repeated = pen.text
+            for _ in 0..<count { put(repeated) }
+        case "r":
+            region = numbers.count == 2 ? max(0, numbers[0] - 1)..<min(rows, numbers[1]) : 0..<rows
+            move(column: 0, row: 0)
+        case "m": setPen(numbers)
+        case "h" where parameters.hasPrefix("?"): setModes(numbers, on: true)
+        case "l" where parameters.hasPrefix("?"): setModes(numbers, on: false)
+        default: break
+        }
+    }
+
+    private mutating func eraseScreen(_ part: Int) {
+        if part == 0 { erase(cursor.column..<columns, row: cursor.row) }
+        if part == 1 { erase(0..<cursor.column + 1, row: cursor.row) }
+        let whole = part == 0 ? cursor.row + 1..<rows : part == 1 ? 0..<cursor.row : 0..<rows
+        for row in whole { erase(0..<columns, row: row) }
+    }
+
+    private mutating func setModes(_ numbers: [Int], on: Bool) {
+        for number in numbers {
+            if number == 1049, modes.contains(number) != on { eraseScreen(2) }
+            if on { modes.insert(number) } else { modes.remove(number) }
+        }
+    }
+
+    private mutating func setPen(_ numbers: [Int]) {
+        for number in numbers.isEmpty ? [0] : numbers {
+            switch number {
+            case 0: pen = Cell()
+            case 1: pen.isBold = true
+            case 22: pen.isBold = false
+            case 7: pen.isReverse = true
+            case 27: pen.isReverse = false
+            case 30...37: pen.colour = number - 30
+            case 39: pen.colour = nil
+            default: break
+            }
+        }
+    }
+}
