@@ -13,6 +13,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 let package = Package(
@@ -26,6 +27,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
@@ -88,7 +90,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreTests",
-            dependencies: ["monkeystore", "AppStore", "Purchasing", "TestSupport", subprocess, grdb],
+            dependencies: ["monkeystore", "AppStore", "Purchasing", "TestSupport", subprocess, system, grdb],
             swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks", dependencies: ["EventBus"], path: "Tests/Benchmarks", swiftSettings: strict),

@@ -1,18 +1,32 @@
+internal import Storefront
+
 /// How a screen came to its end.
 public enum TerminalExit: Hashable, Sendable {
     /// The user was done.
     case quit
     /// Ctrl-C, or SIGINT.
     case interrupted
+    /// The application cannot start; the sentence says why.
+    case unavailable(String)
     /// SIGTERM.
     case terminated
     /// The terminal has gone, or SIGHUP.
     case hungUp
 
-    /// The status to exit with: 0, or 128 and the number of the signal.
+    init(_ exit: StorefrontScreen.Exit) {
+        switch exit {
+        case .quit: self = .quit
+        case .interrupted: self = .interrupted
+        case .unavailable(let sentence): self = .unavailable(sentence)
+        }
+    }
+
+    /// The status to exit with: 0, 74 (`EX_IOERR`) for an application that cannot start, or 128 and the number of the
+    /// signal.
     public var status: Int32 {
         switch self {
         case .quit: 0
+        case .unavailable: 74
         case .interrupted: 130
         case .terminated: 143
         case .hungUp: 129

@@ -53,7 +53,7 @@ struct TerminalSession {
         // After the keys: one of them may have stopped the program, and the signals say what happened since.
         if let exit = takeSignals() { return exit }
         screen.advance(to: .now)
-        return screen.exit.map { $0 == .quit ? .quit : .interrupted }
+        return screen.exit.map(TerminalExit.init)
     }
 
     /// Reads what was typed; false when the terminal has gone.

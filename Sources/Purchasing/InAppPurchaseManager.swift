@@ -118,13 +118,12 @@ public final class InAppPurchaseManager: Sendable {
             bus.post(DeliveryFailed(transaction: transaction, reason: error.reason))
             return
         }
-        finish(transaction)
-        bus.post(TransactionRevoked(transaction: transaction))
+        bus.post(TransactionRevoked(transaction: finish(transaction)))
     }
 
     /// Takes a transaction out of the queue and says how it ended.
     public func finishTransaction(_ transaction: PaymentTransaction, wasSuccessful: Bool) {
-        finish(transaction)
+        let transaction = finish(transaction)
         if wasSuccessful {
             bus.post(TransactionSucceeded(transaction: transaction))
         } else {
@@ -132,9 +131,11 @@ public final class InAppPurchaseManager: Sendable {
         }
     }
 
-    private func finish(_ transaction: PaymentTransaction) {
+    private func finish(_ transaction: PaymentTransaction) -> PaymentTransaction {
+        var finished = transaction
         do throws(FinishError) {
             try queue.finishTransaction(transaction)
+            finished.isFinished = true
         } catch {
             switch error {
             // Delivered and not finished: it comes back at the next start, and the ledger knows it already.
@@ -143,6 +144,7 @@ public final class InAppPurchaseManager: Sendable {
             case .notFinishable: break
             }
         }
+        return finished
     }
 }
 

@@ -100,6 +100,15 @@ public struct StoreOpened: Hashable, Sendable {
     }
 }
 
+/// The application cannot use its files or its catalogue: there is nothing to show. Screens go away.
+public struct StoreUnavailable: Hashable, Sendable {
+    /// What happened, what it means and what to do.
+    public let sentence: String
+
+    /// An application that cannot start, and why.
+    public init(sentence: String) { self.sentence = sentence }
+}
+
 /// Prices arrived (A6).
 public struct ProductsFetched: Hashable, Sendable {
     /// The products by identifier.

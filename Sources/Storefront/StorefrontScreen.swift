@@ -12,6 +12,8 @@ public final class StorefrontScreen {
         case quit
         /// The user pressed Ctrl-C.
         case interrupted
+        /// The application cannot start; the sentence says why.
+        case unavailable(String)
     }
 
     private let bus: EventBus

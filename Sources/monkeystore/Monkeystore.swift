@@ -1,19 +1,12 @@
-internal import CursesTerminal
-internal import EventBus
-internal import Glibc
-internal import Storefront
+internal import ArgumentParser
 
 @main
-struct Monkeystore {
-    static func main() {
-        CursesTerminal.holdSignals()
-        let options = ScreenOptions(glyphs: CursesTerminal.prepareLocale())
-        do {
-            exit(try CursesTerminal.show(StorefrontScreen(bus: EventBus(), options: options)).status)
-        } catch {
-            let message = Array("monkeystore: \(error)\n".utf8)
-            write(STDERR_FILENO, message, message.count)
-            exit(2)
-        }
-    }
+struct Monkeystore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monkeystore",
+        abstract: "A storefront for the terminal that sells monkey credits.",
+        discussion: "Without a command it opens the screen.\n\n" + Outcome.table,
+        version: "1.0.0",
+        subcommands: [Screen.self, Products.self, Buy.self, Balance.self, Spend.self, History.self],
+        defaultSubcommand: Screen.self)
 }

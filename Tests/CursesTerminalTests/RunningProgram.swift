@@ -14,7 +14,7 @@ struct RunningProgram {
         var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": data.path]
         variables.merge(environment) { $1 }
         terminal = try Pseudoterminal(
-            launcher + [Self.path, "--data-dir", data.path + "/data"], environment: variables,
+            launcher + [BuiltProgram.path, "--data-dir", data.path + "/data"], environment: variables,
             columns: columns, rows: rows, standardError: data.path + "/stderr")
     }
 
@@ -34,12 +34,6 @@ struct RunningProgram {
     func text(of file: String) throws -> String {
         try String(contentsOfFile: data.path + "/" + file, encoding: .utf8)
     }
-
-    /// The program that was built with the tests, in the same folder.
-    private static let path: String = {
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appendingPathComponent("monkeystore").path
-    }()
 }
 
 extension Pseudoterminal {

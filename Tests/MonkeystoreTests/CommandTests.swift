@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 @Suite("Commands")
@@ -31,9 +32,10 @@ struct CommandTests {
     func products() async throws {
         let run = try await Program().run("products", "--json")
         let products = try #require(try run.json() as? [[String: Any]])
-        #expect(products.map { $0["productIdentifier"] as? String } == [
-            "com.xamarin.storekit.testing.consume5credits", "com.xamarin.storekit.testing.consume10credits",
-        ])
+        #expect(
+            products.map { $0["productIdentifier"] as? String } == [
+                "com.xamarin.storekit.testing.consume5credits", "com.xamarin.storekit.testing.consume10credits",
+            ])
         #expect(products.map { $0["localizedPrice"] as? String } == ["$0.99", "$1.99"])
         #expect(products.map { $0["price"] as? Double } == [0.99, 1.99])
         #expect(products.allSatisfy { $0["currencyCode"] as? String == "USD" && $0["type"] as? String == "Consumable" })
@@ -78,7 +80,8 @@ struct CommandTests {
     func brokenCatalogue() async throws {
         let program = try Program()
         let file = program.folder.path + "/broken.storekit"
-        try "{\n  \"products\" : [\n    {\n    }\n    {\n    }\n  ]\n}\n".write(toFile: file, atomically: true, encoding: .utf8)
+        try "{\n  \"products\" : [\n    {\n    }\n    {\n    }\n  ]\n}\n".write(
+            toFile: file, atomically: true, encoding: .utf8)
         let run = try await program.run("products", "--catalogue", file)
         #expect(run.status == .exited(65))
         #expect(run.error.contains("broken.storekit:5:5"), "\(run.error)")
@@ -91,9 +94,9 @@ struct CommandTests {
         let file = program.folder.path + "/hostile.storekit"
         let title = "\\u001b]52;c;AAAA\\u0007\\u001b[2Jfree"
         try """
-            {"products": [{"productID": "a", "type": "Consumable", "displayPrice": "1", "localizations":
-            [{"locale": "en_US", "displayName": "\(title)", "description": "\\u009b31m"}]}]}
-            """.write(toFile: file, atomically: true, encoding: .utf8)
+        {"products": [{"productID": "a", "type": "Consumable", "displayPrice": "1", "localizations":
+        [{"locale": "en_US", "displayName": "\(title)", "description": "\\u009b31m"}]}]}
+        """.write(toFile: file, atomically: true, encoding: .utf8)
         let run = try await program.run("products", "--catalogue", file)
         #expect(run.status == .exited(0) && run.output.contains("free"))
         let controls = run.output.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }

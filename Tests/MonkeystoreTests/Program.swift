@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import SystemPackage
 import TestSupport
 
 /// The real program, run to its end on a data directory of its own.
@@ -34,10 +35,10 @@ struct Program: Sendable {
         var variables: [Environment.Key: String] = ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
         for (name, value) in environment { variables[Environment.Key(rawValue: name)!] = value }
         let result = try await Subprocess.run(
-            .path(.init(BuiltProgram.path)), arguments: Arguments(arguments + ["--data-dir", data]),
+            .path(FilePath(BuiltProgram.path)), arguments: Arguments(arguments + ["--data-dir", data]),
             environment: .custom(variables), input: .string(input), output: .string(limit: 1 << 20),
             error: .string(limit: 1 << 20))
         return Run(
-            status: result.terminationStatus, output: result.standardOutput ?? "", error: result.standardError ?? "")
+            status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
     }
 }

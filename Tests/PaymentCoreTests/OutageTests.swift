@@ -26,7 +26,9 @@ struct OutageTests {
             if case .updated(let transaction) = call, transaction.state == .purchased { transaction.key } else { nil }
         }
         #expect(order == keys)
-        let numbers = try device.journal().reversed().compactMap { $0.transactionIdentifier.flatMap { UInt64($0.rawValue) } }
+        let numbers = try device.journal().reversed().compactMap {
+            $0.transactionIdentifier.flatMap { UInt64($0.rawValue) }
+        }
         #expect(numbers.count == 3 && numbers == numbers.sorted())
     }
 

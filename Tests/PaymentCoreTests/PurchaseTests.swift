@@ -44,7 +44,9 @@ struct PurchaseTests {
         await device.observer.transaction(key, in: .purchased)
     }
 
-    @Test("is refused at once for a quantity outside 1…10 or a product that no request has brought", arguments: [-1, 0, 11, Int.max])
+    @Test(
+        "is refused at once for a quantity outside 1…10 or a product that no request has brought",
+        arguments: [-1, 0, 11, Int.max])
     func badPayments(quantity: Int) async throws {
         let device = try await QueueHarness()
         _ = try await device.fetchProducts([QueueHarness.five])
@@ -134,9 +136,11 @@ struct PurchaseTests {
         #expect(try device.queue.transactions().map(\.state) == [.deferred])
     }
 
-    @Test("that fails in the store with a chosen code is handed out as failed", arguments: [
-        StoreError.cannotConnect, .paymentCancelled, .unknownServerError, .forgottenPassword, .productNotAvailable,
-    ])
+    @Test(
+        "that fails in the store with a chosen code is handed out as failed",
+        arguments: [
+            StoreError.cannotConnect, .paymentCancelled, .unknownServerError, .forgottenPassword, .productNotAvailable,
+        ])
     func failures(error: StoreError) async throws {
         let device = try await QueueHarness()
         try await device.configure { $0.nextFailure = error }

@@ -22,7 +22,9 @@ final class QueueHarness: Sendable {
         try await self.init(folder: TemporaryDirectory(), time: ManualTime(), confirms: confirms)
     }
 
-    private init(folder: TemporaryDirectory, time: ManualTime, confirms: @escaping PaymentQueue.Authorization) async throws {
+    private init(folder: TemporaryDirectory, time: ManualTime, confirms: @escaping PaymentQueue.Authorization)
+        async throws
+    {
         self.folder = folder
         self.time = time
         let directory = try DataDirectory(path: folder.path)
@@ -89,7 +91,9 @@ final class RecordingObserver: PaymentTransactionObserver {
 
     /// The states that a transaction was handed out in, in order.
     func states(of key: IdempotencyKey) -> [PaymentTransactionState] {
-        calls.compactMap { if case .updated(let transaction) = $0, transaction.key == key { transaction.state } else { nil } }
+        calls.compactMap {
+            if case .updated(let transaction) = $0, transaction.key == key { transaction.state } else { nil }
+        }
     }
 
     /// Returns what `choose` makes of the first call that it makes something of, now or later.
@@ -111,7 +115,11 @@ final class RecordingObserver: PaymentTransactionObserver {
     @discardableResult
     func transaction(_ key: IdempotencyKey, in state: PaymentTransactionState) async -> PaymentTransaction {
         await first {
-            if case .updated(let transaction) = $0, transaction.key == key, transaction.state == state { transaction } else { nil }
+            if case .updated(let transaction) = $0, transaction.key == key, transaction.state == state {
+                transaction
+            } else {
+                nil
+            }
         }
     }
 
@@ -133,7 +141,8 @@ final class RecordingObserver: PaymentTransactionObserver {
     func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {
         note(transactions.map(Call.revoked))
     }
-    func paymentQueue(_ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError) {
+    func paymentQueue(_ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError)
+    {
         note([.waiting(transaction.key, error)])
     }
     func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError) { note([.trouble(error)]) }

@@ -52,7 +52,9 @@ struct RedeliveryTests {
         #expect(try device.journal().isEmpty)
     }
 
-    @Test("in state deferred survives a restart; approved, it is purchased once; declined, it fails", arguments: [true, false])
+    @Test(
+        "in state deferred survives a restart; approved, it is purchased once; declined, it fails",
+        arguments: [true, false])
     func deferred(isApproved: Bool) async throws {
         let first = try await QueueHarness()
         try await first.configure { $0.asksToBuy = true }

@@ -18,7 +18,8 @@ struct TransactionStateTests {
         arguments: [
             "purchasing purchased purchased", "purchasing deferred deferred", "purchasing failed failed",
             "purchasing revoked purchased",
-            "deferred purchased purchased", "deferred deferred -", "deferred failed failed", "deferred revoked purchased",
+            "deferred purchased purchased", "deferred deferred -", "deferred failed failed",
+            "deferred revoked purchased",
             "purchased purchased -", "purchased deferred -", "purchased failed -", "purchased revoked purchased",
             "failed purchased -", "failed deferred -", "failed failed -", "failed revoked -",
             "restored purchased -", "restored deferred -", "restored failed -", "restored revoked -",
@@ -28,7 +29,8 @@ struct TransactionStateTests {
         let from = try #require(PaymentTransactionState.allCases.first { $0.name == words[0] })
         let answer = try #require(Self.results.first { $0.name == words[1] }?.result)
         let before = PaymentTransaction(
-            key: "k", payment: Payment(product: "p"), state: from, addedDate: Timestamp(milliseconds: 0), isFinished: true)
+            key: "k", payment: Payment(product: "p"), state: from, addedDate: Timestamp(milliseconds: 0),
+            isFinished: true)
         var after = before
         let isChanged = after.take(answer)
         #expect(isChanged == (words[2] != "-"))

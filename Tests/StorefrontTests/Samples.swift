@@ -40,7 +40,8 @@ func balance(_ credits: Int, change: Int = 0, _ cause: BalanceChanged.Cause = .l
 func network(up: Bool) -> BusNotification { .networkChanged(NetworkChanged(isUp: up)) }
 
 func transaction(
-    _ key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", _ product: ProductIdentifier = five, quantity: Int = 1,
+    _ key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", _ product: ProductIdentifier = five,
+    quantity: Int = 1,
     _ state: PaymentTransactionState = .purchasing, error: StoreError? = nil, isFinished: Bool = false,
     revoked: Timestamp? = nil, added: Int64 = 1_795_000_000_000
 ) -> PaymentTransaction {

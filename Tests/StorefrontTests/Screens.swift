@@ -61,7 +61,10 @@ enum Screens {
         state.hear(.request(.purchase(PurchaseRequested(productIdentifier: five, quantity: 1))))
         state.hear(updated(transaction()))
         state.hear(balance(5, change: 5, .purchase))
-        state.hear(.transactionSucceeded(TransactionSucceeded(transaction: transaction("4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", five, .purchased))))
+        state.hear(
+            .transactionSucceeded(
+                TransactionSucceeded(transaction: transaction("4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", five, .purchased))
+            ))
         return state
     }
 

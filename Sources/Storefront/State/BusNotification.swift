@@ -4,6 +4,7 @@ internal import StoreModel
 enum BusNotification: Hashable, Sendable {
     case request(StorefrontRequest)
     case storeOpened(StoreOpened)
+    case storeUnavailable(StoreUnavailable)
     case productsFetched(ProductsFetched)
     case requestFailed(RequestFailed)
     case transactionSucceeded(TransactionSucceeded)

@@ -18,7 +18,8 @@ enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
         switch self {
         case .payments: settings.allowsPayments.toggle()
         case .network:
-            settings.store.network = Self.neighbour(of: settings.store.network, in: StoreSettings.Network.allCases, step)
+            settings.store.network = Self.neighbour(
+                of: settings.store.network, in: StoreSettings.Network.allCases, step)
         case .askToBuy: settings.store.asksToBuy.toggle()
         case .interrupted: settings.store.interruptsPurchases.toggle()
         case .nextFailure:

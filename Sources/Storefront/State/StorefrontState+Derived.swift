@@ -74,7 +74,9 @@ extension StorefrontState {
         if let status, status.until > now { return (status.text, status.kind == .error ? .error : .normal) }
         if !allowsPayments { return (strings.restrictedState, .warning) }
         if !isNetworkUp {
-            return (strings.networkDownState(isQueued: inFlight.contains { $0.transaction.state == .purchasing }), .warning)
+            return (
+                strings.networkDownState(isQueued: inFlight.contains { $0.transaction.state == .purchasing }), .warning
+            )
         }
         guard case .failed(let error) = catalogue.request else { return nil }
         return error.isNetworkFailure

@@ -11,7 +11,9 @@ public struct TerminalText: Hashable, Sendable {
     /// What is shown, from left to right.
     let glyphs: [Glyph]
     /// How many cells that takes.
-    var width: Int { glyphs.reduce(0) { $0 + $1.width } }
+    public var width: Int { glyphs.reduce(0) { $0 + $1.width } }
+    /// The text, clean.
+    public var string: String { String(glyphs.map(\.character)) }
 
     /// Longer than any window is wide or any sentence is long; what lies behind is not even read.
     private static let longest = 2000
@@ -19,12 +21,14 @@ public struct TerminalText: Hashable, Sendable {
     private static let mostMarks = 2
 
     /// Cleans a text for a terminal that shows all of Unicode, or ASCII only.
-    init(_ text: String, glyphs alphabet: ScreenOptions.Glyphs = .unicode) {
+    public init(_ text: String, glyphs alphabet: ScreenOptions.Glyphs = .unicode) {
         var glyphs: [Glyph] = []
         var marks = 0
         for scalar in text.unicodeScalars.prefix(Self.longest) {
             guard alphabet == .unicode || scalar.isASCII else {
-                for character in ASCIISubstitute.text(for: scalar) { glyphs.append(Glyph(character: character, width: 1)) }
+                for character in ASCIISubstitute.text(for: scalar) {
+                    glyphs.append(Glyph(character: character, width: 1))
+                }
                 continue
             }
             switch CellWidth(scalar) {
@@ -94,11 +98,6 @@ public struct TerminalText: Hashable, Sendable {
             }
         }
         return lines
-    }
-
-    /// A text with everything taken out that must not reach a terminal; for output that is not a screen.
-    public static func clean(_ text: String) -> String {
-        String(TerminalText(text).glyphs.map(\.character))
     }
 
     /// A space that does not break is a space here, and a regional indicator is its letter: flags have no agreed width.

@@ -14,6 +14,7 @@ extension StorefrontState {
         switch notification {
         case .request(let request): return noteRequest(request)
         case .storeOpened(let fact): return open(fact)
+        case .storeUnavailable(let fact): exit = .unavailable(fact.sentence)
         case .settingsChanged(let fact): return change(fact)
         case .networkChanged(let fact): return change(fact)
         case .productsFetched(let fact): fetched(fact)

@@ -29,7 +29,8 @@ extension StorefrontState {
     private mutating func changeQuantity(by step: Int) {
         guard !isFeedSelected else { return }
         let product = products[selectedRow]
-        quantities[product] = min(max(quantity(of: product) + step, Payment.quantities.lowerBound), Payment.quantities.upperBound)
+        quantities[product] = min(
+            max(quantity(of: product) + step, Payment.quantities.lowerBound), Payment.quantities.upperBound)
     }
 
     private mutating func buy(_ product: ProductIdentifier) -> [StorefrontRequest] {

@@ -28,7 +28,9 @@ extension StorefrontState {
 
     /// A cancelled purchase needs no words (C5), unless it waited for somebody who turned it down.
     mutating func failed(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
-        let wasDeferred = inFlight.contains { $0.transaction.key == transaction.key && $0.transaction.state == .deferred }
+        let wasDeferred = inFlight.contains {
+            $0.transaction.key == transaction.key && $0.transaction.state == .deferred
+        }
         leave(transaction)
         if let error = transaction.error, !isCancelled(error) {
             say(strings.failure(error), .error)

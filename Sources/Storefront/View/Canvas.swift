@@ -61,7 +61,9 @@ struct Canvas {
         let bar = String(repeating: glyphs.horizontal, count: width - 2)
         text("\(glyphs.topLeft)\(bar)\(glyphs.topRight)", column, row, border)
         for inner in row + 1..<row + height - 1 {
-            text("\(glyphs.vertical)\(String(repeating: " ", count: width - 2))\(glyphs.vertical)", column, inner, border)
+            text(
+                "\(glyphs.vertical)\(String(repeating: " ", count: width - 2))\(glyphs.vertical)", column, inner, border
+            )
         }
         text("\(glyphs.bottomLeft)\(bar)\(glyphs.bottomRight)", column, row + height - 1, border)
         if !title.isEmpty { text(" \(title) ", column + 2, row, Style(.accent, bold: true), width: width - 4) }

@@ -25,7 +25,8 @@ extension Canvas {
             let label = clean(label)
             return TerminalText(label, padding: width - label.width, clean(value))
         }
-        let title = sheet.product.localizedTitle.isEmpty
+        let title =
+            sheet.product.localizedTitle.isEmpty
             ? sheet.product.identifier.rawValue : sheet.product.localizedTitle
         return [
             clean(title),

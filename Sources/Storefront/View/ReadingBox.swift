@@ -14,7 +14,9 @@ struct ReadingBox {
         width = min(size.columns - 2, 74)
         let inner = width - 6
         func paragraphs(_ texts: [String]) -> [TerminalText] {
-            texts.flatMap { [TerminalText("")] + TerminalText($0, glyphs: glyphs).wrapped(to: inner) } + [TerminalText("")]
+            texts.flatMap { [TerminalText("")] + TerminalText($0, glyphs: glyphs).wrapped(to: inner) } + [
+                TerminalText("")
+            ]
         }
         switch layer {
         case .help:

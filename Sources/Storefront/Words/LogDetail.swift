@@ -6,6 +6,7 @@ extension StorefrontState {
         switch notification {
         case .request(let request): logDetail(of: request)
         case .storeOpened(let fact): "\(strings.environment(fact.environment)), \(fact.accountName)"
+        case .storeUnavailable(let fact): fact.sentence
         case .productsFetched(let fact):
             strings.logProducts(valid: fact.products.count, invalid: fact.invalidProductIdentifiers.count)
         case .requestFailed(let fact): strings.logError(fact.error)

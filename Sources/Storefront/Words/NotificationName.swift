@@ -15,6 +15,7 @@ extension BusNotification {
         case .request(.action(let value)): value
         case .request(.settings(let value)): value
         case .storeOpened(let value): value
+        case .storeUnavailable(let value): value
         case .productsFetched(let value): value
         case .requestFailed(let value): value
         case .transactionSucceeded(let value): value

@@ -4,7 +4,9 @@ internal import StoreModel
 extension Strings {
     // MARK: States that stay
 
-    var restrictedState: String { say(en: "In-app purchases are not allowed; nothing can be charged. s opens Settings.") }
+    var restrictedState: String {
+        say(en: "In-app purchases are not allowed; nothing can be charged. s opens Settings.")
+    }
     func networkDownState(isQueued: Bool) -> String {
         isQueued
             ? say(en: "Network down. Your purchase is queued and goes on when it is back.  r retry")
@@ -37,7 +39,9 @@ extension Strings {
     func lapsed(_ title: String) -> String { say(en: "The request to buy \(title) lapsed. Nothing was charged.") }
     var deferred: String { say(en: "Waiting for approval. Nothing is charged before it comes.  t transactions") }
     func credited(_ pieces: String) -> String { say(en: "Bought \(pieces). The credits are yours.") }
-    func revoked(_ pieces: String) -> String { say(en: "Refunded \(pieces). The money went back, and so did the credits.") }
+    func revoked(_ pieces: String) -> String {
+        say(en: "Refunded \(pieces). The money went back, and so did the credits.")
+    }
     func refusedUnknown(_ product: String) -> String { say(en: "\(product) is not sold here. Nothing was charged.") }
     func refusedQuantity(_ quantity: Int) -> String {
         say(en: "A quantity is 1 to 10, not \(quantity). Nothing was charged.")
@@ -47,7 +51,7 @@ extension Strings {
             switch reason {
             case .unknownProduct: say(en: "This program does not know what it is worth.")
             case .notVerified(let failure): notVerified(failure)
-            case .storage(let sentence): sentence
+            case .undeliverable(let sentence): sentence
             }
         return say(en: "\(pieces) is paid and stays in the queue; it is offered again at the next start. \(why)")
     }
@@ -63,7 +67,9 @@ extension Strings {
 
     // MARK: Keys that do nothing now
 
-    var alreadyBuying: String { say(en: "This is being bought already. Nothing is charged twice; wait for the answer.") }
+    var alreadyBuying: String {
+        say(en: "This is being bought already. Nothing is charged twice; wait for the answer.")
+    }
     var tooEarly: String { say(en: "Key typed ahead: ignored. Look at the total first, then answer.") }
     var pasteIgnored: String { say(en: "Pasted text does nothing here, so nothing was bought. Use the keys.") }
     var whyLoading: String { say(en: "The prices are on their way. Nothing is charged before they are here.") }

@@ -1,6 +1,5 @@
 internal import ArgumentParser
-internal import StoreModel
-internal import Synchronization
+internal import Purchasing
 
 struct Balance: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print how many monkey credits there are.")

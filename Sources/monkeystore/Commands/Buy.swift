@@ -41,10 +41,11 @@ struct Buy: ParsableCommand {
     private func chosenProduct(in application: Application) async throws -> ProductIdentifier {
         let all = MonkeyCredits.productIdentifiers
         let names = all.map(\.rawValue)
-        guard let identifier = all.first(where: { $0.rawValue == product || $0.rawValue.hasSuffix("." + product) }) else {
+        guard let identifier = all.first(where: { $0.rawValue == product || $0.rawValue.hasSuffix("." + product) })
+        else {
             throw fail(
                 .badUsage,
-                "'\(TerminalText.clean(product))' is not sold here; nothing was charged. Choose one of: "
+                "'\(TerminalText(product).string)' is not sold here; nothing was charged. Choose one of: "
                     + names.joined(separator: ", ") + ".")
         }
         guard try await application.fetchProducts(all).products[identifier] != nil else {
@@ -59,7 +60,7 @@ struct Buy: ParsableCommand {
         let unit = sheet.product.localizedPrice()
         let total = sheet.product.localizedPrice(quantity: sheet.quantity)
         let question =
-            "Buy \(sheet.quantity) x \(TerminalText.clean(sheet.product.localizedTitle)) at \(unit)? "
+            "Buy \(sheet.quantity) x \(TerminalText(sheet.product.localizedTitle).string) at \(unit)? "
             + "Total \(total) (\(sheet.environment.rawValue)). [y/N] "
         let bytes = Array(question.utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
@@ -88,7 +89,7 @@ struct Buy: ParsableCommand {
         case .succeeded:
             if !json { print("Bought \(transaction.payment.quantity) x \(transaction.payment.productIdentifier).") }
         case .failed:
-            throw fail(.purchaseFailed, Strings.english.sentence(for: transaction.error ?? .cannotConnect))
+            throw fail(.purchaseFailed, (transaction.error ?? .cannotConnect).purchaseSentence)
         case .undelivered:
             throw fail(
                 .waiting, "Paid, and not delivered yet; it is delivered at the next start and not paid again.")

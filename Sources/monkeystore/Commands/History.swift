@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PaymentCore
 internal import StoreModel
 
 struct History: ParsableCommand {

@@ -13,16 +13,21 @@ enum Output {
 
     /// Prints columns of text, as wide as their widest cell. Other parties' texts are cleaned.
     static func table(_ rows: [[String]]) {
-        let rows = rows.map { $0.map(TerminalText.clean) }
-        let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
-            rows.map { column < $0.count ? TerminalText.width(of: $0[column]) : 0 }.max() ?? 0
+        let rows = rows.map { $0.map { TerminalText($0) } }
+        var widths: [Int] = []
+        for row in rows {
+            for (column, text) in row.enumerated() {
+                if column == widths.count { widths.append(0) }
+                widths[column] = max(widths[column], text.width)
+            }
         }
         for row in rows {
-            let cells = row.enumerated().map { column, text in
-                let isLast = column == row.count - 1
-                return isLast ? text : text + String(repeating: " ", count: widths[column] - TerminalText.width(of: text))
+            var line = ""
+            for (column, text) in row.enumerated() {
+                line += text.string
+                if column < row.count - 1 { line += String(repeating: " ", count: widths[column] - text.width + 2) }
             }
-            print(cells.joined(separator: "  "))
+            print(line)
         }
     }
 }

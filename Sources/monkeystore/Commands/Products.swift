@@ -1,4 +1,6 @@
+internal import AppStore
 internal import ArgumentParser
+internal import EventBus
 internal import Purchasing
 internal import StoreModel
 

@@ -2,6 +2,7 @@ internal import AppStore
 internal import Dispatch
 internal import DurableStorage
 internal import EventBus
+internal import PaymentCore
 internal import Purchasing
 internal import StoreModel
 internal import Synchronization
@@ -66,7 +67,7 @@ struct Listener<Fact: Sendable> {
 
 /// Runs asynchronous work from the synchronous main thread. (The screen needs that thread for itself, so `main` is not
 /// asynchronous.)
-private func blocking(_ body: @escaping @Sendable () async throws -> Void) throws {
+func blocking(_ body: @escaping @Sendable () async throws -> Void) throws {
     let done = DispatchSemaphore(value: 0)
     let result = Mutex<Result<Void, any Error>>(.success(()))
     Task {

@@ -11,7 +11,9 @@ struct Spend: ParsableCommand {
     @Flag(help: "Print {\"balance\": N}, what is left.") var json = false
 
     func validate() throws {
-        guard credits >= 1 else { throw ValidationError("Credits are spent one by one or more: give 1 or a larger number.") }
+        guard credits >= 1 else {
+            throw ValidationError("Credits are spent one by one or more: give 1 or a larger number.")
+        }
     }
 
     func run() throws {
