@@ -90,7 +90,7 @@ struct LedgerScan {
             let wasWritten = !isSettled && entries.contains(row.sequence)
             if !isSettled, row.sequence >= expected {
                 noteMissing(expected..<min(row.sequence, next))
-                expected = min(row.sequence + 1, next)
+                expected = min(row.sequence, next - 1) + 1
             }
             let otherwise = wasWritten ? LedgerFinding.edited(row.sequence) : .added(row.sequence)
             findings.append(try original(of: row).map { .copied(row.sequence, of: $0) } ?? otherwise)

@@ -106,6 +106,10 @@ struct Tampering: CustomTestStringConvertible, Sendable {
             "DELETE FROM credit_head", "INSERT INTO credit_head SELECT * FROM earlier_head",
             finds: .missing(6...6), .headSetBack, balance: 15),
         Tampering(
+            "the last spend moved to the last possible number",
+            "UPDATE credit_ledger SET sequence = 9223372036854775807 WHERE sequence = 6", finds: .missing(6...6),
+            .added(.max), balance: 15),
+        Tampering(
             "a spend moved away", "UPDATE credit_ledger SET sequence = 100 WHERE sequence = 6",
             finds: .missing(6...6), .added(100), balance: 15),
         Tampering(
