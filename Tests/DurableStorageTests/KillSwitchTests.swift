@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A program that makes each counted call once, in the folder that it is given, and says a word after each.
+private let program = #"""
+    #include <fcntl.h>
+    #include <stdio.h>
+    #include <unistd.h>
+    int main(int count, char **arguments) {
+        if (chdir(arguments[1]) != 0) return 2;
+        int data = open("data", O_RDWR | O_CREAT, 0600), other = open("../other", O_RDWR | O_CREAT, 0600);
+        int folder = open(".", O_RDONLY | O_DIRECTORY), failures = 0;
+        #define STEP(call) do { if ((call) < 0) failures++; \
+            if (write(1, ".", 1) != 1 || write(other, ".", 1) != 1) return 3; } while (0)
+        STEP(write(data, "abc", 3));
+        STEP(pwrite(data, "xyz", 3, 3));
+        STEP(fdatasync(data));
+        STEP(ftruncate(data, 4));
+        STEP(fsync(folder));
+        char path[4096], second[4096], third[4096];
+        snprintf(path, sizeof path, "%s/data", arguments[1]);
+        snprintf(second, sizeof second, "%s/second", arguments[1]);
+        snprintf(third, sizeof third, "%s/third", arguments[1]);
+        STEP(link(path, second));
+        STEP(rename(second, third));
+        STEP(unlink(path));
+        return failures;
+    }
+    """#
+
+@Suite("The kill switch")
+struct KillSwitchTests {
+    private struct Run {
+        var reason: Process.TerminationReason
+        var status: Int32
+        var steps: Int
+        var files: [String: String]
+        var log: [String]
+    }
+
+    /// What the folder holds after each step: what a kill must leave behind.
+    private let contents: [[String: String]] = [
+        ["data": ""], ["data": "abc"], ["data": "abcxyz"], ["data": "abcxyz"], ["data": "abcx"], ["data": "abcx"],
+        ["data": "abcx", "second": "abcx"], ["data": "abcx", "third": "abcx"], ["third": "abcx"],
+    ]
+
+    private let folder: TemporaryDirectory
+    private let executable: String
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        executable = folder.path + "/program"
+        try Data(program.utf8).write(to: URL(fileURLWithPath: executable + ".c"))
+        try CCompiler.compile(executable + ".c", to: executable)
+    }
+
+    private func run(_ action: KillSwitch.Action) throws -> Run {
+        let files = FileManager.default
+        let place = folder.path + "/" + UUID().uuidString
+        try files.createDirectory(atPath: place + "/counted", withIntermediateDirectories: true)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = [place + "/counted"]
+        process.environment = try KillSwitch(action, files: "/counted", log: place + "/log").environment
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let steps = output.fileHandleForReading.readDataToEndOfFile().count
+        process.waitUntilExit()
+        var found: [String: String] = [:]
+        for name in try files.contentsOfDirectory(atPath: place + "/counted") {
+            found[name] = try String(contentsOfFile: place + "/counted/" + name, encoding: .utf8)
+        }
+        let log = try String(contentsOfFile: place + "/log", encoding: .utf8)
+        return Run(
+            reason: process.terminationReason, status: process.terminationStatus, steps: steps, files: found,
+            log: log.split(separator: "\n").map { $0.split(separator: " ").prefix(2).joined(separator: " ") })
+    }
+
+    @Test("counts the calls to the chosen files and no others, and does not disturb them")
+    func count() throws {
+        let run = try run(.countOnly)
+        #expect(run.status == 0)
+        #expect(run.files == contents[8])
+        #expect(
+            run.log == [
+                "1 write", "2 pwrite", "3 fdatasync", "4 ftruncate", "5 fsync", "6 link", "7 rename", "8 unlink",
+            ])
+    }
+
+    @Test("kills before exactly the call that it was told", arguments: 1...8)
+    func before(call: Int) throws {
+        let run = try run(.killBefore(call: call))
+        #expect(run.reason == .uncaughtSignal && run.status == SIGKILL)
+        #expect(run.steps == call - 1)
+        #expect(run.files == contents[call - 1])
+        #expect(run.log.count == call)
+    }
+
+    @Test("kills after exactly the call that it was told", arguments: 1...8)
+    func after(call: Int) throws {
+        let run = try run(.killAfter(call: call))
+        #expect(run.reason == .uncaughtSignal && run.status == SIGKILL)
+        #expect(run.steps == call - 1)
+        #expect(run.files == contents[call])
+    }
+
+    @Test("lets the program end when it makes fewer calls", arguments: [true, false])
+    func beyond(before: Bool) throws {
+        let run = try run(before ? .killBefore(call: 9) : .killAfter(call: 9))
+        #expect(run.reason == .exit && run.status == 0)
+        #expect(run.files == contents[8])
+    }
+
+    @Test(
+        "lets the disk be full from the write that it was told",
+        arguments: [(1, 2, "\0\0\0\0"), (2, 1, "abc\0"), (3, 0, "abcx")])
+    func diskFull(write: Int, failures: Int32, left: String) throws {
+        let run = try run(.diskFull(fromWrite: write))
+        #expect(run.reason == .exit && run.status == failures)
+        #expect(run.steps == 8)
+        #expect(run.files == ["third": left])
+    }
+}

@@ -1,0 +1,40 @@
+internal import Foundation
+
+/// The C compiler that comes with the Swift toolchain.
+public enum CCompiler {
+    /// Compiles and links one file.
+    ///
+    /// - Throws: `ToolError` with the compiler's words.
+    public static func compile(_ source: String, to product: String, options: [String] = []) throws {
+        let compiler = Process()
+        compiler.executableURL = URL(fileURLWithPath: try path())
+        compiler.arguments = ["-O1", "-Wall", "-Werror", "-o", product, source] + options
+        let output = Pipe()
+        compiler.standardError = output
+        try compiler.run()
+        let words = output.fileHandleForReading.readDataToEndOfFile()
+        compiler.waitUntilExit()
+        guard compiler.terminationStatus == 0 else {
+            throw ToolError(description: String(decoding: words, as: UTF8.self))
+        }
+    }
+
+    /// `clang` in the search path, or beside the `swift` that the search path leads to.
+    private static func path() throws -> String {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let toolchains = folders.map { folder in
+            URL(fileURLWithPath: folder + "/swift").resolvingSymlinksInPath().deletingLastPathComponent().path
+        }
+        let candidates = (folders + toolchains).map { $0 + "/clang" }
+        guard let path = candidates.first(where: FileManager.default.isExecutableFile) else {
+            throw ToolError(description: "no clang in the search path or beside swift")
+        }
+        return path
+    }
+}
+
+/// A tool that the tests need did not do its work.
+public struct ToolError: Error, CustomStringConvertible {
+    /// What it said.
+    public let description: String
+}

@@ -1,0 +1,58 @@
+internal import Crypto
+internal import Foundation
+
+/// Ends a real program at one chosen call that it makes to the disk, or lets its disk be full from one call on.
+///
+/// The calls are write, pwrite, fsync, fdatasync, ftruncate, unlink, rename and link on files; a terminal, a pipe and a
+/// socket are not counted. The program must be linked to the C library dynamically, and starts with `environment`. What
+/// SQLite writes to the memory-mapped index beside its log is not a call, and is lost with nothing: SQLite makes it anew.
+public struct KillSwitch: Sendable {
+    /// What happens at which call.
+    public enum Action: Sendable {
+        /// The program gets SIGKILL instead of its call number `call`, 1 for the first.
+        case killBefore(call: Int)
+        /// The program gets SIGKILL when its call number `call` was made.
+        case killAfter(call: Int)
+        /// From write (or pwrite) number `write` on, each fails with ENOSPC. Only these are counted.
+        case diskFull(fromWrite: Int)
+        /// Nothing happens but the log.
+        case countOnly
+    }
+
+    /// What to add to the environment of the program.
+    public let environment: [String: String]
+
+    /// A switch for the files whose path contains `files`.
+    ///
+    /// - Parameter log: the path of a file that gets one line for each counted call: its number, function and file.
+    /// - Throws: `ToolError` when the library cannot be compiled.
+    public init(_ action: Action, files: String, log: String? = nil) throws {
+        var environment = ["LD_PRELOAD": try Self.library.get(), "KILLSWITCH_FILES": files]
+        if let log { environment["KILLSWITCH_LOG"] = log }
+        switch action {
+        case .killBefore(let call): environment.merge(Self.variables("before", call)) { $1 }
+        case .killAfter(let call): environment.merge(Self.variables("after", call)) { $1 }
+        case .diskFull(let write): environment.merge(Self.variables("full", write)) { $1 }
+        case .countOnly: break
+        }
+        self.environment = environment
+    }
+
+    private static func variables(_ action: String, _ call: Int) -> [String: String] {
+        ["KILLSWITCH_ACTION": action, "KILLSWITCH_CALL": String(call)]
+    }
+
+    /// The compiled library, once for each version of its source.
+    private static let library = Result {
+        let source = URL(fileURLWithPath: #filePath).deletingPathExtension().appendingPathComponent("killswitch.c")
+        let digest = SHA256.hash(data: try Data(contentsOf: source)).prefix(8).map { String($0, radix: 16) }.joined()
+        let library = NSTemporaryDirectory() + "monkeystore-killswitch-\(digest).so"
+        if !FileManager.default.fileExists(atPath: library) {
+            let draft = library + "." + UUID().uuidString
+            try CCompiler.compile(source.path, to: draft, options: ["-shared", "-fPIC"])
+            // rename, not moveItem: another test run may have been first.
+            rename(draft, library)
+        }
+        return library
+    }
+}
