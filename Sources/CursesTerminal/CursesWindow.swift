@@ -7,8 +7,8 @@ internal import Storefront
 final class CursesWindow {
     private let terminal: Int32
     private let palette: Palette
+    private var isOpen = true
     private var shown: Frame?
-    private var isCursorVisible = true
     private var text: [wchar_t] = []
 
     /// Opens a terminal of a known type.
@@ -34,11 +34,31 @@ final class CursesWindow {
     /// The window's size in cells.
     var size: Size { Size(columns: Int(getmaxx(cn_stdscr())), rows: Int(getmaxy(cn_stdscr()))) }
 
-    /// Gives the terminal back as it was.
+    /// Whether the terminal listens to this program, and not to another job of the shell.
+    var isInForeground: Bool {
+        let group = tcgetpgrp(terminal)
+        return group < 0 || group == getpgrp()
+    }
+
+    /// Gives the terminal back as it was, unless another job has it now.
     func close() {
+        guard isOpen, isInForeground else { return }
+        isOpen = false
         send(Self.pasteOff)
         endwin()
         cn_guard_end()
+    }
+
+    /// Takes the terminal again after another job may have used it. The next frame is painted whole.
+    func reopen() {
+        if !isOpen {
+            def_shell_mode()
+            isOpen = cn_guard_begin(terminal)
+        }
+        reset_prog_mode()
+        send(Self.pasteOn)
+        resize()
+        forget()
     }
 
     /// Shows a frame of the window's size.
@@ -66,23 +86,6 @@ final class CursesWindow {
         }
         resizeterm(rows, columns)
         shown = nil
-    }
-
-    /// Hands the terminal to the shell, stops the program, and takes the terminal again when the program is continued.
-    func suspend() {
-        close()
-        cn_stop_here()
-        def_shell_mode()
-        _ = cn_guard_begin(terminal)
-        takeAgain()
-    }
-
-    /// Sets the terminal up again after someone else may have used it.
-    func takeAgain() {
-        reset_prog_mode()
-        send(Self.pasteOn)
-        resize()
-        forget()
     }
 
     private func isChanged(_ row: Int, in frame: Frame) -> Bool {
@@ -116,11 +119,11 @@ final class CursesWindow {
     }
 
     private func place(cursor: (column: Int, row: Int)?) {
-        if (cursor != nil) != isCursorVisible {
-            isCursorVisible = cursor != nil
-            curs_set(isCursorVisible ? 1 : 0)
-        }
-        leaveok(cn_stdscr(), cursor == nil)
-        if let cursor { wmove(cn_stdscr(), Int32(cursor.row), Int32(cursor.column)) }
+        let isHidden = cursor == nil && curs_set(0) != ERR
+        if cursor != nil { curs_set(1) }
+        leaveok(cn_stdscr(), isHidden)
+        // One that cannot be hidden waits in the corner.
+        let (column, row) = cursor ?? (size.columns - 1, size.rows - 1)
+        wmove(cn_stdscr(), Int32(row), Int32(column))
     }
 }

@@ -10,8 +10,10 @@ struct TerminalSession {
     private let allowsSuspend: Bool
     private let mailbox = Mailbox()
     private let signals = cn_signals_open()
+    private var buffer = [UInt8](repeating: 0, count: 4096)
     private var decoder = InputDecoder()
     private var lastInput = ContinuousClock.now
+    private var wasContinued = false
 
     init(screen: StorefrontScreen, window: CursesWindow, allowsSuspend: Bool) {
         self.screen = screen
@@ -46,40 +48,37 @@ struct TerminalSession {
         if sources[2].revents != 0 { mailbox.empty() }
         if sources[0].revents & ~readable != 0 { return .hungUp }
         if sources[0].revents != 0 {
-            guard read() else { return .hungUp }
+            if let exit = read() { return exit }
         } else if let silence = decoder.silence, ContinuousClock.now - lastInput >= silence {
-            handle(decoder.settle())
+            if let exit = handle(decoder.settle()) { return exit }
         }
         // After the keys: one of them may have stopped the program, and the signals say what happened since.
         if let exit = takeSignals() { return exit }
+        if wasContinued, let exit = takeTerminal() { return exit }
         screen.advance(to: .now)
         return screen.exit.map(TerminalExit.init)
     }
 
-    /// Reads what was typed; false when the terminal has gone.
-    private mutating func read() -> Bool {
-        let inputs: [Input]? = withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-            let count = Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
-            guard count > 0 else { return nil }
-            return decoder.decode(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        }
-        guard let inputs else { return errno == EINTR || errno == EAGAIN }
+    /// Reads and takes what was typed.
+    private mutating func read() -> TerminalExit? {
+        let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+        guard count > 0 else { return count < 0 && errno == EAGAIN ? nil : .hungUp }
         lastInput = .now
-        handle(inputs)
-        return true
+        return handle(decoder.decode(buffer[..<count]))
     }
 
-    private func handle(_ inputs: [Input]) {
+    private mutating func handle(_ inputs: [Input]) -> TerminalExit? {
         for input in inputs where screen.exit == nil {
             switch input {
             case .key(.control("l")): window.forget()
-            case .key(.control("z")): if allowsSuspend { window.suspend() }
+            case .key(.control("z")): if let exit = suspend() { return exit }
             default: screen.handle(input, at: lastInput)
             }
         }
+        return nil
     }
 
-    private func takeSignals() -> TerminalExit? {
+    private mutating func takeSignals() -> TerminalExit? {
         while true {
             switch cn_signals_next(signals) {
             case 0: return nil
@@ -87,11 +86,33 @@ struct TerminalSession {
             case SIGINT: return .interrupted
             case SIGHUP: return .hungUp
             case SIGWINCH: window.resize()
-            case SIGCONT: window.takeAgain()
-            case SIGTSTP: if allowsSuspend { window.suspend() }
+            case SIGCONT: wasContinued = true
+            case SIGTSTP: if let exit = suspend() { return exit }
             default: break
             }
         }
+    }
+
+    /// Hands the terminal to the shell and stops, until the program is continued in the foreground or is to end.
+    private mutating func suspend() -> TerminalExit? {
+        guard allowsSuspend else { return nil }
+        window.close()
+        repeat {
+            wasContinued = false
+            cn_stop_here()
+            if let exit = takeSignals() { return exit }
+        } while wasContinued && !window.isInForeground
+        wasContinued = false
+        window.reopen()
+        return nil
+    }
+
+    /// Takes the terminal after a stop that came without warning; in the background there is none to take.
+    private mutating func takeTerminal() -> TerminalExit? {
+        guard window.isInForeground else { return suspend() }
+        wasContinued = false
+        window.reopen()
+        return nil
     }
 
     /// Milliseconds until the screen or the decoder must be called though nothing happened; -1 for never.

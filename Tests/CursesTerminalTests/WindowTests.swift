@@ -7,8 +7,8 @@ struct WindowTests {
     @Test("A new size is painted at once, without a key")
     func resize() throws {
         let program = try RunningProgram.shown()
-        program.terminal.resize(columns: 200, rows: 60)
         program.terminal.eraseScreen()
+        program.terminal.resize(columns: 200, rows: 60)
         try program.terminal.wait(for: "Monkey Store")
     }
 
@@ -18,8 +18,8 @@ struct WindowTests {
         let written = program.terminal.bytes.count
         program.terminal.resize(columns: 1, rows: 1)
         try program.terminal.wait("a frame of one cell") { $0.bytes.count > written }
-        program.terminal.resize(columns: 80, rows: 24)
         program.terminal.eraseScreen()
+        program.terminal.resize(columns: 80, rows: 24)
         try program.terminal.wait(for: "Monkey Store")
         try program.terminal.write("q")
         #expect(try program.terminal.waitForEnd() == .status(0))
@@ -41,11 +41,34 @@ struct WindowTests {
         try program.terminal.write("\u{1A}")
         try program.terminal.wait(for: "STOPPED")
         #expect(program.terminal.isAsBefore)
-        program.terminal.resize(columns: 100, rows: 30)
         program.terminal.eraseScreen()
+        program.terminal.resize(columns: 100, rows: 30)
         try program.terminal.write("\n")
         try program.terminal.wait(for: "Monkey Store")
         #expect(program.terminal.screen.modes.isSuperset(of: [1049, 2004]))
+        try program.terminal.write("q")
+        #expect(try program.terminal.waitForEnd() == .status(0))
+        #expect(program.terminal.isAsBefore)
+    }
+
+    @Test("Suspended and told to end, the program ends, and leaves the terminal to the shell")
+    func endedWhileSuspended() throws {
+        let shell = "exec 2>&1; set -m; \"$0\" \"$@\"; echo STOPPED; kill %1; wait -f %1; echo ENDED $?; read line"
+        let program = try RunningProgram.shown(launcher: ["/bin/bash", "-c", shell])
+        try program.terminal.write("\u{1A}")
+        try program.terminal.wait(for: "ENDED 143")
+        #expect(program.terminal.isAsBefore)
+    }
+
+    @Test("Continued in the background, the program stops again until it is in the foreground")
+    func background() throws {
+        let shell = "exec 2>&1; set -m; \"$0\" \"$@\"; bg; wait %1; echo WAITED $?; read line; fg; exit $?"
+        let program = try RunningProgram.shown(launcher: ["/bin/bash", "-c", shell])
+        try program.terminal.write("\u{1A}")
+        try program.terminal.wait(for: "WAITED")
+        #expect(program.terminal.isAsBefore)
+        try program.terminal.write("\n")
+        try program.terminal.wait(for: "Monkey Store")
         try program.terminal.write("q")
         #expect(try program.terminal.waitForEnd() == .status(0))
         #expect(program.terminal.isAsBefore)

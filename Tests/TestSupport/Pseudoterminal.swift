@@ -44,9 +44,10 @@ public final class Pseudoterminal {
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         var number: UInt32 = 0
         var unlocked: Int32 = 0
-        guard ioctl(master, 0x4004_5431 /* TIOCSPTLCK */, &unlocked) == 0,
-            ioctl(master, 0x8004_5430 /* TIOCGPTN */, &number) == 0
-        else { throw Failure(description: "cannot open a pseudo-terminal: errno \(errno)") }
+        let (unlock, readNumber) = (UInt(0x4004_5431), UInt(0x8004_5430))  // TIOCSPTLCK and TIOCGPTN
+        guard ioctl(master, unlock, &unlocked) == 0, ioctl(master, readNumber, &number) == 0 else {
+            throw Failure(description: "cannot open a pseudo-terminal: errno \(errno)")
+        }
         let name = "/dev/pts/\(number)"
         // Kept open, so that the modes that the program leaves behind can be read.
         slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
