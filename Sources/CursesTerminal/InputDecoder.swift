@@ -5,23 +5,28 @@ internal import Storefront
 struct InputDecoder {
     private enum State {
         case ground
-        /// Some bytes of a character of several, and how many are missing.
-        case character([UInt8], missing: Int)
+        /// In a character of several bytes.
+        case character
         case escape
-        /// `ESC [` and what followed: parameters, then one final byte.
-        case control([UInt8])
-        /// `ESC O`: one more byte.
+        /// After `ESC [`: parameters, then one final byte.
+        case control
+        /// After `ESC O`: one more byte.
         case singleShift
-        /// `ESC [ [`, as the Linux console writes F1 to F5: one more byte.
+        /// After `ESC [ [`, as the Linux console writes F1 to F5: one more byte.
         case consoleFunction
-        /// A terminal's report, which ends with BEL or `ESC \`.
+        /// In a terminal's report, which ends with BEL or `ESC \`.
         case report
-        /// An escape character in a report.
+        /// After an escape character in a report.
         case reportEnd
-        case paste(PasteBuffer)
+        case paste
     }
 
     private var state = State.ground
+    /// The bytes so far of a character, or the parameters of a control sequence.
+    private var bytes: [UInt8] = []
+    /// How many bytes the character still needs.
+    private var missing = 0
+    private var paste = PasteBuffer()
     private var inputs: [Input] = []
 
     /// After how long a silence what has come counts as all there is; nil when nothing is half done.
@@ -42,11 +47,10 @@ struct InputDecoder {
 
     /// Takes the silence: an escape character alone is the Escape key, a paste ends, and half a sequence is dropped.
     mutating func settle() -> [Input] {
-        let unsettled = state
-        state = .ground
-        switch unsettled {
+        defer { state = .ground }
+        switch state {
         case .escape: return [.key(.escape)]
-        case .paste(let paste): return [.paste(paste.text)]
+        case .paste: return [.paste(paste.text)]
         default: return []
         }
     }
@@ -54,39 +58,44 @@ struct InputDecoder {
     private mutating func take(_ byte: UInt8) {
         switch state {
         case .ground: takeFirst(byte)
-        case .character(let bytes, let missing): takeCharacter(bytes, missing: missing, byte)
+        case .character: takeCharacter(byte)
         case .escape: takeAfterEscape(byte)
-        case .control(let bytes): takeControl(bytes, byte)
+        case .control: takeControl(byte)
         case .singleShift: complete(.singleShift(byte), byte)
         case .consoleFunction: complete(.consoleFunction(byte), byte)
         case .report: if byte == 0x07 { state = .ground } else if byte == 0x1B { state = .reportEnd }
         case .reportEnd: state = .ground
-        case .paste(var paste):
-            state = .ground  // The buffer must have one owner, or it would be copied for every byte.
-            if paste.append(byte) { inputs.append(.paste(paste.text)) } else { state = .paste(paste) }
+        case .paste:
+            guard paste.append(byte) else { return }
+            inputs.append(.paste(paste.text))
+            state = .ground
         }
     }
 
     private mutating func takeFirst(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .escape
-        case 0xC2...0xDF: state = .character([byte], missing: 1)
-        case 0xE0...0xEF: state = .character([byte], missing: 2)
-        case 0xF0...0xF4: state = .character([byte], missing: 3)
+        case 0xC2...0xDF: startCharacter(byte, missing: 1)
+        case 0xE0...0xEF: startCharacter(byte, missing: 2)
+        case 0xF0...0xF4: startCharacter(byte, missing: 3)
         default: if let key = Key(byte: byte) { inputs.append(.key(key)) }
         }
     }
 
-    private mutating func takeCharacter(_ bytes: [UInt8], missing: Int, _ byte: UInt8) {
+    private mutating func startCharacter(_ byte: UInt8, missing: Int) {
+        state = .character
+        bytes = [byte]
+        self.missing = missing
+    }
+
+    private mutating func takeCharacter(_ byte: UInt8) {
         guard (0x80...0xBF).contains(byte) else {
             state = .ground
             return takeFirst(byte)
         }
-        let bytes = bytes + [byte]
-        guard missing == 1 else {
-            state = .character(bytes, missing: missing - 1)
-            return
-        }
+        bytes.append(byte)
+        missing -= 1
+        guard missing == 0 else { return }
         state = .ground
         // U+0080 to U+009F are control characters.
         if let text = String(validating: bytes, as: UTF8.self), let scalar = text.unicodeScalars.first,
@@ -98,7 +107,9 @@ struct InputDecoder {
 
     private mutating func takeAfterEscape(_ byte: UInt8) {
         switch byte {
-        case UInt8(ascii: "["): state = .control([])
+        case UInt8(ascii: "["):
+            state = .control
+            bytes = []
         case UInt8(ascii: "O"): state = .singleShift
         case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             state = .report
@@ -109,15 +120,16 @@ struct InputDecoder {
         }
     }
 
-    private mutating func takeControl(_ bytes: [UInt8], _ byte: UInt8) {
+    private mutating func takeControl(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "[") where bytes.isEmpty:
             state = .consoleFunction
         case 0x20...0x3F:
             // Longer than any that means something: what is cut off only has to be read.
-            state = .control(bytes.count < 16 ? bytes + [byte] : bytes)
+            if bytes.count < 16 { bytes.append(byte) }
         case UInt8(ascii: "~") where bytes == Array("200".utf8):
-            state = .paste(PasteBuffer())
+            state = .paste
+            paste = PasteBuffer()
         default:
             complete(.control(parameters: bytes, final: byte), byte)
         }
