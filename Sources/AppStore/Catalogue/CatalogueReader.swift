@@ -20,7 +20,7 @@ struct CatalogueReader {
             throw invalid(root, "a catalogue is a JSON object")
         }
         if root["version"] == nil { warn("no version", root) }
-        try readSettings(root["settings"])
+        readSettings(root["settings"])
         var entries = try list(root, "products") + list(root, "nonRenewingSubscriptions")
         for group in try list(root, "subscriptionGroups") { entries += try list(group, "subscriptions") }
         var products: [CatalogueProduct] = []
@@ -65,20 +65,26 @@ struct CatalogueReader {
         return elements
     }
 
-    private mutating func readSettings(_ node: JSONNode?) throws(CatalogueError) {
+    private mutating func readSettings(_ node: JSONNode?) {
         var storefront = settings.storefront
         var currency = settings.currency
         if let wanted = node?["_storefront"], let text = wanted.text, !text.isEmpty {
-            if let found = StorefrontCurrency.currency(of: text) {
+            if let found = StorefrontCountry.currency(of: text) {
                 (storefront, currency) = (text, found)
             } else {
                 warn("the storefront \(text.debugDescription) is unknown; it sells in USA", wanted)
             }
         }
-        let locale = Self.underscored(node?["_locale"]?.text ?? "")
+        var locale = settings.locale
+        if let wanted = node?["_locale"], let text = wanted.text, !text.isEmpty {
+            if text.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isLetter || "0123456789-_".utf8.contains($0) }) {
+                locale = Self.underscored(text)
+            } else {
+                warn("the locale \(text.debugDescription) is none; it speaks en_US", wanted)
+            }
+        }
         settings = CatalogueSettings(
-            storefront: storefront,
-            locale: StorefrontCurrency.locale(locale.isEmpty ? "en_US" : locale, in: storefront), currency: currency)
+            storefront: storefront, locale: StorefrontCountry.locale(locale, in: storefront), currency: currency)
     }
 
     private mutating func product(_ node: JSONNode) throws(CatalogueError) -> CatalogueProduct {

@@ -30,7 +30,13 @@ struct JSONReader {
     private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     private func failure(_ reason: String) -> Failure {
-        Failure(offset: offset, reason: next == nil ? reason + ", and the file ends" : reason)
+        let found =
+            switch next {
+            case nil: ", and the file ends here"
+            case let byte? where (0x21...0x7E).contains(byte): ", found '\(Character(Unicode.Scalar(byte)))'"
+            case _?: ""
+            }
+        return Failure(offset: offset, reason: reason + found)
     }
 
     private mutating func skipSpace() {

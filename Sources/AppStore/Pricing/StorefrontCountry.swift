@@ -1,0 +1,23 @@
+internal import FoundationEssentials
+internal import FoundationInternationalization
+
+/// What ICU knows about a storefront's country (ISO 3166-1 alpha-3, such as `USA`).
+enum StorefrontCountry {
+    /// The country's currency (ISO 4217); nil for a country that is unknown.
+    static func currency(of country: String) -> String? {
+        guard country.utf8.count == 3, country.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
+            return nil
+        }
+        return region(country).currency?.identifier
+    }
+
+    /// The locale with the country's region added where it has none: `es` in `COL` writes prices as `es_CO` does.
+    static func locale(_ identifier: String, in country: String) -> String {
+        guard Locale(identifier: identifier).region == nil, let region = region(country).region else {
+            return identifier
+        }
+        return identifier + "_" + region.identifier
+    }
+
+    private static func region(_ country: String) -> Locale { Locale(identifier: "und-" + country) }
+}

@@ -1,0 +1,156 @@
+import AppStore
+import StoreModel
+import TestSupport
+import Testing
+
+/// The StoreKit configuration files that exist in the world, in all their versions.
+@Suite struct CatalogueTests {
+    private func read(_ json: String) throws(CatalogueError) -> Catalogue {
+        try Catalogue(json: Array(json.utf8), name: "Some.storekit")
+    }
+
+    @Test("The built-in catalogue sells five and ten credits")
+    func bundledCatalogue() throws {
+        let catalogue = try Catalogue.bundled()
+        #expect(catalogue.products.map(\.identifier) == [StoreFixture.five, StoreFixture.ten])
+        #expect(catalogue.products.map(\.priceMilliunits) == [990, 1990])
+        #expect(catalogue.products.allSatisfy { $0.kind == .consumable })
+        #expect(catalogue.warnings.isEmpty)
+    }
+
+    @Test("A file of version 1.0 has neither identifier nor other arrays, and sells in dollars")
+    func oldestVersion() throws {
+        let catalogue = try read(
+            """
+            {
+              "products" : [
+                { "displayPrice" : "4.99", "familyShareable" : true, "internalID" : "0", "localizations" : [
+                    { "description" : "All of it", "displayName" : "Everything", "locale" : "en_US" }
+                  ], "productID" : "all", "referenceName" : null, "type" : "NonConsumable" }
+              ],
+              "settings" : { },
+              "subscriptionGroups" : [ ],
+              "version" : { "major" : 1, "minor" : 0 }
+            }
+            """)
+        let product = try #require(catalogue.products.first)
+        #expect(product.identifier == "all")
+        #expect(product.kind == .nonConsumable)
+        #expect(product.priceMilliunits == 4990)
+        #expect(product.isFamilyShareable)
+        #expect(product.referenceName == nil)
+        #expect(product.localizations.map(\.title) == ["Everything"])
+        #expect(catalogue.settings.storefront == "USA")
+        #expect(catalogue.settings.locale == "en_US")
+        #expect(catalogue.settings.currency == "USD")
+        #expect(catalogue.warnings.isEmpty)
+    }
+
+    @Test(
+        "A file of version 6.3 is read past its policies, keys, offers and suites, and its subscriptions are products")
+    func newestVersion() throws {
+        let catalogue = try read(
+            """
+            {
+              "appPolicies" : { "eula" : "", "policies" : [ { "locale" : "en_US", "policyText" : "" } ] },
+              "identifier" : "A1B2C3D4",
+              "nonRenewingSubscriptions" : [
+                { "displayPrice" : "2.5", "localizations" : [ ], "productID" : "summer", "referenceName" : "Summer",
+                  "type" : "NonRenewingSubscription" }
+              ],
+              "products" : [ ],
+              "settings" : { "_locale" : "en_US", "_storefront" : "USA", "_timeRate" : 1004, "_unheardOf" : [ 1e-3 ] },
+              "subscriptionBundleGroups" : [ ],
+              "subscriptionGroups" : [
+                { "id" : "1", "localizations" : [ ], "name" : "Keepers", "subscriptions" : [
+                    { "adHocOffers" : [ { "displayPrice" : "" } ], "billingPlans" : [ ], "displayPrice" : "9.99",
+                      "familyShareable" : false, "groupNumber" : 1, "introductoryOffer" : null, "localizations" : [
+                        { "description" : "", "displayName" : "", "locale" : "en_US" }
+                      ], "productID" : "month", "recurringSubscriptionPeriod" : "P1M", "referenceName" : "A month",
+                      "type" : "RecurringSubscription", "winbackOffers" : [ ] }
+                  ] }
+              ],
+              "subscriptionOffersKeyPair" : { "id" : "K", "privateKey" : "very secret" },
+              "subscriptionSuiteGroups" : [ ],
+              "version" : { "major" : 6, "minor" : 3 }
+            }
+            """)
+        #expect(catalogue.products.map(\.identifier) == ["summer", "month"])
+        #expect(catalogue.products.map(\.kind) == [.nonRenewing, .autoRenewable])
+        #expect(catalogue.products.map(\.priceMilliunits) == [2500, 9990])
+    }
+
+    @Test("A file written by hand, without version, with a float price, is read and its oddity named")
+    func handMade() throws {
+        let catalogue = try read(
+            #"{"products": [{"id": "premium", "type": "nonConsumable", "price": 39.99, "displayName": "Premium"}]}"#)
+        #expect(catalogue.products.map(\.identifier) == ["premium"])
+        #expect(catalogue.products.map(\.kind) == [.nonConsumable])
+        #expect(catalogue.products.map(\.priceMilliunits) == [39_990])
+        #expect(catalogue.warnings == ["Some.storekit:1:1: no version."])
+    }
+
+    @Test("A product without a price is sold for nothing, and that is said")
+    func noPrice() throws {
+        let catalogue = try read(
+            #"{"version": {}, "products": [{"productID": "a", "type": "Consumable", "displayPrice": ""}]}"#)
+        #expect(catalogue.products.map(\.priceMilliunits) == [0])
+        #expect(catalogue.warnings.count == 1)
+        #expect(catalogue.warnings.first?.contains("\"a\" has no price") == true)
+    }
+
+    @Test(
+        "Prices are exact, however many decimals they are written with",
+        arguments: [
+            ("\"0.99\"", 990), ("\"79\"", 79_000), ("\"4900\"", 4_900_000), ("\"0.5\"", 500), ("\"39.0\"", 39_000),
+            ("\"19.8\"", 19_800), ("\"0.290\"", 290), ("1.1", 1100), ("4", 4000),
+            ("\"999999999999\"", 999_999_999_999_000),
+        ])
+    func exactPrices(text: String, milliunits: Int64) throws {
+        let catalogue = try read(
+            #"{"products": [{"productID": "a", "type": "Consumable", "displayPrice": \#(text)}]}"#)
+        #expect(catalogue.products.map(\.priceMilliunits) == [milliunits])
+    }
+
+    @Test(
+        "A price that is no price is an error that shows it",
+        arguments: ["\"0,99\"", "\"-1\"", "-1", "\"free\"", "\".5\"", "\"1.\"", "\"1e3\"", "1e3", "\"9999999999999\""])
+    func badPrices(text: String) {
+        let json = "{\"products\": [\n  {\"productID\": \"a\", \"type\": \"Consumable\", \"displayPrice\": \(text)}]}"
+        let error = #expect(throws: CatalogueError.self) { try read(json) }
+        #expect(error?.description.hasPrefix("Some.storekit:2:60: the price \"") == true)
+    }
+
+    @Test(
+        "The storefront gives the currency, and the region to a locale without one",
+        arguments: [
+            ("CHN", "zh_CN", "zh_CN", "CNY"), ("COL", "es", "es_CO", "COP"), ("JPN", "ja", "ja_JP", "JPY"),
+            ("DEU", "de", "de_DE", "EUR"), ("CHN", "zh-Hans", "zh_Hans_CN", "CNY"), ("TUR", "tr_TR", "tr_TR", "TRY"),
+            ("PRT", "pt_BR", "pt_BR", "EUR"), ("MEX", "", "en_US", "MXN"),
+        ])
+    func storefronts(storefront: String, locale: String, expected: String, currency: String) throws {
+        let catalogue = try read(
+            """
+            {"products": [{"productID": "a", "type": "Consumable", "displayPrice": "1"}],
+             "settings": {"_locale": "\(locale)", "_storefront": "\(storefront)"}}
+            """)
+        #expect(catalogue.settings.storefront == storefront)
+        #expect(catalogue.settings.locale == expected)
+        #expect(catalogue.settings.currency == currency)
+    }
+
+    @Test(
+        "A storefront that does not exist sells in the United States, and that is said",
+        arguments: ["QQQ", "US", "840", "usa", "\\u001b[2J"])
+    func unknownStorefront(storefront: String) throws {
+        let catalogue = try read(
+            """
+            {"version": {}, "products": [{"productID": "a", "type": "Consumable", "displayPrice": "1"}],
+             "settings": {"_storefront": "\(storefront)"}}
+            """)
+        #expect(catalogue.settings.currency == "USD")
+        #expect(catalogue.warnings.count == 1)
+        #expect(catalogue.warnings.first?.contains("is unknown; it sells in USA") == true)
+        #expect(catalogue.warnings.first?.contains("\u{1b}") == false)
+    }
+}
