@@ -19,30 +19,32 @@ public final class InAppPurchaseManager: Sendable {
         var observations: [Observation] = []
     }
 
-    /// A manager that does nothing before `start`.
+    /// A manager that takes what the user wants from now on, and delivers nothing before `start`.
     ///
-    /// - Parameter account: whose purchases these are; the store keeps it with each transaction.
-    public init(bus: EventBus, queue: PaymentQueue, credits: CreditManager, account: AccountIdentifier) {
+    /// - Parameters:
+    ///   - account: whose purchases these are; the store keeps it with each transaction.
+    ///   - productIdentifiers: what `ProductsRequested` asks for.
+    public init(
+        bus: EventBus, queue: PaymentQueue, credits: CreditManager, account: AccountIdentifier,
+        selling productIdentifiers: [ProductIdentifier]
+    ) {
         self.bus = bus
         self.queue = queue
         self.credits = credits
         self.account = account
-    }
-
-    /// Listens to what the user wants, and registers the transaction observer: whatever an earlier run left unfinished is
-    /// delivered now.
-    public func start(selling productIdentifiers: [ProductIdentifier]) {
         let observations = [
             bus.observe { [weak self] (_: ProductsRequested) in self?.requestProductData(productIdentifiers) },
             bus.observe { [weak self] (wish: PurchaseRequested) in
                 self?.purchaseProduct(wish.productIdentifier, quantity: wish.quantity)
             },
         ]
+        state.withLock { $0.observations = observations }
+    }
+
+    /// Registers the transaction observer: whatever an earlier run left unfinished is delivered now.
+    public func start() {
         let observer = TransactionObserver(manager: self, bus: bus)
-        state.withLock {
-            $0.observations = observations
-            $0.observer = observer
-        }
+        state.withLock { $0.observer = observer }
         queue.add(observer)
     }
 

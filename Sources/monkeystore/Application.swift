@@ -37,14 +37,16 @@ final class Application: Sendable {
         }
         self.desk = desk
         queue = PaymentQueue(file: file, store: store) { await desk.confirm($0, product: $1) }
-        purchases = InAppPurchaseManager(bus: bus, queue: queue, credits: credits, account: store.account)
+        purchases = InAppPurchaseManager(
+            bus: bus, queue: queue, credits: credits, account: store.account,
+            selling: MonkeyCredits.productIdentifiers)
         spending = SpendingManager(bus: bus, credits: credits)
         settings = SettingsManager(
             bus: bus, restrictions: Restrictions(file: file), store: store, testing: store)
         transactions = TransactionManager(bus: bus, journal: journal, testing: store)
     }
 
-    /// Says what there is, delivers what an earlier run left unfinished, and looks through the ledger.
+    /// Says what there is, looks through the ledger, and then delivers what an earlier run left unfinished.
     func start() async throws {
         let settings = try await settings.current()
         bus.post(
@@ -52,7 +54,7 @@ final class Application: Sendable {
                 settings: settings, environment: store.environment, accountName: "this device",
                 productIdentifiers: MonkeyCredits.productIdentifiers))
         spending.audit()
-        purchases.start(selling: MonkeyCredits.productIdentifiers)
+        purchases.start()
     }
 
     /// Ends the work. A sheet that is still open counts as cancelled; what is on its way is in the journal.

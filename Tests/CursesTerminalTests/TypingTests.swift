@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Keys and pasted text of any kind")
 struct TypingTests {
-    @Test("At rest the program writes nothing and none of its threads wakes")
+    @Test("At rest the program writes nothing and the screen's thread does not wake")
     func idle() throws {
         let program = try RunningProgram.shown()
         try program.terminal.waitForRest()

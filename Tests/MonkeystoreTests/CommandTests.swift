@@ -102,11 +102,4 @@ struct CommandTests {
         let controls = run.output.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
         #expect(controls.isEmpty)
     }
-
-    @Test("the confirmation is a question: yes buys, anything else cancels with code 2")
-    func cancelling() async throws {
-        // Nobody is at a pipe, so only --yes buys there; the question itself is asked on a terminal (StorefrontStories).
-        let run = try await Program().run("buy", "consume5credits", "--json", input: "y\n")
-        #expect(run.status == .exited(64) && run.output.isEmpty)
-    }
 }

@@ -25,18 +25,18 @@ struct Program: Sendable {
 
     /// Runs `monkeystore` with these arguments and this data directory.
     func run(
-        _ arguments: String..., environment: [String: String] = [:], input: String = ""
+        _ arguments: String..., environment: [String: String] = [:]
     ) async throws -> Run {
-        try await run(arguments, environment: environment, input: input)
+        try await run(arguments, environment: environment)
     }
 
     /// Runs `monkeystore` with these arguments and this data directory.
-    func run(_ arguments: [String], environment: [String: String] = [:], input: String = "") async throws -> Run {
+    func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Run {
         var variables: [Environment.Key: String] = ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
         for (name, value) in environment { variables[Environment.Key(rawValue: name)!] = value }
         let result = try await Subprocess.run(
             .path(FilePath(BuiltProgram.path)), arguments: Arguments(arguments + ["--data-dir", data]),
-            environment: .custom(variables), input: .string(input), output: .string(limit: 1 << 20),
+            environment: .custom(variables), output: .string(limit: 1 << 20),
             error: .string(limit: 1 << 20))
         return Run(
             status: result.terminationStatus, output: result.standardOutput, error: result.standardError)

@@ -146,7 +146,7 @@ public final class Pseudoterminal {
         }
     }
 
-    /// Waits until the program rests: for a second it writes nothing, and none of its threads runs.
+    /// Waits until the program rests: for a second it writes nothing, and its main thread does not run.
     public func waitForRest() throws {
         var before = (bytes.count, -1)
         try wait("rest") { terminal in
@@ -205,15 +205,13 @@ public final class Pseudoterminal {
         master = -1
     }
 
-    /// How often the program's threads started or stopped to run. It stands still when nothing wakes them.
+    /// How often the program's main thread, which has the screen, started or stopped to run. It stands still when nothing
+    /// wakes it. (Other threads do not count: Dispatch looks after its pool of them once a second on Linux.)
     public var contextSwitches: Int {
-        let tasks = "/proc/\(processID)/task"
-        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-        return numbers.reduce(0) { sum, task in
-            let status = (try? String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)) ?? ""
-            let switches = status.split(separator: "\n").filter { $0.contains("ctxt_switches") }
-            return switches.reduce(sum) { $0 + (Int($1.split(separator: "\t").last ?? "") ?? 0) }
-        }
+        let path = "/proc/\(processID)/task/\(processID)/status"
+        let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        return status.split(separator: "\n").filter { $0.contains("ctxt_switches") }
+            .reduce(0) { $0 + (Int($1.split(separator: "\t").last ?? "") ?? 0) }
     }
 
     /// Waits a while for the terminal, and reads; false when there is no terminal any more.
