@@ -41,4 +41,13 @@ struct Program: Sendable {
         return Run(
             status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
     }
+
+    /// The same program on a copy of the data directory, as it is now.
+    func copy() throws -> Program {
+        let copy = try Program()
+        if FileManager.default.fileExists(atPath: data) {
+            try FileManager.default.copyItem(atPath: data, toPath: copy.data)
+        }
+        return copy
+    }
 }

@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+
+/// What the files of a data directory say about its purchases, read past the program.
+struct Books {
+    /// The steps of a purchase, by what is on disk.
+    enum Stage: String, CaseIterable {
+        case beforeJournal, journalled, charged, answerJournalled, credited, finishedHere, finishedEverywhere
+    }
+
+    /// Paid purchases in the store.
+    let charges: Int
+    /// Paid purchases in the store that it was not told are finished.
+    let unsettled: Int
+    /// Transactions in the journal, and how many of them have an answer, and have not left the queue.
+    let payments: Int, answered: Int, unfinished: Int
+    /// Purchases in the ledger, and the balance after its last entry.
+    let credited: Int, balance: Int
+
+    /// Reads a copy, so that nothing here repairs what a killed program left.
+    init(_ folder: String) throws {
+        let copy = folder + "-books-" + UUID().uuidString
+        try FileManager.default.copyItem(atPath: folder, toPath: copy)
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        func count(_ file: String, _ table: String, _ condition: String = "1") throws -> Int {
+            try number(file, "SELECT count(*) FROM \(table) WHERE \(condition)", table)
+        }
+        func number(_ file: String, _ sql: String, _ table: String) throws -> Int {
+            guard FileManager.default.fileExists(atPath: copy + "/" + file) else { return 0 }
+            return try DatabaseQueue(path: copy + "/" + file).read { database in
+                try database.tableExists(table) ? Int.fetchOne(database, sql: sql) ?? 0 : 0
+            }
+        }
+        charges = try count("store.sqlite", "purchase", "status = 'purchased'")
+        unsettled = try count("store.sqlite", "purchase", "status = 'purchased' AND isFinished = 0")
+        payments = try count("device.sqlite", "payment_journal")
+        answered = try count("device.sqlite", "payment_journal", "state <> 0")
+        unfinished = try count("device.sqlite", "payment_journal", "isFinished = 0")
+        credited = try count("device.sqlite", "credit_ledger", "kind = 'purchase'")
+        balance = try number(
+            "device.sqlite", "SELECT balance FROM credit_ledger ORDER BY sequence DESC LIMIT 1", "credit_ledger")
+    }
+
+    /// How far the one purchase of these books has come.
+    var stage: Stage {
+        if payments == 0 { return .beforeJournal }
+        if charges == 0 { return .journalled }
+        if answered == 0 { return .charged }
+        if credited == 0 { return .answerJournalled }
+        if unfinished == 1 { return .credited }
+        return unsettled == 1 ? .finishedHere : .finishedEverywhere
+    }
+
+    /// Charged at most once, credited exactly once if charged, nothing left in any queue.
+    func areClosed(credits: Int) -> Bool {
+        charges <= 1 && credited == charges && balance == credits * charges && unfinished == 0 && unsettled == 0
+    }
+}

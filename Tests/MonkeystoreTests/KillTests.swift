@@ -1,0 +1,87 @@
+import Foundation
+import Subprocess
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A purchase by a program that is killed, or whose disk is full, at any of its writes")
+struct KillTests {
+    @Test("is charged at most once and credited exactly once if charged, and a start empties the queue")
+    func killedAtEveryWrite() async throws {
+        let prepared = try Program()
+        #expect(try await prepared.run("balance").status == .exited(0))
+        let calls = try await Self.callCount(of: prepared)
+        let stages = Mutex<Set<Books.Stage>>([])
+        try await Self.inParallel(1...calls + 1) { call in
+            let program = try prepared.copy()
+            let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
+            let run = try await program.run("buy", "consume5credits", "--yes", environment: environment)
+            #expect(run.status == (call <= calls ? .signaled(SIGKILL) : .exited(0)), "call \(call)")
+            let stage = try Books(program.data).stage
+            _ = stages.withLock { $0.insert(stage) }
+
+            #expect(try await program.run("history").status == .exited(0))
+            let books = try Books(program.data)
+            #expect(books.areClosed(credits: 5), "killed at call \(call), \(stage): \(books)")
+            #expect(books.charges == (stage == .beforeJournal ? 0 : 1), "killed at call \(call), \(stage): \(books)")
+        }
+        // The kills have met every step that a purchase goes through.
+        #expect(stages.withLock { $0 } == Set(Books.Stage.allCases))
+    }
+
+    @Test("can be the very first thing on the device, and the next start goes on from whatever is there")
+    func killedInTheFirstRun() async throws {
+        let calls = try await Self.callCount(of: Program())
+        try await Self.inParallel(1...calls) { call in
+            let program = try Program()
+            let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
+            _ = try await program.run("buy", "consume10credits", "--yes", environment: environment)
+            let again = try await program.run("buy", "consume10credits", "--yes", "--json")
+            #expect(again.status == .exited(0), "killed at call \(call): \(again.error)")
+            let books = try Books(program.data)
+            #expect((1...2).contains(books.charges) && books.credited == books.charges, "killed at call \(call): \(books)")
+            #expect(books.balance == 10 * books.charges && books.unfinished == 0 && books.unsettled == 0)
+        }
+    }
+
+    @Test("with a full disk ends in a sentence, and goes on when there is space again")
+    func diskFull() async throws {
+        let prepared = try Program()
+        #expect(try await prepared.run("balance").status == .exited(0))
+        let failures = Mutex(0)
+        try await Self.inParallel(1...40) { write in
+            let program = try prepared.copy()
+            let environment = try KillSwitch(.diskFull(fromWrite: write), files: program.data).environment
+            let run = try await program.run("buy", "consume5credits", "--yes", environment: environment)
+            if run.status != .exited(0) {
+                failures.withLock { $0 += 1 }
+                #expect(run.error.contains("space"), "write \(write): \(run.status) \(run.error)")
+            }
+            #expect(try await program.run("history").status == .exited(0))
+            let books = try Books(program.data)
+            #expect(books.areClosed(credits: 5), "full from write \(write): \(books)")
+        }
+        #expect(failures.withLock { $0 } > 0)
+    }
+
+    /// How many calls a purchase makes to the disk when nothing happens to it.
+    private static func callCount(of program: Program) async throws -> Int {
+        let program = try program.copy()
+        let log = program.folder.path + "/calls"
+        let environment = try KillSwitch(.countOnly, files: program.data, log: log).environment
+        #expect(try await program.run("buy", "consume5credits", "--yes", environment: environment).status == .exited(0))
+        return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
+    }
+
+    private static func inParallel(
+        _ numbers: ClosedRange<Int>, _ body: @escaping @Sendable (Int) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup { group in
+            for number in numbers {
+                if number > numbers.lowerBound + 3 { try await group.next() }
+                group.addTask { try await body(number) }
+            }
+            try await group.waitForAll()
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Subprocess
+import Testing
+
+@Suite("Two programs on one data directory")
+struct ParallelTests {
+    @Test("that buy at the same time, a hundred times, are both right every time")
+    func hundredPairs() async throws {
+        let program = try Program()
+        for _ in 1...100 {
+            async let one = program.run("buy", "consume5credits", "--yes", "--json")
+            async let two = program.run("buy", "consume10credits", "--quantity", "2", "--yes", "--json")
+            for run in try await [one, two] {
+                #expect(run.status == .exited(0), "\(run.error)")
+                #expect((try run.json() as? [String: Any])?["state"] as? String == "purchased")
+            }
+        }
+        let books = try Books(program.data)
+        #expect(books.charges == 200 && books.credited == 200 && books.balance == 100 * 25)
+        #expect(books.unfinished == 0 && books.unsettled == 0)
+    }
+}
