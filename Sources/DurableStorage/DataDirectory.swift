@@ -26,11 +26,13 @@ public struct DataDirectory: Hashable, Sendable {
         if let bytes = try Self.read(final) { return bytes }
         try Self.makeFolder(file("keys"))
         let draft = final + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
-        try Self.write(make(), to: draft)
         defer { unlink(draft) }
+        try Self.write(make(), to: draft)
         // link, not rename: it fails where another program was first, and then that one's key is the key.
         guard link(draft, final) == 0 || errno == EEXIST else { throw StorageError(errno: errno, path: final) }
+        // The name of the key, and that of its folder.
         try Self.synchronise(file("keys"))
+        try Self.synchronise(path)
         guard let bytes = try Self.read(final) else { throw .keyMissing(path: final) }
         return bytes
     }
@@ -69,9 +71,9 @@ public struct DataDirectory: Hashable, Sendable {
         guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
         defer { close(descriptor) }
         let written = Glibc.write(descriptor, bytes, bytes.count)
-        guard written == bytes.count, fsync(descriptor) == 0 else {
-            throw StorageError(errno: written < 0 ? errno : ENOSPC, path: path)
-        }
+        guard written >= 0 else { throw StorageError(errno: errno, path: path) }
+        guard written == bytes.count else { throw .full(path: path) }
+        guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, path: path) }
     }
 
     private static func synchronise(_ folder: String) throws(StorageError) {

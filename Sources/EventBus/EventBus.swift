@@ -6,6 +6,9 @@ public import Synchronization
 /// do any of it at any time. When the bus is released its observers go with it.
 public final class EventBus: Sendable {
     @usableFromInline let table = Mutex(ObserverTable())
+    /// Orders what the lock orders already, in a way that the thread sanitizer can see: on Linux the lock itself lies in
+    /// the standard library and the kernel, where it cannot look. Two plain moves on the common processors.
+    @usableFromInline let order = Atomic(0)
 
     /// A bus with no observers.
     public init() {}
@@ -16,7 +19,7 @@ public final class EventBus: Sendable {
     @inlinable
     public func post<N: Sendable>(_ notification: N) {
         // The array is this post's own: a change meanwhile makes a new one and leaves this one alone.
-        let observers = table.withLock { $0.observers(of: ObjectIdentifier(N.self)) }
+        let observers = withTable { $0.observers(of: ObjectIdentifier(N.self)) }
         withUnsafePointer(to: notification) { notification in
             observers.withUnsafeBufferPointer { observers in
                 // The array keeps its observers alive. Retaining each of them and its closure once more for the call, as
@@ -40,16 +43,26 @@ public final class EventBus: Sendable {
     }
 
     /// How many observers there are, of all types.
-    public var observerCount: Int { table.withLock { $0.count } }
+    public var observerCount: Int { withTable { $0.count } }
 
     @usableFromInline
     func register(_ type: ObjectIdentifier, call: @escaping @Sendable (UnsafeRawPointer) -> Void) -> Observation {
-        Observation(type: type, id: table.withLock { $0.add(call, to: type) }, bus: self)
+        Observation(type: type, id: withTable { $0.add(call, to: type) }, bus: self)
     }
 
     func remove(id: Int, of type: ObjectIdentifier) {
-        let removed = table.withLock { $0.remove(id: id, of: type) }
+        let removed = withTable { $0.remove(id: id, of: type) }
         // What the closure held is let go of here, outside the lock: that may well cancel other observations.
         withExtendedLifetime(removed) {}
+    }
+
+    /// Runs `body` with the table while nobody else has it.
+    @inlinable
+    func withTable<Result: Sendable>(_ body: (inout ObserverTable) -> Result) -> Result {
+        table.withLock { table in
+            _ = order.load(ordering: .acquiring)
+            defer { order.store(0, ordering: .releasing) }
+            return body(&table)
+        }
     }
 }

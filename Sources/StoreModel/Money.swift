@@ -35,7 +35,7 @@ public struct PriceLocale: Hashable, Sendable, Codable {
     public var primaryGroupingSize: Int
     /// How many digits make each further group (2 in India, else as the first).
     public var secondaryGroupingSize: Int
-    /// Decimals that the currency shows here, 0…3.
+    /// Decimals that the currency shows here, 0…3; what lies outside is written as the nearest of these.
     public var fractionDigits: Int
     /// How many digits must stand before the first separator: 1, or 2 where `1234` has none (Spain, Poland, Portugal).
     public var minimumGroupingDigits: Int
@@ -53,21 +53,23 @@ public struct PriceLocale: Hashable, Sendable, Codable {
         self.groupingSeparator = groupingSeparator
         self.primaryGroupingSize = primaryGroupingSize
         self.secondaryGroupingSize = secondaryGroupingSize
-        self.fractionDigits = min(max(fractionDigits, 0), 3)
+        self.fractionDigits = fractionDigits
         self.minimumGroupingDigits = minimumGroupingDigits
     }
 
     /// Writes an amount. An amount finer than the currency shows is rounded half up, away from nothing.
     public func string(for money: Money) -> String {
-        let step: Int64 = [1000, 100, 10, 1][fractionDigits]
-        let rounded = (money.milliunits.magnitude + UInt64(step) / 2) / UInt64(step)
-        let scale = UInt64(1000 / step)
+        // Clamped here and not where it is set: a locale may come from another party's JSON.
+        let fractionDigits = min(max(fractionDigits, 0), 3)
+        let step: UInt64 = [1000, 100, 10, 1][fractionDigits]
+        let rounded = (money.milliunits.magnitude + step / 2) / step
+        let scale = 1000 / step
         var text = grouped(String(rounded / scale))
         if fractionDigits > 0 {
             let fraction = String(rounded % scale)
             text += decimalSeparator + String(repeating: "0", count: fractionDigits - fraction.count) + fraction
         }
-        return (money.milliunits < 0 ? "-" : "") + prefix + text + suffix
+        return (money.milliunits < 0 && rounded > 0 ? "-" : "") + prefix + text + suffix
     }
 
     private func grouped(_ digits: String) -> String {

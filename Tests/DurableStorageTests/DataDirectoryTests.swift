@@ -1,0 +1,92 @@
+internal import Dispatch
+internal import DurableStorage
+internal import Foundation
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+@Suite struct DataDirectoryTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private func permissions(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test("The folder and the missing ones above it are made for their owner only", arguments: ["a", "a/b/c", "a/b/"])
+    func madeForOwner(name: String) throws {
+        let path = folder.path + "/" + name
+        let directory = try DataDirectory(path: path)
+        #expect(directory.path == path)
+        var made = URL(filePath: path).standardizedFileURL
+        while made.path != folder.path {
+            #expect(try permissions(made.path) == 0o700)
+            made.deleteLastPathComponent()
+            made = URL(filePath: made.path)
+        }
+        _ = try DataDirectory(path: path)
+    }
+
+    @Test(
+        "A file in place of the folder, or of one above it, is a clear error and stays", arguments: ["", "/a", "/a/b"])
+    func fileInPlace(rest: String) throws {
+        let file = folder.path + "/file"
+        try Data("text".utf8).write(to: URL(filePath: file))
+        let error = #expect(throws: StorageError.self) { try DataDirectory(path: file + rest) }
+        guard case .unusable(let path, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(path.hasPrefix(file))
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "text")
+    }
+
+    @Test(
+        "A place where even root can make nothing is an error", arguments: ["/proc/monkeystore", "/proc/self/x/y", ""])
+    func unwritable(path: String) {
+        #expect(throws: StorageError.self) { try DataDirectory(path: path) }
+    }
+
+    @Test("A key is made once, for its owner only, and is the same at the next start")
+    func key() throws {
+        let directory = try DataDirectory(path: folder.path)
+        #expect(try directory.key(named: "store") == nil)
+        let bytes = (0..<32).map { _ in UInt8.random(in: 0...255) }
+        #expect(try directory.key(named: "store") { bytes } == bytes)
+        #expect(try directory.key(named: "store") { [1, 2, 3] } == bytes)
+        #expect(try DataDirectory(path: folder.path).key(named: "store") == bytes)
+        #expect(try permissions(directory.file("keys")) == 0o700)
+        #expect(try permissions(directory.file("keys/store")) == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("keys")) == ["store"])
+    }
+
+    @Test("Eight that ask for a new key at the same time get the same bytes")
+    func concurrentKeys() throws {
+        let directory = try DataDirectory(path: folder.path)
+        for round in 0..<20 {
+            let results = Mutex<[Result<[UInt8], any Error>]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                let result = Result {
+                    try directory.key(named: "key\(round)") { (0..<32).map { _ in UInt8.random(in: 0...255) } }
+                }
+                results.withLock { $0.append(result) }
+            }
+            let keys = try results.withLock { $0 }.map { try $0.get() }
+            #expect(keys.count == 8)
+            #expect(Set(keys).count == 1)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("keys")).count == 20)
+    }
+
+    @Test("A folder in place of a key, and a file in place of the keys, are errors")
+    func keyInTheWay() throws {
+        let directory = try DataDirectory(path: folder.path)
+        try FileManager.default.createDirectory(
+            atPath: directory.file("keys/store"), withIntermediateDirectories: true)
+        #expect(throws: StorageError.self) { try directory.key(named: "store") { [1] } }
+        try FileManager.default.removeItem(atPath: directory.file("keys"))
+        try Data().write(to: URL(filePath: directory.file("keys")))
+        #expect(throws: StorageError.self) { try directory.key(named: "store") { [1] } }
+    }
+}

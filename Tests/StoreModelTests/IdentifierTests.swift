@@ -1,0 +1,29 @@
+internal import Foundation
+internal import StoreModel
+internal import Testing
+
+@Suite struct IdentifierTests {
+    @Test("Random keys and accounts are version 4 UUIDs in lower case, each another")
+    func randomUUIDs() throws {
+        let texts = (0..<500).flatMap { _ in [IdempotencyKey.random().rawValue, AccountIdentifier.random().rawValue] }
+        let shape = try Regex("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+        for text in texts {
+            #expect(try shape.wholeMatch(in: text) != nil, "\(text)")
+            #expect(UUID(uuidString: text)?.uuidString.lowercased() == text)
+        }
+        #expect(Set(texts).count == texts.count)
+        // Every digit that is not fixed takes every value: no part of the text is left at zero.
+        for position in [0, 7, 9, 12, 15, 17, 20, 22, 24, 35] {
+            #expect(Set(texts.map { Array($0)[position] }).count == 16, "position \(position)")
+        }
+        #expect(Set(texts.map { Array($0)[19] }) == ["8", "9", "a", "b"])
+    }
+
+    @Test("Identifiers are plain texts in JSON")
+    func json() throws {
+        let identifiers: [ProductIdentifier] = ["a", "b"]
+        let json = try JSONEncoder().encode(identifiers)
+        #expect(String(decoding: json, as: UTF8.self) == #"["a","b"]"#)
+        #expect(try JSONDecoder().decode([ProductIdentifier].self, from: json) == identifiers)
+    }
+}

@@ -1,0 +1,149 @@
+internal import Crypto
+internal import Foundation
+internal import StoreModel
+internal import Testing
+
+@Suite struct TransactionVerifierTests {
+    private typealias Failure = TransactionVerifier.Failure
+
+    private let key = P256.Signing.PrivateKey()
+    private let account = AccountIdentifier.random()
+    private let bundle = "com.example.monkey"
+
+    private var payload: TransactionPayload {
+        TransactionPayload(
+            transactionId: "2000000000000001", originalTransactionId: "2000000000000001", bundleId: bundle,
+            productId: "com.xamarin.storekit.testing.consume5credits", type: .consumable, quantity: 3,
+            purchaseDate: 1_795_000_000_000, originalPurchaseDate: 1_795_000_000_000, signedDate: 1_795_000_000_001,
+            environment: .sandbox, appAccountToken: account, storefront: "USA", price: 990, currency: "USD")
+    }
+
+    private func verifier(
+        account: AccountIdentifier? = nil, bundle: String? = nil, environment: StoreEnvironment = .sandbox
+    ) throws -> TransactionVerifier {
+        try TransactionVerifier(
+            publicKey: Array(key.publicKey.x963Representation), bundleIdentifier: bundle ?? self.bundle,
+            account: account ?? self.account, environment: environment)
+    }
+
+    private func sign(
+        header: String = #"{"alg":"ES256"}"#, body: Data? = nil, with signer: P256.Signing.PrivateKey? = nil
+    ) throws -> SignedTransaction {
+        let body = try body ?? JSONEncoder().encode(payload)
+        let text = Base64URL.encode(header.utf8) + "." + Base64URL.encode(body)
+        let signature = try (signer ?? key).signature(for: Data(text.utf8))
+        return SignedTransaction(rawValue: text + "." + Base64URL.encode(signature.rawRepresentation))
+    }
+
+    @Test("The store's own word is accepted, and says what was signed")
+    func accepted() throws {
+        #expect(try verifier().verify(sign()) == payload)
+    }
+
+    @Test("A change of any one character of header, payload or signature is refused")
+    func changedCharacter() throws {
+        let verifier = try verifier()
+        let original = Array(try sign().rawValue.utf8)
+        for position in original.indices {
+            // The next character of the alphabet, a far one, and one that is none.
+            for replacement in [original[position] ^ 1, original[position] ^ 3, UInt8(ascii: "!")] {
+                var changed = original
+                changed[position] = replacement
+                let text = String(decoding: changed, as: UTF8.self)
+                #expect(throws: Failure.self, "position \(position)") {
+                    try verifier.verify(SignedTransaction(rawValue: text))
+                }
+            }
+        }
+    }
+
+    @Test("A change of any one byte under the encoding is refused, every bit of it", arguments: 0..<3)
+    func changedByte(part: Int) throws {
+        let verifier = try verifier()
+        let parts = try sign().rawValue.split(separator: ".")
+        let bytes = try #require(Base64URL.decode(parts[part]))
+        for position in bytes.indices {
+            for bit in 0..<8 {
+                var changed = bytes
+                changed[position] ^= 1 << bit
+                var texts = parts.map(String.init)
+                texts[part] = Base64URL.encode(changed)
+                #expect(throws: Failure.self, "byte \(position), bit \(bit)") {
+                    try verifier.verify(SignedTransaction(rawValue: texts.joined(separator: ".")))
+                }
+            }
+        }
+    }
+
+    @Test("Another key's signature is refused")
+    func anotherKey() throws {
+        let forged = try sign(with: P256.Signing.PrivateKey())
+        #expect(throws: Failure.wrongSignature) { try verifier().verify(forged) }
+    }
+
+    @Test("A header that names another algorithm is refused, signed or not", arguments: ["none", "HS256", "es256", ""])
+    func anotherAlgorithm(name: String) throws {
+        let signed = try sign(header: #"{"alg":"\#(name)"}"#)
+        #expect(throws: Failure.wrongSignature) { try verifier().verify(signed) }
+        let unsigned = signed.rawValue.prefix(through: signed.rawValue.lastIndex(of: ".")!)
+        #expect(throws: Failure.malformed) { try verifier().verify(SignedTransaction(rawValue: String(unsigned))) }
+    }
+
+    @Test("A transaction of another application, account or environment is refused by its name")
+    func anotherPlace() throws {
+        let signed = try sign()
+        #expect(throws: Failure.wrongApplication(bundle)) { try verifier(bundle: "com.example.other").verify(signed) }
+        #expect(throws: Failure.wrongAccount) { try verifier(account: .random()).verify(signed) }
+        #expect(throws: Failure.wrongEnvironment(.sandbox)) {
+            try verifier(environment: .production).verify(signed)
+        }
+    }
+
+    @Test("A transaction without an account is nobody's")
+    func noAccount() throws {
+        var payload = payload
+        payload.appAccountToken = nil
+        let signed = try sign(body: JSONEncoder().encode(payload))
+        #expect(throws: Failure.wrongAccount) { try verifier().verify(signed) }
+    }
+
+    @Test("A signed payload that is not a transaction is malformed", arguments: ["", "{}", "[]", "null", "\u{1b}[2J"])
+    func notATransaction(body: String) throws {
+        let signed = try sign(body: Data(body.utf8))
+        #expect(throws: Failure.malformed) { try verifier().verify(signed) }
+    }
+
+    @Test("Parts that are missing or too many are malformed")
+    func parts() throws {
+        let parts = try sign().rawValue.split(separator: ".").map(String.init)
+        let texts = [
+            "", ".", "..", "...", parts[0], parts[0] + "." + parts[1], parts[0] + "." + parts[1] + ".",
+            "." + parts[1] + "." + parts[2], parts[0] + ".." + parts[2], parts.joined(separator: ".") + ".",
+            "." + parts.joined(separator: "."), parts.joined(), parts.reversed().joined(separator: "."),
+        ]
+        for text in texts {
+            #expect(throws: Failure.malformed, "\(text)") {
+                try verifier().verify(SignedTransaction(rawValue: text))
+            }
+        }
+    }
+
+    @Test(
+        "Rubbish is malformed",
+        arguments: [
+            "rubbish", "a.b.c", "e30.e30.e30", "\u{0}.\u{0}.\u{0}", "é.é.é", ".\u{301}.",
+            String(repeating: "A.", count: 2) + "A",
+        ])
+    func rubbish(text: String) throws {
+        #expect(throws: Failure.malformed) { try verifier().verify(SignedTransaction(rawValue: text)) }
+    }
+
+    @Test("What is not a P-256 key makes no verifier", arguments: [0, 1, 64, 65, 66, 1000])
+    func notAKey(length: Int) {
+        #expect(throws: Failure.malformed) {
+            try TransactionVerifier(
+                publicKey: [UInt8](repeating: 4, count: length), bundleIdentifier: bundle, account: account,
+                environment: .sandbox)
+        }
+    }
+}
