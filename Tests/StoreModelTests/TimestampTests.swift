@@ -19,7 +19,7 @@ internal import Testing
         #expect(Timestamp(milliseconds: milliseconds).rfc3339 == text)
     }
 
-    @Test("The calendar agrees with Foundation's, every 37 hours and some from 1600 to 2400, in several zones")
+    @Test("The calendar agrees with Foundation's from 1600 to 2400, in several zones")
     func agreesWithFoundation() throws {
         for offset in [0, 5 * 3600 + 1800, -8 * 3600] {
             var calendar = Calendar(identifier: .gregorian)

@@ -118,13 +118,21 @@ internal import Testing
         let parts = try sign().rawValue.split(separator: ".").map(String.init)
         let texts = [
             "", ".", "..", "...", parts[0], parts[0] + "." + parts[1], parts[0] + "." + parts[1] + ".",
-            "." + parts[1] + "." + parts[2], parts[0] + ".." + parts[2], parts.joined(separator: ".") + ".",
+            "." + parts[1] + "." + parts[2], parts.joined(separator: ".") + ".",
             "." + parts.joined(separator: "."), parts.joined(), parts.reversed().joined(separator: "."),
         ]
         for text in texts {
             #expect(throws: Failure.malformed, "\(text)") {
                 try verifier().verify(SignedTransaction(rawValue: text))
             }
+        }
+    }
+
+    @Test("A transaction whose payload was taken out does not have its signature any more")
+    func emptyPayload() throws {
+        let parts = try sign().rawValue.split(separator: ".")
+        #expect(throws: Failure.wrongSignature) {
+            try verifier().verify(SignedTransaction(rawValue: parts[0] + ".." + parts[2]))
         }
     }
 
