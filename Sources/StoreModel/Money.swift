@@ -74,7 +74,7 @@ public struct PriceLocale: Hashable, Sendable, Codable {
 
     private func grouped(_ digits: String) -> String {
         guard primaryGroupingSize > 0, !groupingSeparator.isEmpty,
-            digits.count >= primaryGroupingSize + max(minimumGroupingDigits, 1)
+            digits.count - primaryGroupingSize >= max(minimumGroupingDigits, 1)
         else { return digits }
         var rest = digits.dropLast(primaryGroupingSize)
         var groups = [digits.suffix(primaryGroupingSize)]

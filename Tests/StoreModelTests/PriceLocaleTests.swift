@@ -69,6 +69,7 @@ internal import Testing
         #expect(write(1_234_567_000, Self.locale(decimals: 0, primary: 0)) == "1234567")
         #expect(write(1_234_567_000, Self.locale(decimals: 0, grouping: "")) == "1234567")
         #expect(write(1_234_567_000, Self.locale(decimals: 0, secondary: 0)) == "1,234,567")
+        #expect(write(1_234_567_000, Self.locale(decimals: 0, primary: .max, secondary: .max)) == "1234567")
     }
 
     @Test("Where a lone digit gets no separator, four digits stand together and five do not")
