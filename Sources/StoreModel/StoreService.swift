@@ -52,7 +52,7 @@ public struct PurchaseOutcome: Hashable, Sendable, Codable {
         case deferred
         /// Refused; nothing was charged.
         case failed(StoreError)
-        /// Was paid, and the money went back. The transaction is signed anew, with its revocation date.
+        /// Was paid, and the money went back at this moment. The transaction is signed anew, with its revocation date.
         case revoked(SignedTransaction, TransactionIdentifier, Timestamp)
     }
 

@@ -153,4 +153,18 @@ import Testing
         #expect(catalogue.warnings.first?.contains("is unknown; it sells in USA") == true)
         #expect(catalogue.warnings.first?.contains("\u{1b}") == false)
     }
+
+    @Test(
+        "A locale that is none speaks American English, and that is said",
+        arguments: ["en US", "é", "a@b=c", "\\u001b"])
+    func unknownLocale(locale: String) throws {
+        let catalogue = try read(
+            """
+            {"version": {}, "products": [{"productID": "a", "type": "Consumable", "displayPrice": "1"}],
+             "settings": {"_locale": "\(locale)"}}
+            """)
+        #expect(catalogue.settings.locale == "en_US")
+        #expect(catalogue.warnings.count == 1)
+        #expect(catalogue.warnings.first?.contains("\u{1b}") == false)
+    }
 }

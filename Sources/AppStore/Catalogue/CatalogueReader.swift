@@ -3,6 +3,9 @@ internal import StoreModel
 /// Turns the JSON of a StoreKit configuration file into products and settings. Generous with what is missing, strict with
 /// what would sell the wrong thing.
 struct CatalogueReader {
+    private static let localeCharacters = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
     private let file: String
     private let json: [UInt8]
     private(set) var settings = CatalogueSettings(storefront: "USA", locale: "en_US", currency: "USD")
@@ -77,7 +80,7 @@ struct CatalogueReader {
         }
         var locale = settings.locale
         if let wanted = node?["_locale"], let text = wanted.text, !text.isEmpty {
-            if text.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isLetter || "0123456789-_".utf8.contains($0) }) {
+            if text.utf8.allSatisfy(Self.localeCharacters.contains) {
                 locale = Self.underscored(text)
             } else {
                 warn("the locale \(text.debugDescription) is none; it speaks en_US", wanted)

@@ -63,19 +63,18 @@ struct Checkout: Sendable {
             throw StoreTestingError.noTransactionFound
         }
         guard let status = record.status.after(action) else { throw StoreTestingError.invalidAction }
+        record.status = status
         switch action {
         case .approve:
             try charge(&record)
         case .decline:
-            record.status = status
             record.error = .paymentCancelled
         case .resolve:
-            record.status = status
             // The store makes this purchase itself, so it has a key of the store's making.
             let request = PurchaseRequest(
                 key: .random(), productIdentifier: record.request.productIdentifier, quantity: record.request.quantity)
             var resolved = PurchaseRecord(
-                number: try PurchaseTable.nextNumber(database), account: account, request: request, status: .failed)
+                number: try PurchaseTable.nextNumber(database), account: account, request: request, status: .purchased)
             try charge(&resolved)
             try PurchaseTable.insert(resolved, database)
         case .refund:
@@ -102,10 +101,12 @@ struct Checkout: Sendable {
         } else if settings.asksToBuy {
             record.status = .deferred
         } else {
+            record.status = .purchased
             try charge(&record)
         }
     }
 
+    /// Takes the money: from here on the store's signed word for the purchase exists.
     private func charge(_ record: inout PurchaseRecord) throws {
         let identifier = record.request.productIdentifier
         guard let product = products[identifier] else {
@@ -123,9 +124,9 @@ struct Checkout: Sendable {
                 appAccountToken: account, storefront: storefront, price: product.price.milliunits,
                 currency: product.price.currency))
         record.date = date
-        record.status = .purchased
     }
 
+    /// Signs the transaction anew, with the refund in it.
     private func revoke(_ record: inout PurchaseRecord) throws {
         guard let signed = record.signed else { throw StoreTestingError.invalidAction }
         let date = now()
@@ -135,10 +136,10 @@ struct Checkout: Sendable {
         payload.revocationReason = 0
         record.signed = try signer.sign(payload)
         record.date = date
-        record.status = .revoked
         record.isFinished = false
     }
 
+    /// What the application is told; a refund is remembered as told.
     private func tell(_ record: inout PurchaseRecord, _ database: Database) throws -> PurchaseOutcome {
         if record.status == .revoked, !record.isRevocationTold {
             record.isRevocationTold = true
