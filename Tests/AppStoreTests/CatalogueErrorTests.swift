@@ -66,7 +66,7 @@ import Testing
         #expect(line(json).hasPrefix("The catalogue Some.storekit has no products. "))
     }
 
-    @Test("An empty file says so", arguments: ["", " \n\t\n"])
+    @Test("An empty file says so", arguments: ["", " \n\t\n", "\u{FEFF}"])
     func empty(json: String) {
         #expect(line(json).hasPrefix("The catalogue Some.storekit is empty. "))
     }

@@ -13,7 +13,8 @@ struct CatalogueReader {
 
     init(file: String, json: [UInt8]) {
         self.file = file
-        self.json = json
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        self.json = json.starts(with: byteOrderMark) ? Array(json.dropFirst(byteOrderMark.count)) : json
     }
 
     /// Reads everything; `settings` and `warnings` are complete afterwards.

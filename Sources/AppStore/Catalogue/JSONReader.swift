@@ -16,10 +16,9 @@ struct JSONReader {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The value that `bytes` (UTF-8, with or without a byte order mark) spell.
+    /// The value that `bytes` (UTF-8) spell.
     static func read(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
         var reader = JSONReader(bytes)
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.offset = 3 }
         reader.skipSpace()
         let node = try reader.readValue()
         reader.skipSpace()

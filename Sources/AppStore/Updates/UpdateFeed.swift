@@ -8,7 +8,7 @@ final class UpdateFeed: Sendable {
     private struct Listeners {
         var nextID = 0
         var continuations: [Int: AsyncStream<StoreUpdate>.Continuation] = [:]
-        /// The state that the listeners know; nil where nobody listens.
+        /// The state that the listeners know; nil where nobody listens, or the file could not be read.
         var told: TestingTable.State?
         /// There only while somebody listens.
         var watcher: FileWatcher?
@@ -34,7 +34,7 @@ final class UpdateFeed: Sendable {
         let id = listeners.withLock { listeners in
             listeners.nextID += 1
             listeners.continuations[listeners.nextID] = continuation
-            if listeners.told == nil { start(&listeners) }
+            if listeners.continuations.count == 1 { start(&listeners) }
             return listeners.nextID
         }
         continuation.onTermination = { [weak self] _ in self?.remove(id) }
@@ -44,7 +44,9 @@ final class UpdateFeed: Sendable {
     /// Tells what changed in the file since the last time.
     func refresh() {
         listeners.withLock { listeners in
-            guard let told = listeners.told, let state = read() else { return }
+            guard !listeners.continuations.isEmpty, let state = read() else { return }
+            // There is none only where the file could not be read when the first listener came.
+            let told = listeners.told ?? state
             listeners.told = state
             for update in Self.updates(from: told, to: state) {
                 for continuation in listeners.continuations.values { continuation.yield(update) }
@@ -63,13 +65,11 @@ final class UpdateFeed: Sendable {
     }
 
     private func remove(_ id: Int) {
-        // The watcher is let go of outside the lock.
-        _ = listeners.withLock { listeners -> FileWatcher? in
+        listeners.withLock { listeners in
             listeners.continuations[id] = nil
-            guard listeners.continuations.isEmpty else { return nil }
+            guard listeners.continuations.isEmpty else { return }
             listeners.told = nil
-            defer { listeners.watcher = nil }
-            return listeners.watcher
+            listeners.watcher = nil
         }
     }
 
