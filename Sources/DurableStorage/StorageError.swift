@@ -7,6 +7,8 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case notWritable(path: String)
     /// The disk is full.
     case full(path: String)
+    /// The disk does not do what it is told, and does not say why.
+    case failing(path: String)
     /// The file is not what was written to it.
     case damaged(path: String)
     /// A newer version of the program wrote it.
@@ -25,6 +27,9 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
             "Cannot write to \(path); nothing was changed. Make it writable, or choose another place with --data-dir."
         case .full(let path):
             "No space left for \(path); what was paid is safe and is delivered at the next start. Free some space first."
+        case .failing(let path):
+            "The disk does not take what is written to \(path); what was paid is safe and is delivered at the next start. "
+                + "See whether it has space left, and whether it is healthy."
         case .damaged(let path):
             "\(path) is damaged; nothing was changed. Put back a copy of it, or choose another place with --data-dir."
         case .newerVersion(let path):
@@ -43,6 +48,7 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         switch error.resultCode {
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .notWritable(path: path)
         case .SQLITE_FULL: self = .full(path: path)
+        case .SQLITE_IOERR: self = .failing(path: path)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
         default: self = .unusable(path: path, reason: error.message ?? "SQLite error \(error.resultCode.rawValue)")

@@ -47,7 +47,7 @@ extension PaymentTransaction {
             state = .deferred
         case .revoked(let signed, let identifier, let date):
             // The answer to the purchase may have been lost, and the refund is the first that is heard of it.
-            if state.canBecome(.purchased) { _ = take(.purchased(signed, identifier, date)) }
+            if state.canBecome(.purchased) { (state, transactionIdentifier) = (.purchased, identifier) }
             guard state == .purchased, revocationDate == nil else { return false }
             // Back into the queue: a refund is dealt with, and finished, like a purchase.
             (signedTransaction, revocationDate, isFinished) = (signed, date, false)

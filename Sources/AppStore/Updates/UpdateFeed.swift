@@ -83,9 +83,8 @@ final class UpdateFeed: Sendable {
     private static func updates(from old: TestingTable.State, to new: TestingTable.State) -> [StoreUpdate] {
         var updates: [StoreUpdate] = []
         if old.settings != new.settings { updates.append(.settingsChanged(new.settings)) }
-        if old.settings.network != new.settings.network {
-            updates.append(.networkChanged(isUp: new.settings.network != .down))
-        }
+        let (wasUp, isUp) = (old.settings.network == .up, new.settings.network == .up)
+        if wasUp != isUp { updates.append(.networkChanged(isUp: isUp)) }
         if old.revision != new.revision { updates.append(.purchasesChanged) }
         return updates
     }
