@@ -50,6 +50,7 @@ struct StorefrontState: Hashable, Sendable {
     var size: Size?
 
     let strings = Strings()
+    let keymap = Keymap()
 
     init(now: ContinuousClock.Instant) {
         self.now = now

@@ -32,16 +32,21 @@ extension StorefrontState {
         shown.firstLine = min(max(shown.firstLine, 0), lastFirstLine)
     }
 
+    /// Answers the oldest sheet.
+    mutating func answerSheet(_ isConfirmed: Bool) -> [StorefrontRequest] {
+        guard let sheet = sheets.first else { return [] }
+        sheets.removeFirst()
+        if !isConfirmed { adding.remove(sheet.product.identifier) }
+        return [.answer(ConfirmationAnswered(key: sheet.key, isConfirmed: isConfirmed))]
+    }
+
     private mutating func answer(_ isAccepted: Bool) -> [StorefrontRequest] {
         switch layer {
         case .quitQuestion:
             isQuitAsked = false
             if isAccepted { exit = .quit }
             return []
-        case .sheet(let sheet):
-            sheets.removeFirst()
-            if !isAccepted { adding.remove(sheet.product.identifier) }
-            return [.answer(ConfirmationAnswered(key: sheet.key, isConfirmed: isAccepted))]
+        case .sheet: return answerSheet(isAccepted)
         case .none, .help, .notice: return []
         }
     }

@@ -7,7 +7,7 @@ extension StorefrontState {
             if !isWindowTooSmall { say(strings.pasteIgnored, .info) }
             return []
         }
-        guard let action = Keymap(strings).action(for: key, in: context) else { return [] }
+        guard let action = keymap.action(for: key, in: context) else { return [] }
         if action == .interrupt {
             exit = .interrupted
             return []
@@ -27,12 +27,16 @@ extension StorefrontState {
         switch layer {
         case .help, .notice: .reading
         case .quitQuestion, .sheet: .dialog
-        case .none:
-            switch place {
-            case .store: .store
-            case .settings: .settings
-            case .transactions: .transactions
-            }
+        case .none: placeContext
+        }
+    }
+
+    /// The context of the open screen, whatever lies on top of it.
+    var placeContext: Keymap.Context {
+        switch place {
+        case .store: .store
+        case .settings: .settings
+        case .transactions: .transactions
         }
     }
 

@@ -30,13 +30,25 @@ struct Canvas {
         _ text: TerminalText, _ column: Int, _ row: Int, _ style: Style = Style(), width: Int = .max
     ) -> Int {
         guard row >= 0, row < rows, column >= 0, column < columns else { return column }
+        let glyphs = text.cut(to: max(0, min(width, columns - column)), ellipsis: glyphs.ellipsis).glyphs
+        guard !glyphs.isEmpty else { return column }
+        breakWideCharacter(at: column, row)
         var at = column
-        for glyph in text.cut(to: max(0, min(width, columns - column)), ellipsis: glyphs.ellipsis).glyphs {
+        for glyph in glyphs {
+            if glyph.width == 2 { breakWideCharacter(at: at + 2, row) }
+            breakWideCharacter(at: at + 1, row)
             frame[at, row] = Cell(glyph.character, style: style)
             if glyph.width == 2 { frame[at + 1, row] = Cell(nil, style: style) }
             at += glyph.width
         }
         return at
+    }
+
+    /// A wide character that is about to lose one of its cells, the right one at `column`, becomes two blanks.
+    private mutating func breakWideCharacter(at column: Int, _ row: Int) {
+        guard column > 0, column < columns, frame[column, row].character == nil else { return }
+        frame[column - 1, row].character = " "
+        frame[column, row].character = " "
     }
 
     /// Writes a text so that it ends before `column`.

@@ -9,22 +9,25 @@ extension Canvas {
         case .quitQuestion:
             drawQuestion(
                 title: strings.quitTitle,
-                lines: clean(strings.quitBody).wrapped(to: min(columns - 8, 50)),
-                accept: strings.quitLeave, refuse: strings.quitStay, isAcceptSelected: state.shown.isAcceptSelected)
+                lines: clean(strings.quitBody).wrapped(to: min(columns - 6, 52)),
+                accept: strings.quitLeave, refuse: strings.quitStay,
+                isAcceptSelected: state.shown.isAcceptSelected, keepsMonkey: state.place == .store)
         case .sheet(let sheet):
             drawQuestion(
                 title: strings.confirmTitle(waiting: state.sheets.count), lines: sheetLines(sheet, state),
-                accept: strings.sheetBuy, refuse: strings.sheetCancel, isAcceptSelected: state.shown.isAcceptSelected)
+                isFirstBold: true, accept: strings.sheetBuy, refuse: strings.sheetCancel,
+                isAcceptSelected: state.shown.isAcceptSelected, keepsMonkey: state.place == .store)
         }
     }
 
     /// What is bought, how many, for how much, by whom, with whose money.
     private func sheetLines(_ sheet: ConfirmationRequested, _ state: StorefrontState) -> [TerminalText] {
-        let width = 16
         func line(_ label: String, _ value: String) -> TerminalText {
             let label = clean(label)
-            return TerminalText(label, padding: width - label.width, clean(value))
+            return TerminalText(label, padding: (layout.isRoomy ? 16 : 12) - label.width, clean(value))
         }
+        // Whose money it is must be readable in the narrowest window.
+        let meaning = strings.environmentMeaning(sheet.environment)
         let title =
             sheet.product.localizedTitle.isEmpty
             ? sheet.product.identifier.rawValue : sheet.product.localizedTitle
@@ -34,22 +37,25 @@ extension Canvas {
             line(strings.sheetUnitPrice, sheet.product.localizedPrice()),
             line(strings.sheetTotal, sheet.product.localizedPrice(quantity: sheet.quantity)),
             line(strings.sheetAccount, state.store?.accountName ?? ""),
-            line(strings.sheetEnvironment, strings.environmentMeaning(sheet.environment)),
+            columns < 40 ? clean(meaning) : line(strings.sheetEnvironment, meaning),
         ]
     }
 
     /// A box with lines and two buttons; the safe one is on the right.
     private mutating func drawQuestion(
-        title: String, lines: [TerminalText], accept: String, refuse: String, isAcceptSelected: Bool
+        title: String, lines: [TerminalText], isFirstBold: Bool = false, accept: String, refuse: String,
+        isAcceptSelected: Bool, keepsMonkey: Bool
     ) {
-        let isAiry = rows >= lines.count + 9
+        let isAiry = layout.isRoomy
         let height = lines.count + (isAiry ? 5 : 3)
         let width = min(columns - 2, 56)
-        let column = (columns - width) / 2
-        let row = max(0, (rows - height) / 2)
+        let (top, column) = clearForLayer(width: width, keepsMonkey: keepsMonkey)
+        let row = max(1, top + (layout.contentEnd - top - height) / 2)
         box(column: column, row: row, width: width, height: height, title: title)
         for (index, line) in lines.enumerated() {
-            text(line, column + 3, row + (isAiry ? 2 : 1) + index, Style(bold: index == 0), width: width - 6)
+            text(
+                line, column + 2, row + (isAiry ? 2 : 1) + index, Style(bold: isFirstBold && index == 0),
+                width: width - 4)
         }
         let buttons = row + height - 2
         let buttonsWidth = clean(accept).width + clean(refuse).width + 14
@@ -57,11 +63,20 @@ extension Canvas {
         button(refuse, end + 2, buttons, isSelected: !isAcceptSelected)
     }
 
+    /// Blanks what a box would cut in pieces, and says from which row on and at which column the box stands.
+    private mutating func clearForLayer(width: Int, keepsMonkey: Bool) -> (top: Int, column: Int) {
+        let top = keepsMonkey && layout.isRoomy ? Self.creditsRow + 1 : layout.isRoomy ? 2 : 1
+        let end = layout.storeEnd
+        let blank = String(repeating: " ", count: end)
+        for row in top..<layout.contentEnd { text(blank, 0, row) }
+        return (top, (end - width) / 2)
+    }
+
     /// A box with a text, scrolled where it is longer than the box.
     private mutating func drawReading(_ state: StorefrontState) {
-        let box = ReadingBox(state.layer, strings, frame.size, options.glyphs)
-        let column = (columns - box.width) / 2
-        let row = (rows - box.height) / 2
+        let box = ReadingBox(state, frame.size, options.glyphs)
+        let (top, column) = clearForLayer(width: box.width, keepsMonkey: false)
+        let row = top
         self.box(column: column, row: row, width: box.width, height: box.height, title: box.title)
         let first = min(state.shown.firstLine, box.lastFirstLine)
         for (index, line) in box.lines[first...].prefix(box.height - 2).enumerated() {

@@ -9,9 +9,10 @@ extension Canvas {
     /// Draws as many products as there is room for, around the selected one, and says which row comes next.
     mutating func drawProducts(_ state: StorefrontState, row: Int, end: Int, lastRow: Int) -> Int {
         var row = row
-        for index in visibleProducts(state, room: (lastRow - row) / 2) {
+        let step = layout.isTall ? 3 : 2
+        for index in visibleProducts(state, room: (lastRow - row) / step) {
             drawProduct(state, index, row: row, end: end)
-            row += 2
+            row += step
         }
         return row
     }
@@ -96,10 +97,10 @@ extension Canvas {
     /// How many are in flight in each way, in one line.
     private func inFlightSummary(_ state: StorefrontState) -> String {
         let progress = state.visibleInFlight.map { state.progress(of: $0.transaction) }
-        return Progress.allCases.compactMap { kind in
-            let count = progress.count { $0 == kind }
-            return count > 0 ? strings.inFlightCount(kind, count) : nil
-        }.joined(separator: ", ")
+        let counts = Progress.allCases.map { kind in (kind, progress.count { $0 == kind }) }.filter { $0.1 > 0 }
+        let words = counts.map(strings.inFlightCount).joined(separator: ", ")
+        guard clean(words).width > columns - 2 else { return words }
+        return counts.map(strings.inFlightShortCount).joined(separator: ", ")
     }
 
     private func visibleProducts(_ state: StorefrontState, room: Int) -> Range<Int> {

@@ -10,18 +10,20 @@ struct ReadingBox {
     /// The furthest that the text can be scrolled.
     var lastFirstLine: Int { max(0, lines.count - (height - 2)) }
 
-    init(_ layer: Layer, _ strings: Strings, _ size: Size, _ glyphs: ScreenOptions.Glyphs) {
-        width = min(size.columns - 2, 74)
+    init(_ state: StorefrontState, _ size: Size, _ glyphs: ScreenOptions.Glyphs) {
+        let strings = state.strings
+        let layout = Layout(size)
+        width = min(layout.storeEnd - 2, 74)
         let inner = width - 6
         func paragraphs(_ texts: [String]) -> [TerminalText] {
             texts.flatMap { [TerminalText("")] + TerminalText($0, glyphs: glyphs).wrapped(to: inner) } + [
                 TerminalText("")
             ]
         }
-        switch layer {
+        switch state.layer {
         case .help:
             title = strings.helpTitle
-            lines = Self.help(Keymap(strings), strings, glyphs)
+            lines = Self.help(state, glyphs, width: inner)
         case .notice(.ledgerTampered(let fact)):
             title = strings.ledgerTitle
             lines = paragraphs([strings.ledgerBody(balance: fact.balance)] + fact.findings)
@@ -34,20 +36,26 @@ struct ReadingBox {
             title = ""
             lines = []
         }
-        height = min(size.rows - 2, lines.count + 2)
+        height = min(layout.contentEnd - (layout.isRoomy ? 2 : 1), lines.count + 2)
     }
 
+    /// All keys, those of the open screen first.
     private static func help(
-        _ keymap: Keymap, _ strings: Strings, _ glyphs: ScreenOptions.Glyphs
+        _ state: StorefrontState, _ glyphs: ScreenOptions.Glyphs, width: Int
     ) -> [TerminalText] {
+        let (strings, keymap, first) = (state.strings, state.keymap, state.placeContext)
         var lines: [TerminalText] = []
-        for context in Keymap.Context.allCases {
+        for context in [first] + Keymap.Context.allCases.filter({ $0 != first }) {
             if !lines.isEmpty { lines.append(TerminalText("")) }
             lines.append(TerminalText(strings.name(of: context), glyphs: glyphs))
             for binding in keymap.bindings where binding.context == context {
                 let keys = TerminalText("  " + keymap.keyNames(binding), glyphs: glyphs)
-                lines.append(
-                    TerminalText(keys, padding: max(2, 20 - keys.width), TerminalText(binding.words, glyphs: glyphs)))
+                let words = TerminalText(binding.words, glyphs: glyphs)
+                if width >= 52 {
+                    lines.append(TerminalText(keys, padding: max(2, 20 - keys.width), words))
+                } else {
+                    lines += [keys, TerminalText(TerminalText(""), padding: 4, words)]
+                }
             }
         }
         return lines
@@ -57,6 +65,6 @@ struct ReadingBox {
 extension StorefrontState {
     /// The furthest that the text on top can be scrolled.
     var lastFirstLine: Int {
-        ReadingBox(layer, strings, size ?? Size(columns: 80, rows: 24), .unicode).lastFirstLine
+        ReadingBox(self, size ?? Size(columns: 80, rows: 24), .unicode).lastFirstLine
     }
 }

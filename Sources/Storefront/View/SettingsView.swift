@@ -27,7 +27,7 @@ extension Canvas {
         _ setting: SettingsRow, _ state: StorefrontState, _ settings: StorefrontSettings, row: Int
     ) {
         let isSelected = setting == state.settingsRow
-        let valueColumn = layout.isRoomy ? 26 : 25
+        let valueColumn = 25
         if isSelected {
             text(">", 1, row)
             frame.cursor = (1, row)
@@ -37,6 +37,6 @@ extension Canvas {
         let words = isSelected ? "\(glyphs.less) \(value) \(glyphs.more)" : "  \(value)"
         text(words, valueColumn, row, Style(reverse: isSelected), width: columns - valueColumn - 1)
         guard columns >= 80 else { return }
-        text(strings.settingMeaning(setting), 51, row, Style(dim: true), width: columns - 52)
+        text(strings.settingMeaning(setting), 55, row, Style(dim: true), width: columns - 56)
     }
 }

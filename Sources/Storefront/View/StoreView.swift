@@ -2,6 +2,9 @@ internal import StoreModel
 
 // The store: monkey, balance, products, what is in flight, and the log.
 extension Canvas {
+    /// Above it is the monkey's place, below it the shop's.
+    static let creditsRow = 9
+
     mutating func drawStore(_ state: StorefrontState) {
         drawHeader(strings.title, right: place(state))
         if layout.isRoomy {
@@ -21,21 +24,32 @@ extension Canvas {
     }
 
     private mutating func drawRoomyStore(_ state: StorefrontState) {
-        let end = layout.isWide ? columns / 2 : columns
+        let end = layout.storeEnd
         rule(1)
         drawMonkey(state, row: 2)
         drawBalance(state, column: 28, row: 3, width: end - 30)
-        drawInFlight(state, column: 28, row: 6, width: end - 30, rows: 3)
-        rule(9, to: end, title: strings.creditsHeading)
-        let afterProducts = drawProducts(state, row: 10, end: end, lastRow: layout.contentEnd - 2)
+        rule(Self.creditsRow, to: end, title: strings.creditsHeading)
+        let margin = layout.isTall ? 1 : 0
+        let afterProducts = drawProducts(
+            state, row: Self.creditsRow + 1 + margin, end: end, lastRow: layout.contentEnd - (layout.isTall ? 12 : 1))
         drawFeed(state, row: afterProducts, end: end)
+        var row = afterProducts + 2
+        if !layout.isTall {
+            text(state.visibleInFlight.isEmpty ? "" : strings.inFlightHeading, 28, 5, Style(.accent))
+            drawInFlight(state, column: 28, row: 6, width: end - 30, rows: 3)
+        } else {
+            rule(row, to: end, title: strings.inFlightHeading)
+            if state.visibleInFlight.isEmpty { text(strings.nothingInFlight, 4, row + 2, Style(dim: true)) }
+            drawInFlight(state, column: 4, row: row + 2, width: end - 6, rows: 6)
+            row += 9
+        }
         if layout.isWide {
             for row in 2..<layout.contentEnd { text(String(glyphs.vertical), end, row, Style(dim: true)) }
             rule(1, from: end + 1, title: strings.logHeading)
             drawLog(state, column: end + 2, rows: 2..<layout.contentEnd)
-        } else if layout.contentEnd - afterProducts >= 4 {
-            rule(afterProducts + 2, title: strings.logHeading)
-            drawLog(state, column: 2, rows: afterProducts + 3..<layout.contentEnd)
+        } else if layout.contentEnd - row >= 2 {
+            rule(row, title: strings.logHeading)
+            drawLog(state, column: 2, rows: row + 1..<layout.contentEnd)
         }
     }
 
@@ -57,7 +71,6 @@ extension Canvas {
     private mutating func drawInFlight(_ state: StorefrontState, column: Int, row: Int, width: Int, rows: Int) {
         let items = state.visibleInFlight
         guard !items.isEmpty else { return }
-        text(strings.inFlightHeading, column, row - 1, Style(.accent))
         let shown = items.count > rows ? rows - 1 : items.count
         for (index, item) in items.prefix(shown).enumerated() {
             let progress = state.progress(of: item.transaction)

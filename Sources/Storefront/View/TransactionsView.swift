@@ -68,8 +68,13 @@ extension Canvas {
     ) -> [(label: String, value: String, role: Style.Role)] {
         let transaction = entry.transaction
         var lines: [(String, String, Style.Role)] = []
-        if let error = transaction.error { lines.append((strings.detailError, strings.errorDetail(error), .error)) }
-        lines.append((strings.detailActions, actions(entry), entry.actions.isEmpty ? .normal : .accent))
+        lines.append((strings.detailActions, actions(entry, state.keymap), entry.actions.isEmpty ? .normal : .accent))
+        if let error = transaction.error {
+            let words = clean(strings.errorDetail(error)).wrapped(to: columns - 17)
+            for (index, line) in words.prefix(3).enumerated() {
+                lines.append((index == 0 ? strings.detailError : "", String(line.glyphs.map(\.character)), .error))
+            }
+        }
         let identifier = transaction.transactionIdentifier?.rawValue ?? strings.noIdentifierYet
         lines.append((strings.detailIdentifier, identifier, .normal))
         lines.append((strings.detailProduct, transaction.payment.productIdentifier.rawValue, .normal))
@@ -88,8 +93,7 @@ extension Canvas {
         return lines
     }
 
-    private func actions(_ entry: TransactionsListed.Entry) -> String {
-        let keymap = Keymap(strings)
+    private func actions(_ entry: TransactionsListed.Entry, _ keymap: Keymap) -> String {
         let all: [(TransactionAction, Action)] = [
             (.approve, .approve), (.decline, .decline), (.resolve, .resolve), (.refund, .refund),
         ]

@@ -25,10 +25,16 @@ struct Layout {
     let isRoomy: Bool
     /// A window so wide that the log stands beside the store.
     let isWide: Bool
+    /// A window so high that what is in flight has a place of its own, and products stand apart.
+    let isTall: Bool
+    /// The column behind the store: the log's when it stands beside.
+    let storeEnd: Int
 
     init(_ size: Size) {
         isRoomy = size.columns >= 64 && size.rows >= 19
         isWide = isRoomy && size.columns >= 120
+        isTall = isRoomy && size.rows >= 36
+        storeEnd = isWide ? size.columns / 2 : size.columns
         statusRows = size.columns < 80 && size.rows >= 12 ? 2 : 1
         contentEnd = size.rows - 1 - statusRows
     }
@@ -52,17 +58,34 @@ extension Canvas {
                 self.text(text, 1, layout.contentEnd + index, Style(status.role), width: columns - 2)
             }
         }
-        drawFooter(Keymap(strings).footer(in: state.context))
+        drawFooter(state.context, state.keymap)
     }
 
-    private mutating func drawFooter(_ keys: [(keys: String, words: String)]) {
+    /// The keys of this screen from the left, those that work everywhere at the right end. A narrow window has as many as
+    /// fit; the help has them all.
+    private mutating func drawFooter(_ context: Keymap.Context, _ keymap: Keymap) {
+        let common = keymap.footer(in: .everywhere)
+        var end = columns - 1 - common.reduce(-2) { $0 + width(of: $1) + 2 }
+        drawFooterKeys(common, from: end)
         var column = 1
+        end -= 2
+        let fitting = keymap.footer(in: context).filter { key in
+            guard column + width(of: key) <= end else { return false }
+            column += width(of: key) + 2
+            return true
+        }
+        drawFooterKeys(fitting, from: 1)
+    }
+
+    private mutating func drawFooterKeys(_ keys: [(keys: String, words: String)], from column: Int) {
+        var column = column
         for (key, words) in keys {
-            // A narrow window has the keys only as far as they fit; the help has them all.
-            let needed = clean(key).width + 1 + clean(words).width
-            guard column + needed < columns else { break }
             column = text(key, column, rows - 1, Style(.accent)) + 1
             column = text(words, column, rows - 1, Style(dim: true)) + 2
         }
+    }
+
+    private func width(of key: (keys: String, words: String)) -> Int {
+        clean(key.keys).width + 1 + clean(key.words).width
     }
 }

@@ -1,6 +1,6 @@
 /// Which keys do what, and in which words: the only such table. Keys are looked up in it, and the footer, the help and the
 /// README are drawn from it.
-struct Keymap: Hashable, Sendable {
+public struct Keymap: Hashable, Sendable {
     /// Where a key is pressed.
     enum Context: Hashable, Sendable, CaseIterable {
         case everywhere, store, settings, transactions, dialog, reading
@@ -20,6 +20,9 @@ struct Keymap: Hashable, Sendable {
     let bindings: [Binding]
     private let strings: Strings
 
+    /// The table in English.
+    public init() { self.init(Strings()) }
+
     init(_ strings: Strings) {
         self.strings = strings
         func bind(_ context: Context, _ keys: Key..., to action: Action, footer: String? = nil) -> Binding {
@@ -28,16 +31,16 @@ struct Keymap: Hashable, Sendable {
                 footer: footer)
         }
         bindings = [
+            bind(.store, .enter, " ", to: .activate, footer: strings.footerBuy),
+            bind(.store, "s", to: .settings, footer: strings.settingsTitle),
+            bind(.store, "t", to: .transactions, footer: strings.transactionsTitle),
             bind(.store, .up, "k", .backTab, to: .previous),
             bind(.store, .down, "j", .tab, to: .next, footer: strings.footerMove),
             bind(.store, .left, "h", "-", to: .less),
             bind(.store, .right, "l", "+", "=", to: .more, footer: strings.footerQuantity),
-            bind(.store, .enter, " ", to: .activate, footer: strings.footerBuy),
             bind(.store, "1", to: .product(1)),
             bind(.store, "2", to: .product(2)),
             bind(.store, "r", to: .retry),
-            bind(.store, "s", to: .settings, footer: strings.settingsTitle),
-            bind(.store, "t", to: .transactions, footer: strings.transactionsTitle),
 
             bind(.settings, .up, "k", .backTab, to: .previous),
             bind(.settings, .down, "j", .tab, to: .next, footer: strings.footerMove),
@@ -87,12 +90,10 @@ struct Keymap: Hashable, Sendable {
         bindings.first { $0.context == context && $0.action == action }.map { strings.name(of: $0.keys[0]) }
     }
 
-    /// The footer's keys and words in a context.
+    /// The footer's keys and words of a context, the most important first.
     func footer(in context: Context) -> [(keys: String, words: String)] {
         bindings.compactMap { binding in
-            guard let words = binding.footer, binding.context == context || binding.context == .everywhere else {
-                return nil
-            }
+            guard binding.context == context, let words = binding.footer else { return nil }
             return (footerKeys(binding), words)
         }
     }

@@ -76,8 +76,8 @@ extension Strings {
     /// A key together with its opposite.
     func bothWays(_ key: Key) -> String {
         switch key {
-        case .down: say(en: "↑↓")
-        case .right: say(en: "←→")
+        case .down: say(en: "↑/↓")
+        case .right: say(en: "←/→")
         default: name(of: key)
         }
     }

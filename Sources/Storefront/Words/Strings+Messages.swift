@@ -4,9 +4,7 @@ internal import StoreModel
 extension Strings {
     // MARK: States that stay
 
-    var restrictedState: String {
-        say(en: "In-app purchases are not allowed; nothing can be charged. s opens Settings.")
-    }
+    var restrictedState: String { say(en: "In-app purchases are not allowed; nothing is charged. s: settings") }
     func networkDownState(isQueued: Bool) -> String {
         isQueued
             ? say(en: "Network down. Your purchase is queued and goes on when it is back.  r retry")
@@ -16,7 +14,7 @@ extension Strings {
         say(en: "No connection to the store, so no prices. Nothing was charged.  r retry")
     }
     func requestFailedState(_ error: StoreError) -> String {
-        say(en: "No prices: \(failureWords(error)) (\(error.code)). Nothing was charged.  r retry")
+        say(en: "No prices: \(failureWords(error)) (\(error.code)). Nothing was charged. r retry")
     }
 
     // MARK: Purchases

@@ -23,8 +23,8 @@ extension Strings {
         switch row {
         case .payments: say(en: "off: AppStore disabled")
         case .network: say(en: "the way to the store")
-        case .askToBuy: say(en: "a purchase waits for approval")
-        case .interrupted: say(en: "fails until it is resolved")
+        case .askToBuy: say(en: "waits for approval")
+        case .interrupted: say(en: "fails until resolved")
         case .nextFailure: say(en: "once, with this error")
         case .delay: say(en: "before each answer")
         case .sheet: say(en: "asks before it buys")

@@ -56,6 +56,7 @@ struct Strings: Hashable, Sendable {
 
     var creditsHeading: String { say(en: "Credits") }
     var inFlightHeading: String { say(en: "In flight") }
+    var nothingInFlight: String { say(en: "Nothing on its way.") }
     var logHeading: String { say(en: "Notifications") }
     func inFlight(_ progress: Progress) -> String {
         switch progress {
@@ -71,6 +72,15 @@ struct Strings: Hashable, Sendable {
         case .queued: say(en: "\(count) waiting for the network")
         case .deferred: say(en: "\(count) waiting for approval")
         case .paid: say(en: "\(count) paid, not delivered yet")
+        }
+    }
+    /// The same where there is little room.
+    func inFlightShortCount(_ progress: Progress, _ count: Int) -> String {
+        switch progress {
+        case .purchasing: say(en: "\(count) purchasing")
+        case .queued: say(en: "\(count) queued")
+        case .deferred: say(en: "\(count) to approve")
+        case .paid: say(en: "\(count) paid")
         }
     }
     func andMore(_ count: Int) -> String { say(en: "and \(count) more") }

@@ -1,0 +1,53 @@
+internal import StoreModel
+
+/// A line that was typed, understood.
+enum PlainCommand: Hashable, Sendable {
+    case buy(number: Int, quantity: Int)
+    case answer(Bool)
+    case feed, balance, products, transactions, help, quit, nothing
+    case act(TransactionAction, number: Int)
+    case settings
+    case set(name: String, value: String)
+    /// A quantity that is none; the text as it was typed.
+    case badQuantity(String)
+    /// A number is missing or is none.
+    case needsNumber(String)
+    case unknown(String)
+
+    /// Reads a line; upper and lower case are the same, blanks may stand anywhere between words.
+    init(_ line: String) {
+        let words = line.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let first = words.first else {
+            self = .nothing
+            return
+        }
+        switch (first, words.count) {
+        case ("buy", 1...): self = Self.buy(words)
+        case ("yes", 1), ("y", 1): self = .answer(true)
+        case ("no", 1), ("n", 1): self = .answer(false)
+        case ("feed", 1): self = .feed
+        case ("balance", 1): self = .balance
+        case ("products", 1), ("retry", 1): self = .products
+        case ("transactions", 1): self = .transactions
+        case ("settings", 1): self = .settings
+        case ("settings", 3): self = .set(name: words[1], value: words[2])
+        case ("help", 1), ("?", 1): self = .help
+        case ("quit", 1), ("q", 1): self = .quit
+        default:
+            guard let action = TransactionAction(rawValue: first) else {
+                self = .unknown(line)
+                return
+            }
+            self =
+                words.count == 2
+                ? Int(words[1]).map { .act(action, number: $0) } ?? .needsNumber(first) : .needsNumber(first)
+        }
+    }
+
+    private static func buy(_ words: [String]) -> PlainCommand {
+        guard words.count == 2 || words.count == 3, let number = Int(words[1]) else { return .needsNumber("buy") }
+        guard words.count == 3 else { return .buy(number: number, quantity: 1) }
+        guard let quantity = Int(words[2]), Payment.quantities.contains(quantity) else { return .badQuantity(words[2]) }
+        return .buy(number: number, quantity: quantity)
+    }
+}

@@ -1,0 +1,76 @@
+internal import StoreModel
+
+// What a person who hears one line at a time is told.
+extension StorefrontState {
+    private static let mostTransactions = 20
+
+    /// The sentences that say a notification; the status line's own sentence is said besides.
+    func sentences(for notification: BusNotification) -> [String] {
+        switch notification {
+        case .storeOpened(let fact):
+            [strings.environmentMeaning(fact.environment), strings.plainAccount(fact.accountName)] + standing()
+        case .productsFetched: productLines
+        case .requestFailed, .networkChanged, .settingsChanged: standing()
+        case .balanceChanged(let fact): [strings.balance(fact.balance)] + (fact.balance < 0 ? [strings.inDebt] : [])
+        case .confirmationRequested(let fact): sheetSentences(fact)
+        case .transactionUpdated(let fact):
+            [strings.plainProgress(pieces(fact.transaction.payment), progress(of: fact.transaction))]
+        case .ledgerTampered(let fact): [strings.ledgerBody(balance: fact.balance)] + fact.findings
+        case .deliveryFailed(let fact):
+            [strings.deliveryFailed(pieces(fact.transaction.payment), fact.reason)]
+        default: []
+        }
+    }
+
+    /// The products, numbered as `buy` takes them.
+    var productLines: [String] {
+        products.enumerated().map { index, identifier in
+            guard let product = catalogue.products[identifier] else {
+                return "\(index + 1). \(identifier.rawValue): \(strings.notAvailable)"
+            }
+            let description = product.localizedDescription.isEmpty ? "" : " \(product.localizedDescription)"
+            return "\(index + 1). \(title(of: identifier)), \(product.localizedPrice()).\(description)"
+        }
+    }
+
+    /// The settings with the words that change them.
+    var settingsLines: [String] {
+        guard let settings else { return [strings.settingsLoading] }
+        return SettingsRow.allCases.map { row in
+            "\(strings.setting(row)): \(row.value(in: settings, strings))  (settings \(row.word) \(row.choices))"
+        }
+    }
+
+    /// The newest transactions, numbered as the actions take them.
+    func transactionLines(_ options: ScreenOptions) -> [String] {
+        guard let entries, !entries.isEmpty else { return [strings.plainNoTransactions] }
+        var lines = entries.prefix(Self.mostTransactions).enumerated().map { index, entry in
+            let transaction = entry.transaction
+            let date = Moment.dateAndTime(transaction.transactionDate ?? transaction.addedDate, options)
+            let error = transaction.error.map { ", \(strings.errorDetail($0))" } ?? ""
+            let actions = entry.actions.map(\.rawValue).sorted().map { "\($0) \(index + 1)" }.joined(separator: ", ")
+            return "\(index + 1). \(date), \(strings.standing(transaction)), \(pieces(transaction.payment))\(error)"
+                + (actions.isEmpty ? "" : " [\(actions)]")
+        }
+        if entries.count > lines.count { lines.append(strings.andMore(entries.count - lines.count)) }
+        return lines
+    }
+
+    private func sheetSentences(_ sheet: ConfirmationRequested) -> [String] {
+        let title =
+            sheet.product.localizedTitle.isEmpty ? sheet.product.identifier.rawValue : sheet.product.localizedTitle
+        return [
+            strings.plainConfirm(
+                strings.pieces(sheet.quantity, of: title), unit: sheet.product.localizedPrice(),
+                total: sheet.product.localizedPrice(quantity: sheet.quantity)),
+            strings.environmentMeaning(sheet.environment), strings.plainAnswer,
+        ]
+    }
+
+    /// The state that the person must know of, if there is one.
+    private func standing() -> [String] {
+        var quiet = self
+        quiet.status = nil
+        return quiet.statusLine.map { [$0.text] } ?? []
+    }
+}

@@ -1,0 +1,63 @@
+internal import StoreModel
+
+extension SettingsRow {
+    /// The row that a typed word names.
+    init?(word: String) {
+        guard let row = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = row
+    }
+
+    /// The word by which a row is typed.
+    var word: String {
+        switch self {
+        case .payments: "purchases"
+        case .network: "network"
+        case .askToBuy: "ask"
+        case .interrupted: "interrupted"
+        case .nextFailure: "fail"
+        case .delay: "delay"
+        case .sheet: "sheet"
+        }
+    }
+
+    /// What may be typed as the row's value.
+    var choices: String {
+        switch self {
+        case .payments, .askToBuy, .interrupted, .sheet: "on|off"
+        case .network: "up|down|lost"
+        case .nextFailure: (["no"] + Self.failures.compactMap { $0.map { String($0.code) } }).joined(separator: "|")
+        case .delay: "0…60"
+        }
+    }
+
+    /// The settings with the typed value in this row; nil if it is none of the choices.
+    func settings(_ settings: StorefrontSettings, with value: String) -> StorefrontSettings? {
+        var settings = settings
+        switch self {
+        case .payments: return set(&settings.allowsPayments, isOn(value)) ? settings : nil
+        case .askToBuy: return set(&settings.store.asksToBuy, isOn(value)) ? settings : nil
+        case .interrupted: return set(&settings.store.interruptsPurchases, isOn(value)) ? settings : nil
+        case .sheet: return set(&settings.store.disablesDialogs, isOn(value).map { !$0 }) ? settings : nil
+        case .network:
+            let networks: [String: StoreSettings.Network] = ["up": .up, "down": .down, "lost": .answersLost]
+            return set(&settings.store.network, networks[value]) ? settings : nil
+        case .nextFailure:
+            let code = Int(value)
+            guard value == "no" || Self.failures.contains(where: { $0 != nil && $0?.code == code }) else { return nil }
+            settings.store.nextFailure = Self.failures.first { $0?.code == code } ?? nil
+            return settings
+        case .delay:
+            guard let seconds = Int(value), (0...60).contains(seconds) else { return nil }
+            settings.store.delayMilliseconds = seconds * 1000
+            return settings
+        }
+    }
+
+    private func isOn(_ value: String) -> Bool? { ["on": true, "off": false][value] }
+
+    private func set<Value>(_ field: inout Value, _ value: Value?) -> Bool {
+        guard let value else { return false }
+        field = value
+        return true
+    }
+}

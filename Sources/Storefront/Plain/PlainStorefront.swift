@@ -1,0 +1,142 @@
+public import EventBus
+public import StoreModel
+
+/// The storefront in lines: for screen readers, for terminals that cannot move the cursor, and for scripts. It keeps the same
+/// state by the same rules as the screen; what changes is said in sentences, each once.
+///
+/// It belongs to one thread, which reads and writes the lines.
+public final class PlainStorefront {
+    private let bus: EventBus
+    private let options: ScreenOptions
+    private let mailbox: NotificationMailbox
+    private var observations: [Observation] = []
+    private var state = StorefrontState(now: .now)
+    /// The list of transactions was asked for by hand, and is printed when it comes.
+    private var awaitsTransactions = false
+    /// The settings were changed by hand, and are printed when they are in force.
+    private var awaitsSettings = false
+
+    /// Set when the person wants to leave.
+    public private(set) var exit: StorefrontScreen.Exit?
+
+    /// A storefront that does not observe yet. Of the options, the alphabet and the time zone count.
+    public init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
+        self.bus = bus
+        self.options = options
+        mailbox = NotificationMailbox(time: time)
+    }
+
+    /// What to print first.
+    public var greeting: [String] { clean([state.strings.title, state.strings.plainHint]) }
+
+    /// What to print, without a line break, before a line is read.
+    public var prompt: String { clean([state.sheets.isEmpty ? "> " : state.strings.plainSheetPrompt])[0] }
+
+    /// Starts observing the bus. `wake` is called, on any thread, when `advance` should be.
+    public func appear(wake: @escaping @Sendable () -> Void) {
+        observations = mailbox.observe(bus, wake: wake)
+    }
+
+    /// Stops observing: afterwards no observer is held.
+    public func disappear() {
+        for observation in observations { observation.cancel() }
+        observations = []
+    }
+
+    /// Takes a typed line and returns what to print.
+    public func take(line: String) -> [String] {
+        var lines = advance()
+        state.status = nil
+        // A typed line is no key held down.
+        state.heldEnterUntil = nil
+        let (requests, answer) = perform(PlainCommand(line))
+        lines += clean(answer + spoken())
+        for request in requests { request.post(on: bus) }
+        return lines + advance()
+    }
+
+    /// Takes the notifications that wait and returns what to print.
+    public func advance() -> [String] {
+        state.now = max(state.now, .now)
+        var lines: [String] = []
+        for item in mailbox.drain() {
+            state.status = nil
+            for request in state.receive(item.notification, date: item.date) { request.post(on: bus) }
+            lines += clean(sentences(for: item.notification) + spoken())
+            state.notices = []
+        }
+        return lines
+    }
+
+    private func perform(_ command: PlainCommand) -> (requests: [StorefrontRequest], lines: [String]) {
+        let strings = state.strings
+        switch command {
+        case .buy(let number, let quantity):
+            guard state.products.indices.contains(number - 1) else { return ([], [strings.plainNoProduct(number)]) }
+            state.selectedRow = number - 1
+            state.quantities[state.products[number - 1]] = quantity
+            return (state.actInStore(.activate), [])
+        case .answer(let isConfirmed):
+            return state.sheets.isEmpty ? ([], [strings.plainNothingToConfirm]) : (state.answerSheet(isConfirmed), [])
+        case .feed: return (state.feed(), [])
+        case .balance: return ([], [strings.balance(state.balance)])
+        case .products: return (state.actInStore(.retry), [])
+        case .transactions:
+            awaitsTransactions = true
+            return ([.transactions(TransactionsRequested())], [])
+        case .act(let action, let number): return act(action, number)
+        case .settings: return ([], state.settingsLines)
+        case .set(let name, let value): return set(name, value)
+        case .help: return ([], strings.plainHelp)
+        case .quit:
+            exit = .quit
+            return ([], state.inFlight.isEmpty ? [] : [strings.quitBody])
+        case .badQuantity(let text): return ([], [strings.plainBadQuantity(text)])
+        case .needsNumber(let word): return ([], [strings.plainNeedsNumber(word)])
+        case .unknown(let line): return ([], [strings.plainUnknown(line)])
+        case .nothing: return ([], [])
+        }
+    }
+
+    private func act(_ action: TransactionAction, _ number: Int) -> ([StorefrontRequest], [String]) {
+        guard let entries = state.entries, entries.indices.contains(number - 1) else {
+            return ([], [state.strings.plainNoTransaction(number)])
+        }
+        let entry = entries[number - 1]
+        guard entry.actions.contains(action) else {
+            return ([], [state.strings.plainNotPossible(state.strings.transactionAction(action))])
+        }
+        return ([.action(TransactionActionRequested(key: entry.transaction.key, action: action))], [])
+    }
+
+    private func set(_ name: String, _ value: String) -> ([StorefrontRequest], [String]) {
+        guard let row = SettingsRow(word: name), let settings = state.settings else {
+            return ([], [state.strings.plainNoSetting(name)])
+        }
+        guard let changed = row.settings(settings, with: value) else {
+            return ([], [state.strings.plainBadSetting(name, row.choices)])
+        }
+        awaitsSettings = true
+        return ([.settings(SettingsChangeRequested(settings: changed))], [])
+    }
+
+    /// What the notification means, beyond what the status line says about it.
+    private func sentences(for notification: BusNotification) -> [String] {
+        switch notification {
+        case .transactionsListed:
+            guard awaitsTransactions else { return [] }
+            awaitsTransactions = false
+            return state.transactionLines(options)
+        case .settingsChanged where awaitsSettings:
+            awaitsSettings = false
+            return state.settingsLines
+        default: return state.sentences(for: notification)
+        }
+    }
+
+    private func spoken() -> [String] { state.status.map { [$0.text] } ?? [] }
+
+    private func clean(_ lines: [String]) -> [String] {
+        lines.map { String(TerminalText($0, glyphs: options.glyphs).glyphs.map(\.character)) }
+    }
+}

@@ -1,0 +1,37 @@
+extension Strings {
+    var plainHint: String { say(en: "Type help for the commands.") }
+    var plainSheetPrompt: String { say(en: "yes or no> ") }
+    var plainHelp: [String] {
+        [
+            say(en: "buy NUMBER [QUANTITY]: buy a product, 1 to 10 pieces"),
+            say(en: "yes, no: answer when a purchase is to be confirmed"),
+            say(en: "feed: spend one credit on a banana"),
+            say(en: "balance: the credits"),
+            say(en: "products: ask for the prices again"),
+            say(en: "transactions: what was bought, newest first"),
+            say(en: "approve, decline, resolve, refund NUMBER: act on a transaction of that list"),
+            say(en: "settings [NAME VALUE]: show or change the settings"),
+            say(en: "quit: leave; a purchase in flight goes on at the next start"),
+        ]
+    }
+    func plainAccount(_ name: String) -> String { say(en: "Account: \(name)") }
+    func plainProgress(_ pieces: String, _ progress: Progress) -> String { say(en: "\(pieces): \(inFlight(progress))") }
+    func plainConfirm(_ pieces: String, unit: String, total: String) -> String {
+        say(en: "Confirm purchase: \(pieces), \(unit) each, total \(total).")
+    }
+    var plainAnswer: String { say(en: "Type yes to buy or no to cancel.") }
+    var plainNothingToConfirm: String { say(en: "There is nothing to confirm. Nothing was charged.") }
+    func plainNoProduct(_ number: Int) -> String { say(en: "There is no product \(number). Nothing was charged.") }
+    func plainNoTransaction(_ number: Int) -> String {
+        say(en: "There is no transaction \(number) in the list. Type transactions first.")
+    }
+    var plainNoTransactions: String { say(en: "Nothing bought yet.") }
+    func plainNotPossible(_ action: String) -> String { say(en: "\(action) is not possible for that transaction.") }
+    func plainNoSetting(_ name: String) -> String { say(en: "There is no setting \(name). Type settings for all.") }
+    func plainBadSetting(_ name: String, _ choices: String) -> String { say(en: "\(name) takes \(choices).") }
+    func plainBadQuantity(_ text: String) -> String {
+        say(en: "A quantity is 1 to 10, not \(text). Nothing was charged.")
+    }
+    func plainNeedsNumber(_ word: String) -> String { say(en: "\(word) needs a number, for example: \(word) 1") }
+    func plainUnknown(_ line: String) -> String { say(en: "Unknown command: \(line). Type help for the commands.") }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Storefront
+
+@Suite struct KeymapTests {
+    private let keymap = Keymap()
+
+    @Test("No key means two things in one place", arguments: Keymap.Context.allCases)
+    func keysAreUnambiguous(_ context: Keymap.Context) {
+        let keys = keymap.bindings.filter { $0.context == context }.flatMap(\.keys)
+        #expect(keys.count == Set(keys).count)
+    }
+
+    @Test("The help and the README's table name every key of the table")
+    func everyKeyIsNamed() {
+        var state = ready()
+        state.press("?")
+        let help = ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines
+            .map { String($0.glyphs.map(\.character)) }.joined(separator: "\n")
+        for binding in keymap.bindings {
+            #expect(help.contains(keymap.keyNames(binding)) && help.contains(binding.words))
+            #expect(keymap.markdown.contains("| \(binding.words) |"))
+        }
+    }
+
+    @Test(
+        "The keys that people expect do what they expect",
+        arguments: [
+            (Key.up, Action.previous), ("k", .previous), (.backTab, .previous), (.down, .next), ("j", .next),
+            (.tab, .next),
+            (.left, .less), ("h", .less), ("-", .less), (.right, .more), ("l", .more), ("+", .more),
+            (.enter, .activate), (" ", .activate), ("1", .product(1)), ("2", .product(2)), ("r", .retry),
+            ("s", .settings), ("t", .transactions), ("?", .help), (.function(1), .help), ("q", .quit),
+            (.control("c"), .interrupt), (.control("l"), .redraw), (.control("z"), .suspend),
+        ] as [(Key, Action)])
+    func expectedKeys(_ key: Key, _ action: Action) {
+        #expect(keymap.action(for: key, in: .store) == action)
+    }
+}

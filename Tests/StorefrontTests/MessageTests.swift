@@ -1,0 +1,65 @@
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+@Suite struct MessageTests {
+    private static let strings = Strings()
+    private static let errors: [StoreError] = [
+        .cannotConnect, StoreError(domain: .storeKit, code: 1), .paymentInvalid, .paymentNotAllowed,
+        .productNotAvailable, .interrupted, .unknownServerError, .forgottenPassword, .networkDown, .connectionLost,
+        StoreError(domain: .storeServer, code: 5999),
+    ]
+
+    @Test("Our own sentences fit on the status line of an 80-column window, whole")
+    func sentencesFit() {
+        let strings = Self.strings
+        let sentences =
+            [
+                strings.restrictedState, strings.networkDownState(isQueued: true),
+                strings.networkDownState(isQueued: false),
+                strings.requestFailedByNetworkState, strings.declined, strings.deferred, strings.alreadyBuying,
+                strings.tooEarly, strings.pasteIgnored, strings.whyLoading, strings.whyNetworkDown, strings.whyDisabled,
+                strings.whyNoCredits, strings.balanceUnknown, strings.requestingPrices,
+                strings.credited("10 × 10 Monkey Credits"), strings.revoked("10 × 10 Monkey Credits"),
+                strings.lapsed("10 Monkey Credits"), strings.refusedQuantity(-1),
+                strings.spendRefused(credits: 1, balance: 0), strings.corrected(balance: 1_000_000),
+                strings.whyNotAvailable(five.rawValue).replacing("com.xamarin.", with: ""),
+            ] + Self.errors.map(strings.failure) + Self.errors.map(strings.requestFailedState)
+        for sentence in sentences { #expect(TerminalText(sentence).width <= 78, "\(sentence)") }
+    }
+
+    @Test("Each failure names its code and says what it means for the money", arguments: errors)
+    func failuresNameTheirCode(_ error: StoreError) {
+        let sentence = Self.strings.failure(error)
+        #expect(sentence.contains("(\(error.code))"))
+        #expect(sentence.contains("Nothing was charged"))
+    }
+
+    @Test("Every monkey is as wide in each row, in both alphabets", arguments: Mood.allCases)
+    func monkeysAreWellShaped(_ mood: Mood) {
+        for glyphs in [ScreenOptions.Glyphs.unicode, .ascii] {
+            let picture = MonkeyPicture(mood, glyphs)
+            #expect(
+                picture.rows.map { TerminalText($0).width }
+                    == Array(repeating: MonkeyPicture.width, count: MonkeyPicture.height))
+            #expect(picture.beside.count <= MonkeyPicture.height)
+            let all = picture.rows.joined() + picture.small
+            #expect(glyphs == .unicode || all.utf8.allSatisfy { $0 < 0x80 })
+        }
+    }
+
+    @Test("A sentence goes after its time, and the state that stays comes back")
+    func sentencesPass() {
+        var state = ready()
+        state.hear(network(up: false))
+        state.hear(failure(.unknownServerError))
+        #expect(state.statusLine?.text.contains("5002") == true)
+        state.wait(.seconds(4))
+        #expect(state.statusLine?.text.hasPrefix("Network down.") == true)
+        state.wait(.seconds(3600))
+        #expect(state.statusLine?.text.hasPrefix("Network down.") == true)
+        state.hear(network(up: true))
+        #expect(state.statusLine == nil)
+    }
+}

@@ -1,0 +1,163 @@
+import EventBus
+import StoreModel
+import Synchronization
+import Testing
+
+@testable import Storefront
+
+@Suite struct PlainStorefrontTests {
+    private let bus = EventBus()
+
+    private func opened() -> PlainStorefront {
+        let store = PlainStorefront(bus: bus)
+        store.appear {}
+        bus.post(
+            StoreOpened(
+                settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
+                productIdentifiers: [five, ten]))
+        bus.post(BalanceChanged(balance: 35, change: 0, cause: .loaded))
+        bus.post(ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: []))
+        return store
+    }
+
+    /// Keeps what is posted of one type.
+    private final class Recorder<N: Sendable & Equatable>: Sendable {
+        private let posted = Mutex<[N]>([])
+        private let token: Mutex<Observation?> = Mutex(nil)
+        var all: [N] { posted.withLock { $0 } }
+
+        init(_ bus: EventBus) {
+            let observation = bus.observe { [weak self] (notification: N) in
+                self?.posted.withLock { $0.append(notification) }
+            }
+            token.withLock { $0 = observation }
+        }
+    }
+
+    @Test("Opening says the environment, the account, the balance and the numbered products")
+    func openingIsSaid() {
+        let store = opened()
+        #expect(
+            store.advance() == [
+                "Sandbox: no real money", "Account: jane", "35 monkey credits",
+                "1. 5 Monkey Credits, $0.99. A handful: enough for five bananas.",
+                "2. 10 Monkey Credits, $1.99. A bunch: ten bananas, and a happier monkey.",
+            ])
+        #expect(store.greeting == ["Monkey Store", "Type help for the commands."])
+    }
+
+    @Test("A purchase is asked for, confirmed after its total was said, and its end is said")
+    func aPurchaseInLines() {
+        let store = opened()
+        _ = store.advance()
+        let wishes = Recorder<PurchaseRequested>(bus)
+        let answers = Recorder<ConfirmationAnswered>(bus)
+        #expect(store.take(line: "  BUY 2   3 ") == [])
+        #expect(wishes.all == [PurchaseRequested(productIdentifier: ten, quantity: 3)])
+        bus.post(ConfirmationRequested(key: "k", product: tenCredits, quantity: 3, environment: .sandbox))
+        #expect(
+            store.advance() == [
+                "Confirm purchase: 3 × 10 Monkey Credits, $1.99 each, total $5.97.", "Sandbox: no real money",
+                "Type yes to buy or no to cancel.",
+            ])
+        #expect(store.prompt == "yes or no> ")
+        #expect(store.take(line: "yes") == [])
+        #expect(answers.all == [ConfirmationAnswered(key: "k", isConfirmed: true)])
+        bus.post(BalanceChanged(balance: 65, change: 30, cause: .purchase))
+        bus.post(TransactionSucceeded(transaction: transaction("k", ten, quantity: 3, .purchased)))
+        #expect(store.advance() == ["65 monkey credits", "Bought 3 × 10 Monkey Credits. The credits are yours."])
+        #expect(store.prompt == "> ")
+    }
+
+    @Test(
+        "A line that cannot be obeyed posts nothing and says why",
+        arguments: [
+            "buy", "buy x", "buy 0", "buy 3", "buy -1", "buy 1 0", "buy 1 11", "buy 1 -1", "buy 1 x", "buy 1 2 3",
+            "yes", "no",
+            "approve", "approve 1", "refund x", "settings nothing on", "settings network sideways", "settings fail 99",
+            "settings delay 61", "settings delay", "bye", "yes please", "buy 99999999999999999999",
+        ])
+    func badLines(_ line: String) {
+        let store = opened()
+        _ = store.advance()
+        let purchases = Recorder<PurchaseRequested>(bus)
+        let answers = Recorder<ConfirmationAnswered>(bus)
+        let actions = Recorder<TransactionActionRequested>(bus)
+        let changes = Recorder<SettingsChangeRequested>(bus)
+        #expect(store.take(line: line).count == 1)
+        #expect(purchases.all.isEmpty && answers.all.isEmpty && actions.all.isEmpty && changes.all.isEmpty)
+    }
+
+    @Test("Settings are changed by name and said when they are in force")
+    func settingsByName() {
+        let store = opened()
+        let changes = Recorder<SettingsChangeRequested>(bus)
+        let lines: [(String, (inout StorefrontSettings) -> Void)] = [
+            ("settings purchases off", { $0.allowsPayments = false }),
+            ("settings network down", { $0.store.network = .down }),
+            ("settings network lost", { $0.store.network = .answersLost }),
+            ("settings ask on", { $0.store.asksToBuy = true }),
+            ("settings interrupted on", { $0.store.interruptsPurchases = true }),
+            ("settings fail 5020", { $0.store.nextFailure = .forgottenPassword }),
+            ("settings fail no", { $0.store.nextFailure = nil }),
+            ("settings delay 10", { $0.store.delayMilliseconds = 10_000 }),
+            ("settings sheet off", { $0.store.disablesDialogs = true }),
+        ]
+        for (line, change) in lines {
+            _ = store.take(line: line)
+            var expected = StorefrontSettings()
+            change(&expected)
+            #expect(changes.all.last?.settings == expected, "\(line)")
+        }
+        var off = StorefrontSettings()
+        off.store.asksToBuy = true
+        bus.post(SettingsChanged(settings: off))
+        #expect(store.advance().contains("Ask to buy: on  (settings ask on|off)"))
+    }
+
+    @Test("Transactions are listed with numbers, and an action takes such a number")
+    func transactionsByNumber() {
+        let store = opened()
+        _ = store.advance()
+        let actions = Recorder<TransactionActionRequested>(bus)
+        #expect(store.take(line: "transactions") == [])
+        bus.post(
+            TransactionsListed(entries: [
+                .init(transaction: transaction("b", five, .failed, error: .forgottenPassword), actions: []),
+                .init(transaction: transaction("a", ten, quantity: 2, .deferred), actions: [.approve, .decline]),
+            ]))
+        #expect(
+            store.advance() == [
+                "1. 2026-11-18 11:06:40, failed, 1 × 5 Monkey Credits, Forgotten password (SSServerErrorDomain 5020)",
+                "2. 2026-11-18 11:06:40, deferred, 2 × 10 Monkey Credits [approve 2, decline 2]",
+            ])
+        #expect(store.take(line: "approve 1").count == 1)
+        #expect(actions.all.isEmpty)
+        #expect(store.take(line: "approve 2") == [])
+        #expect(actions.all == [TransactionActionRequested(key: "a", action: .approve)])
+    }
+
+    @Test("The ledger's findings, outages and restrictions are said as sentences, without a control character")
+    func factsAreSaid() {
+        let store = opened()
+        _ = store.advance()
+        bus.post(LedgerTampered(findings: ["Entry 3 was \u{1B}[31mchanged."], balance: 30))
+        #expect(store.advance().last == "Entry 3 was [31mchanged.")
+        bus.post(NetworkChanged(isUp: false))
+        #expect(store.advance().first?.hasPrefix("Network down.") == true)
+        bus.post(SettingsChanged(settings: StorefrontSettings(allowsPayments: false)))
+        #expect(store.advance().first?.hasPrefix("In-app purchases are not allowed") == true)
+        #expect(store.take(line: "buy 1").count == 1)
+        bus.post(TransactionUpdated(transaction: transaction("d", five, .deferred)))
+        #expect(store.advance() == ["1 × 5 Monkey Credits: waiting for approval"])
+    }
+
+    @Test("quit leaves; with a purchase in flight it says that this is safe")
+    func quitting() {
+        let store = opened()
+        #expect(store.exit == nil)
+        bus.post(TransactionUpdated(transaction: transaction()))
+        #expect(store.take(line: "quit").last?.contains("safe") == true)
+        #expect(store.exit == .quit)
+    }
+}

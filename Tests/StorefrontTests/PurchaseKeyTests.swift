@@ -1,0 +1,169 @@
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+@Suite struct PurchaseKeyTests {
+    private let buyFive = StorefrontRequest.purchase(PurchaseRequested(productIdentifier: five, quantity: 1))
+
+    /// A state in which Enter on `Buy 5` must do nothing but say why.
+    struct Forbidden: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let state: StorefrontState
+    }
+
+    static let forbidden: [Forbidden] = {
+        var adding = ready()
+        adding.press(.enter)
+        var purchasing = ready()
+        purchasing.hear(updated(transaction()))
+        var off = ready()
+        off.hear(.settingsChanged(SettingsChanged(settings: StorefrontSettings(allowsPayments: false))))
+        return [
+            Forbidden(testDescription: "before the store is open", state: StorefrontState(now: start)),
+            Forbidden(testDescription: "before the prices", state: state(after: opened())),
+            Forbidden(
+                testDescription: "without the network",
+                state: state(after: opened(), .requestFailed(RequestFailed(error: .networkDown)))),
+            Forbidden(
+                testDescription: "after another failure",
+                state: state(after: opened(), .requestFailed(RequestFailed(error: .unknownServerError)))),
+            Forbidden(
+                testDescription: "of a product that the store does not know",
+                state: state(
+                    after: opened(),
+                    .productsFetched(ProductsFetched(products: [:], invalidProductIdentifiers: [five, ten])))),
+            Forbidden(testDescription: "with purchases off", state: off),
+            Forbidden(testDescription: "while the payment is being added", state: adding),
+            Forbidden(testDescription: "while it is purchasing", state: purchasing),
+        ]
+    }()
+
+    @Test("Enter on Buy asks for one purchase of the chosen quantity")
+    func enterBuys() {
+        var state = ready()
+        #expect(state.press(.enter) == [buyFive])
+        state = ready()
+        #expect(
+            state.press("2", .right, .right, .left, .right, " ")
+                == [.purchase(PurchaseRequested(productIdentifier: ten, quantity: 3))])
+    }
+
+    @Test("A quantity stays between 1 and 10")
+    func quantityStaysInRange() {
+        var state = ready()
+        for _ in 0..<20 { state.press(.left) }
+        #expect(state.quantity(of: five) == 1)
+        for _ in 0..<20 { state.press("+") }
+        #expect(state.quantity(of: five) == 10)
+    }
+
+    @Test("Enter on a button that is not for pressing does nothing and says why", arguments: forbidden)
+    func forbiddenEnterSaysWhy(_ forbidden: Forbidden) {
+        var state = forbidden.state
+        #expect(state.press(.enter, " ", .enter) == [])
+        #expect(state.status != nil)
+    }
+
+    @Test("The same product can be bought again as soon as the payment before has an end, or waits for approval")
+    func buyingAgain() {
+        let ends: [BusNotification] = [
+            .transactionSucceeded(TransactionSucceeded(transaction: transaction("k", five, .purchased))),
+            failure(.paymentCancelled, key: "k"), updated(transaction("k", five, .deferred)),
+            .transactionRemoved(TransactionRemoved(transaction: transaction("k", five, .deferred))),
+        ]
+        for end in ends {
+            var state = ready()
+            state.press(.enter)
+            state.hear(updated(transaction("k")))
+            #expect(state.press(.enter) == [])
+            state.hear(end)
+            #expect(state.press(.enter) == [buyFive], "\(end.name)")
+        }
+        var refused = ready()
+        refused.press(.enter)
+        refused.hear(.paymentRefused(PaymentRefused(productIdentifier: five, quantity: 1, reason: .unknownProduct)))
+        #expect(refused.press(.enter) == [buyFive])
+    }
+
+    @Test("A payment that waits for the network does not keep another from being added, as long as a sheet asks")
+    func queuedPaymentsDoNotBlock() {
+        var state = ready()
+        state.hear(network(up: false))
+        state.hear(updated(transaction()))
+        #expect(state.press(.enter) == [buyFive])
+        state = ready()
+        var settings = StorefrontSettings()
+        settings.store.disablesDialogs = true
+        state.hear(.settingsChanged(SettingsChanged(settings: settings)))
+        state.hear(network(up: false))
+        state.hear(updated(transaction()))
+        #expect(state.press(.enter) == [])
+    }
+
+    @Test("With the sheet off, a key that is held down buys once, even when the store is quick")
+    func heldKeyBuysOnce() {
+        var state = ready()
+        var settings = StorefrontSettings()
+        settings.store.disablesDialogs = true
+        state.hear(.settingsChanged(SettingsChanged(settings: settings)))
+        #expect(state.press(.enter) == [buyFive])
+        state.hear(.transactionSucceeded(TransactionSucceeded(transaction: transaction("k", five, .purchased))))
+        for _ in 0..<10 {
+            state.wait(.milliseconds(500))
+            #expect(state.press(.enter) == [])
+        }
+        state.wait(.milliseconds(700))
+        #expect(state.press(.enter) == [buyFive])
+    }
+
+    @Test("Feeding spends one credit, and without one says so")
+    func feeding() {
+        var state = ready()
+        #expect(state.press(.up, .enter) == [.spend(SpendRequested(credits: 1))])
+        for credits in [0, -3] {
+            state = ready(balance: credits)
+            #expect(state.press(.up, .enter) == [])
+            #expect(state.status?.text.contains("No credit, no banana") == true)
+        }
+        state = StorefrontState(now: start)
+        #expect(state.press(.up, .enter) == [])
+    }
+
+    @Test("Pasted text does nothing, whatever it says and wherever it lands")
+    func pasteDoesNothing() {
+        for (name, screen) in Screens.all {
+            var state = screen
+            state.wait(.seconds(10))
+            let before = state
+            #expect(state.handle(.paste("y\n\r 12sq\u{3}")) == [], "\(name)")
+            #expect(state.status != nil)
+            state.status = before.status
+            #expect(state == before, "\(name)")
+        }
+    }
+
+    @Test("In a window that is too small no key buys, answers or changes anything; q and Ctrl-C leave")
+    func tooSmallWindowsOnlyLeave() {
+        let keys: [Key] = [.enter, " ", "y", "1", "2", "s", "t", "r", .right, .left, "a", "f", .escape, "n", "?"]
+        for (name, screen) in Screens.all {
+            var state = screen
+            state.wait(.seconds(10))
+            state.size = Size(columns: 1, rows: 1)
+            let before = state
+            for key in keys { #expect(state.press(key) == [], "\(name)") }
+            #expect(state == before, "\(name)")
+            state.press("q")
+            #expect(state.exit == .quit)
+        }
+    }
+
+    @Test("Ctrl-C leaves from anywhere, at once")
+    func controlCLeaves() {
+        for (name, screen) in Screens.all {
+            var state = screen
+            #expect(state.press(.control("c")) == [])
+            #expect(state.exit == .interrupted, "\(name)")
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+@Suite struct RequestTests {
+    private let prices: [StorefrontRequest] = [.products(ProductsRequested())]
+    private let list: [StorefrontRequest] = [.transactions(TransactionsRequested())]
+    private let down = BusNotification.requestFailed(RequestFailed(error: .networkDown))
+    private func settings(allows: Bool) -> BusNotification {
+        .settingsChanged(SettingsChanged(settings: StorefrontSettings(allowsPayments: allows)))
+    }
+
+    @Test("Prices are asked for when the store opens, only if purchases are allowed")
+    func opensWithARequest() {
+        var state = StorefrontState(now: start)
+        #expect(state.hear(opened()) == prices)
+        state = StorefrontState(now: start)
+        #expect(state.hear(opened(StorefrontSettings(allowsPayments: false))) == [])
+        #expect(state.press("r") == prices)
+    }
+
+    @Test("When the network is back, a request that failed on it is made again, once, and no other is")
+    func networkBringsPrices() {
+        var state = state(after: opened(), down)
+        #expect(state.hear(network(up: true)) == prices)
+        #expect(state.hear(network(up: true)) == [])
+        state = StorefrontTests.state(after: opened(), .requestFailed(RequestFailed(error: .unknownServerError)))
+        #expect(state.hear(network(up: true)) == [])
+        state = ready()
+        #expect(state.hear(network(up: false)) == [])
+        #expect(state.hear(network(up: true)) == [])
+    }
+
+    @Test("A network that is back before the failed request is heard of brings the prices all the same")
+    func networkBackEarlyBringsPrices() {
+        var state = state(after: opened())
+        #expect(state.hear(network(up: true)) == [])
+        #expect(state.hear(down) == prices)
+        #expect(state.hear(down) == [])
+    }
+
+    @Test("Switching purchases back on asks for prices if there are none")
+    func switchingOnBringsPrices() {
+        var state = state(after: opened(StorefrontSettings(allowsPayments: false)))
+        #expect(state.hear(settings(allows: true)) == prices)
+        #expect(state.hear(settings(allows: true)) == [])
+        state = ready()
+        state.hear(settings(allows: false))
+        #expect(state.hear(settings(allows: true)) == [])
+        #expect(state.offer(of: five) == .onSale)
+    }
+
+    @Test("Buttons read what the state of prices, network and restriction says")
+    func offers() {
+        let invalid = BusNotification.productsFetched(
+            ProductsFetched(products: [five: fiveCredits], invalidProductIdentifiers: [ten]))
+        #expect(StorefrontState(now: start).offer(of: five) == .loading)
+        #expect(state(after: opened()).offer(of: five) == .loading)
+        #expect(state(after: opened(), down).offer(of: five) == .networkDown)
+        #expect(state(after: opened(), fetched, down).offer(of: five) == .onSale)
+        #expect(state(after: opened(), invalid).offer(of: ten) == .notAvailable)
+        #expect(state(after: opened(), invalid).offer(of: five) == .onSale)
+        #expect(state(after: opened(), fetched, settings(allows: false)).offer(of: five) == .disabled)
+        #expect(
+            state(after: opened(), .requestFailed(RequestFailed(error: .unknownServerError))).offer(of: five)
+                == .storeError(.unknownServerError))
+    }
+
+    @Test("The transactions are asked for when their screen opens, and again after every change while it is open")
+    func listIsKeptFresh() {
+        let changes = [
+            updated(transaction()), failure(.cannotConnect),
+            .transactionSucceeded(TransactionSucceeded(transaction: transaction())),
+            .transactionRemoved(TransactionRemoved(transaction: transaction())),
+            .transactionRevoked(TransactionRevoked(transaction: transaction())),
+        ]
+        var state = ready()
+        for change in changes { #expect(state.hear(change) == [], "\(change.name)") }
+        #expect(state.press("t") == list)
+        for change in changes { #expect(state.hear(change) == list, "\(change.name)") }
+        state.press(.escape)
+        #expect(state.hear(updated(transaction())) == [])
+    }
+
+    @Test("An action is asked for only where the transaction allows it")
+    func actionsAreAskedForWhereAllowed() {
+        let keys: [(Key, TransactionAction)] = [("a", .approve), ("d", .decline), ("e", .resolve), ("f", .refund)]
+        for (key, action) in keys {
+            for allowed in [true, false] {
+                var state = ready()
+                state.press("t")
+                #expect(state.press(key) == [])
+                let actions: Set = allowed ? [action] : Set(TransactionAction.allCases).subtracting([action])
+                let entry = TransactionsListed.Entry(transaction: transaction("k"), actions: actions)
+                state.hear(.transactionsListed(TransactionsListed(entries: [entry])))
+                let expected = StorefrontRequest.action(TransactionActionRequested(key: "k", action: action))
+                #expect(state.press(key) == (allowed ? [expected] : []))
+            }
+        }
+    }
+
+    @Test("The selection stays on its transaction when newer ones come")
+    func selectionStays() {
+        var state = ready()
+        state.press("t")
+        func hear(_ keys: [IdempotencyKey]) {
+            let entries = keys.map { TransactionsListed.Entry(transaction: transaction($0), actions: [.refund]) }
+            state.hear(.transactionsListed(TransactionsListed(entries: entries)))
+        }
+        hear(["b", "a"])
+        state.press(.down)
+        hear(["d", "c", "b", "a"])
+        #expect(state.press("f") == [.action(TransactionActionRequested(key: "a", action: .refund))])
+        hear(["d"])
+        #expect(state.press("f") == [.action(TransactionActionRequested(key: "d", action: .refund))])
+    }
+
+    @Test("A setting shows what is in force, and two quick changes build on each other")
+    func settingsAreNotOptimistic() {
+        var state = ready()
+        state.press("s", .down)
+        var down = StorefrontSettings()
+        down.store.network = .down
+        var lost = StorefrontSettings()
+        lost.store.network = .answersLost
+        #expect(state.press(.right) == [.settings(SettingsChangeRequested(settings: down))])
+        #expect(state.settings?.store.network == .up)
+        #expect(state.press(.right) == [.settings(SettingsChangeRequested(settings: lost))])
+        state.hear(.settingsChanged(SettingsChanged(settings: down)))
+        state.hear(.settingsChanged(SettingsChanged(settings: lost)))
+        #expect(state.settings == lost)
+        state.hear(.actionFailed(ActionFailed(sentence: "The store is closed.")))
+        #expect(state.press(.left) == [.settings(SettingsChangeRequested(settings: down))])
+    }
+
+    @Test("Going round a setting's values comes back to where it began", arguments: SettingsRow.allCases)
+    func settingsGoRound(_ row: SettingsRow) {
+        let first = StorefrontSettings()
+        for step in [1, -1] {
+            var seen: Set<StorefrontSettings> = []
+            var settings = first
+            repeat {
+                seen.insert(settings)
+                settings = row.changed(settings, by: step)
+            } while !seen.contains(settings)
+            #expect(settings == first && seen.count >= 2)
+        }
+    }
+
+    @Test("A cancelled purchase says nothing; one that was declined while it waited for approval does")
+    func cancelledIsSilent() {
+        var state = ready()
+        state.hear(updated(transaction()))
+        state.hear(failure(.paymentCancelled))
+        #expect(state.status == nil && state.inFlight.isEmpty)
+        state.hear(updated(transaction("k", five, .deferred)))
+        state.hear(failure(.paymentCancelled, key: "k"))
+        #expect(state.status?.text.contains("declined") == true)
+    }
+
+    @Test("The log keeps the last two hundred notifications")
+    func logIsBounded() {
+        var state = ready()
+        for credits in 0..<500 { state.hear(balance(credits)) }
+        #expect(state.log.count == 200)
+        #expect(state.log.last?.detail == "499")
+        #expect(state.log.last?.name == "BalanceChanged")
+    }
+}

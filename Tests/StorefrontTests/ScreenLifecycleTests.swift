@@ -1,0 +1,149 @@
+import EventBus
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Storefront
+
+@Suite struct ScreenLifecycleTests {
+    private let bus = EventBus()
+    private let size = Size(columns: 80, rows: 24)
+
+    private func open(_ screen: StorefrontScreen) {
+        screen.appear {}
+        bus.post(
+            StoreOpened(
+                settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
+                productIdentifiers: [five, ten]))
+        bus.post(BalanceChanged(balance: 35, change: 0, cause: .loaded))
+        bus.post(ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: []))
+    }
+
+    @Test("A screen observes from when it appears until it disappears, and holds no observer after that")
+    func holdsNoObserverAfterwards() {
+        let screen = StorefrontScreen(bus: bus)
+        #expect(bus.observerCount == 0)
+        screen.appear {}
+        let count = bus.observerCount
+        #expect(count > 0)
+        screen.disappear()
+        #expect(bus.observerCount == 0)
+        screen.appear {}
+        #expect(bus.observerCount == count)
+        screen.disappear()
+        let plain = PlainStorefront(bus: bus)
+        plain.appear {}
+        #expect(bus.observerCount == count)
+        plain.disappear()
+        #expect(bus.observerCount == 0)
+    }
+
+    @Test("A notification from another thread wakes the screen's thread and is shown when that one takes it")
+    func notificationsWaitInTheMailbox() async {
+        let screen = StorefrontScreen(bus: bus)
+        let wakes = Mutex(0)
+        screen.appear { wakes.withLock { $0 += 1 } }
+        let bus = bus
+        await Task.detached { bus.post(BalanceChanged(balance: 5, change: 5, cause: .purchase)) }.value
+        #expect(wakes.withLock { $0 } == 1)
+        #expect(screen.frame(size: size).description.contains("… monkey credits"))
+        screen.advance(to: .now)
+        #expect(screen.frame(size: size).description.contains("5 monkey credits"))
+    }
+
+    @Test("What the user wants goes over the bus, and the log shows it with the time of the clock")
+    func wishesGoOverTheBus() {
+        let time = ManualTime()
+        let screen = StorefrontScreen(bus: bus, options: ScreenOptions(secondsFromUTC: 3600), time: time.source)
+        let wishes = Mutex<[PurchaseRequested]>([])
+        let token = bus.observe { (wish: PurchaseRequested) in wishes.withLock { $0.append(wish) } }
+        open(screen)
+        let now = ContinuousClock.now
+        screen.handle(.key(.enter), at: now)
+        screen.handle(.key(.enter), at: now)
+        #expect(wishes.withLock { $0 } == [PurchaseRequested(productIdentifier: five, quantity: 1)])
+        screen.advance(to: now)
+        #expect(
+            screen.frame(size: size).description.contains("12:06:40  PurchaseRequested           1 × 5 Monkey Credits"))
+        token.cancel()
+    }
+
+    @Test("A sheet that is still in the mailbox when y is typed is not confirmed by it")
+    func typeAheadIntoTheMailbox() {
+        let screen = StorefrontScreen(bus: bus)
+        let answers = Mutex<[ConfirmationAnswered]>([])
+        let token = bus.observe { (answer: ConfirmationAnswered) in answers.withLock { $0.append(answer) } }
+        open(screen)
+        let now = ContinuousClock.now
+        screen.handle(.key(.enter), at: now)
+        bus.post(ConfirmationRequested(key: "k", product: fiveCredits, quantity: 1, environment: .sandbox))
+        screen.handle(.key("y"), at: now + .seconds(2))
+        screen.handle(.key("y"), at: now + .milliseconds(2149))
+        #expect(answers.withLock { $0 } == [])
+        screen.handle(.key("y"), at: now + .milliseconds(2150))
+        #expect(answers.withLock { $0 } == [ConfirmationAnswered(key: "k", isConfirmed: true)])
+        token.cancel()
+    }
+
+    @Test(
+        "Nothing is waited for while nothing happens; a sentence is one moment; a spinner turns at most four times a second"
+    )
+    func deadlines() {
+        let screen = StorefrontScreen(bus: bus)
+        #expect(screen.nextDeadline == nil)
+        open(screen)
+        let now = ContinuousClock.now
+        screen.advance(to: now)
+        #expect(screen.nextDeadline == nil)
+
+        screen.handle(.paste("text"), at: now)
+        #expect(screen.nextDeadline == now + .seconds(2))
+        screen.advance(to: now + .seconds(2))
+        #expect(screen.nextDeadline == nil)
+
+        let later = now + .seconds(10)
+        bus.post(TransactionUpdated(transaction: transaction()))
+        screen.advance(to: later)
+        #expect(screen.nextDeadline == later + .milliseconds(150))
+        #expect(!screen.frame(size: size).description.contains("Purchasing"))
+        var deadlines: [ContinuousClock.Instant] = []
+        while let next = screen.nextDeadline, next < later + .seconds(2) {
+            screen.advance(to: next)
+            deadlines.append(next)
+        }
+        #expect(screen.frame(size: size).description.contains("Purchasing"))
+        #expect(deadlines.count == 8)
+        bus.post(NetworkChanged(isUp: false))
+        screen.advance(to: later + .seconds(2))
+        #expect(screen.nextDeadline == nil)
+    }
+
+    @Test("Without animation a purchase in flight is a word, and nothing is waited for once it stands")
+    func noAnimation() {
+        let screen = StorefrontScreen(bus: bus, options: ScreenOptions(allowsAnimation: false))
+        open(screen)
+        let now = ContinuousClock.now
+        bus.post(TransactionUpdated(transaction: transaction()))
+        screen.advance(to: now)
+        screen.advance(to: now + .milliseconds(150))
+        #expect(screen.frame(size: size).description.contains("Purchasing"))
+        #expect(screen.nextDeadline == nil)
+    }
+
+    @Test("A mood that something brought about settles by one moment")
+    func moodSettles() {
+        var state = ready()
+        state.hear(balance(40, change: 5, .purchase))
+        #expect(state.mood == .happy)
+        #expect(state.nextDeadline(allowsAnimation: true) == start + .seconds(3))
+        state.wait(.seconds(3))
+        #expect(state.mood == .waiting && state.nextDeadline(allowsAnimation: true) == nil)
+        state.hear(balance(0, change: -1, .spend))
+        #expect(state.mood == .eating)
+        state.wait(.seconds(3))
+        #expect(state.mood == .hungry)
+        state.hear(network(up: false))
+        #expect(state.mood == .asleep)
+    }
+}

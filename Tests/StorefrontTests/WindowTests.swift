@@ -1,0 +1,89 @@
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+@Suite struct WindowTests {
+    @Test("Every screen can be drawn in every window from 1x1 to 60x30, and in odd big ones")
+    func everySizeCanBeDrawn() {
+        for (name, state) in Screens.all {
+            for columns in 1...60 {
+                for rows in 1...30 {
+                    let frame = state.frame(columns, rows)
+                    let isWhole = frame.cells.count == columns * rows
+                    let isCursorInside = frame.cursor.map { $0.column < columns && $0.row < rows } ?? true
+                    if !isWhole || !isCursorInside { Issue.record("\(name) at \(columns)x\(rows)") }
+                }
+            }
+            for (columns, rows) in [(64, 19), (79, 20), (120, 19), (119, 100), (500, 12), (3000, 3), (34, 200)] {
+                #expect(state.frame(columns, rows).cells.count == columns * rows)
+            }
+        }
+    }
+
+    @Test("A window that is too small says what it needs and what it has, cut to fit")
+    func tooSmallIsSaid() {
+        #expect(ready().frame(33, 10).description.hasPrefix("Need 34x10, have 33x10\n"))
+        #expect(ready().frame(34, 9).description.hasPrefix("Need 34x10, have 34x9\n"))
+        #expect(ready().frame(20, 5).description.hasPrefix("Need 34x10, have 20…\n"))
+        #expect(!ready().frame(34, 10).description.contains("Need"))
+    }
+
+    @Test("The smallest window shows balance, both products, the feed button and the way to the keys")
+    func theSmallestWindowShowsWhatCounts() {
+        let text = ready().frame(34, 10).description
+        for part in [
+            "35 monkey credits", "[ Buy 5 ]", "$0.99", "[ Buy 10 ]", "$1.99", "[ Feed a banana ]", "? Keys", "q Quit",
+        ] {
+            #expect(text.contains(part), "\(part)")
+        }
+        var asked = ready()
+        asked.hear(sheet())
+        for part in ["$5.97", "no real money", "[ Buy ]", "[ Cancel ]"] {
+            #expect(asked.frame(34, 10).description.contains(part), "\(part)")
+        }
+    }
+
+    @Test("Moving the focus changes few cells, so that it costs few bytes", arguments: [Key.down, .up, "2", .tab])
+    func movingTheFocusIsCheap(_ key: Key) {
+        for state in [ready(), ready(balance: 0)] {
+            var moved = state
+            moved.press(key)
+            let before = state.frame()
+            let after = moved.frame()
+            let changed = zip(before.cells, after.cells).count { $0 != $1 }
+            #expect(changed > 0 && changed <= 40, "\(changed) cells")
+            #expect(before.cursor?.row != after.cursor?.row)
+        }
+    }
+
+    @Test("The selection is marked by a sign, by reversed cells, and by the cursor")
+    func theSelectionIsMarkedThreeTimes() throws {
+        var state = ready()
+        state.press("2")
+        let frame = state.frame()
+        let cursor = try #require(frame.cursor)
+        #expect(frame[cursor.column, cursor.row].character == ">")
+        #expect((0..<80).contains { frame[$0, cursor.row].style.isReverse })
+        #expect(frame.cells.count { $0.style.isReverse } == "[ Buy 10 ]".count)
+    }
+
+    @Test("Ten thousand transactions are drawn by drawing only those that are seen")
+    func longListsAreScrolled() {
+        var state = ready()
+        state.press("t")
+        let entries = (0..<10_000).map { index in
+            TransactionsListed.Entry(
+                transaction: transaction(IdempotencyKey(rawValue: "key \(index)"), quantity: index % 10 + 1),
+                actions: [])
+        }
+        state.hear(.transactionsListed(TransactionsListed(entries: entries)))
+        state.press(.end)
+        #expect(state.frame().description.contains("key 9999"))
+        state.press(.up)
+        #expect(state.frame().description.contains("key 9998"))
+        state.press(.home, .pageDown)
+        #expect(state.frame().description.contains("key 10\n"))
+        #expect(state.frame().description.contains("10000 transactions"))
+    }
+}
