@@ -128,7 +128,7 @@ import Testing
             ]))
         #expect(
             store.advance() == [
-                "1. 2026-11-18 11:06:40, failed, 1 × 5 Monkey Credits, Forgotten password (SSServerErrorDomain 5020)",
+                "1. 2026-11-18 11:06:40, failed, 1 × 5 Monkey Credits, 5020 Forgotten password (SSServerErrorDomain)",
                 "2. 2026-11-18 11:06:40, deferred, 2 × 10 Monkey Credits [approve 2, decline 2]",
             ])
         #expect(store.take(line: "approve 1").count == 1)

@@ -38,7 +38,7 @@ extension StorefrontState {
     mutating func fetched(_ fact: ProductsFetched) {
         catalogue = Catalogue(products: fact.products, invalid: Set(fact.invalidProductIdentifiers))
         if let invalid = fact.invalidProductIdentifiers.first {
-            say(strings.whyNotAvailable(invalid.rawValue), .error)
+            say(strings.whyNotAvailable(title(of: invalid)), .error)
         } else if status?.text == strings.requestingPrices {
             status = nil
         }

@@ -55,7 +55,7 @@ extension StorefrontState {
         case .networkDown: strings.whyNetworkDown
         case .storeError(let error): strings.requestFailedState(error)
         case .disabled: strings.whyDisabled
-        case .notAvailable: strings.whyNotAvailable(product.rawValue)
+        case .notAvailable: strings.whyNotAvailable(title(of: product))
         }
     }
 }

@@ -50,7 +50,8 @@ extension Canvas {
         let height = lines.count + (isAiry ? 5 : 3)
         let width = min(columns - 2, 56)
         let (top, column) = clearForLayer(width: width, keepsMonkey: keepsMonkey)
-        let row = max(1, top + (layout.contentEnd - top - height) / 2)
+        // In a high window it stays near what it is about.
+        let row = max(1, top + min((layout.contentEnd - top - height) / 2, 3))
         box(column: column, row: row, width: width, height: height, title: title)
         for (index, line) in lines.enumerated() {
             text(

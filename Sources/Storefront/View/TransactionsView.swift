@@ -1,6 +1,9 @@
 internal import StoreModel
 
 extension Canvas {
+    /// A row must not be so long that the eye loses it on the way to its end.
+    private static let widestList = 100
+
     mutating func drawTransactions(_ state: StorefrontState) {
         let count = state.entries?.count ?? 0
         drawHeader(strings.transactionsTitle, right: count == 0 ? strings.title : strings.transactionsCount(count))
@@ -48,7 +51,7 @@ extension Canvas {
         let time = layout.isRoomy ? Moment.dateAndTime(date, options) : Moment.time(date, options)
         text(String(mark), 3, row, Style(role))
         text(strings.standing(transaction), 5, row, Style(role, reverse: isSelected))
-        let timeColumn = columns - 1 - time.count
+        let timeColumn = min(columns, Self.widestList) - 1 - time.count
         text(state.pieces(transaction.payment), 17, row, width: timeColumn - 18)
         text(time, timeColumn, row, Style(dim: true))
     }

@@ -37,7 +37,7 @@ extension Strings {
     /// An error with its domain and its code, in words, and what the store itself says about it.
     func errorDetail(_ error: StoreError) -> String {
         let message = error.message.map { ": \($0)" } ?? ""
-        return say(en: "\(failureWords(error)) (\(error.domain.rawValue) \(error.code))\(message)")
+        return say(en: "\(error.code) \(failureWords(error)) (\(error.domain.rawValue))\(message)")
     }
 
     /// An error in a few words, without its number.
