@@ -61,7 +61,7 @@ import Testing
         list.press("t")
         list.hear(.transactionsListed(TransactionsListed(entries: [.init(transaction: bought, actions: [])])))
         var undelivered = main
-        undelivered.hear(.deliveryFailed(DeliveryFailed(transaction: bought, reason: .storage(text))))
+        undelivered.hear(.deliveryFailed(DeliveryFailed(transaction: bought, reason: .undeliverable(text))))
         return [main, asked, tampered, failed, settings, list, undelivered]
     }
 
@@ -79,7 +79,7 @@ import Testing
                 }
                 let width = TerminalText(String(character)).width
                 let isWhole = width == 1 || (column + 1 < frame.size.columns && frame[column + 1, row].character == nil)
-                if TerminalText.clean(String(character)) != String(character) || width == 0 || !isWhole {
+                if TerminalText(String(character)).string != String(character) || width == 0 || !isWhole {
                     return "\(character.unicodeScalars.map { String($0.value, radix: 16) }) at \(column),\(row)"
                 }
                 if glyphs == .ascii, !character.isASCII { return "not ASCII: \(character) at \(column),\(row)" }

@@ -16,7 +16,7 @@ import Testing
         var state = ready()
         state.press("?")
         let help = ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines
-            .map { String($0.glyphs.map(\.character)) }.joined(separator: "\n")
+            .map { $0.string }.joined(separator: "\n")
         for binding in keymap.bindings {
             #expect(help.contains(keymap.keyNames(binding)) && help.contains(binding.words))
             #expect(keymap.markdown.contains("| \(binding.words) |"))

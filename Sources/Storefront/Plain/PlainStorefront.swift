@@ -16,8 +16,8 @@ public final class PlainStorefront {
     /// The settings were changed by hand, and are printed when they are in force.
     private var awaitsSettings = false
 
-    /// Set when the person wants to leave.
-    public private(set) var exit: StorefrontScreen.Exit?
+    /// Set when the person wants to leave, or there is nothing to show.
+    public var exit: StorefrontScreen.Exit? { state.exit }
 
     /// A storefront that does not observe yet. Of the options, the alphabet and the time zone count.
     public init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
@@ -89,7 +89,7 @@ public final class PlainStorefront {
         case .set(let name, let value): return set(name, value)
         case .help: return ([], strings.plainHelp)
         case .quit:
-            exit = .quit
+            state.exit = .quit
             return ([], state.inFlight.isEmpty ? [] : [strings.quitBody])
         case .badQuantity(let text): return ([], [strings.plainBadQuantity(text)])
         case .needsNumber(let word): return ([], [strings.plainNeedsNumber(word)])
@@ -137,6 +137,6 @@ public final class PlainStorefront {
     private func spoken() -> [String] { state.status.map { [$0.text] } ?? [] }
 
     private func clean(_ lines: [String]) -> [String] {
-        lines.map { String(TerminalText($0, glyphs: options.glyphs).glyphs.map(\.character)) }
+        lines.map { TerminalText($0, glyphs: options.glyphs).string }
     }
 }

@@ -75,7 +75,7 @@ extension Canvas {
         if let error = transaction.error {
             let words = clean(strings.errorDetail(error)).wrapped(to: columns - 17)
             for (index, line) in words.prefix(3).enumerated() {
-                lines.append((index == 0 ? strings.detailError : "", String(line.glyphs.map(\.character)), .error))
+                lines.append((index == 0 ? strings.detailError : "", line.string, .error))
             }
         }
         let identifier = transaction.transactionIdentifier?.rawValue ?? strings.noIdentifierYet

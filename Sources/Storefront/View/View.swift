@@ -54,7 +54,7 @@ extension Canvas {
             let lines = clean(status.text).wrapped(to: columns - 2)
             for (index, line) in lines.prefix(layout.statusRows).enumerated() {
                 let isCut = index == layout.statusRows - 1 && lines.count > layout.statusRows
-                let text = isCut ? clean(String(line.glyphs.map(\.character)) + "…") : line
+                let text = isCut ? clean(line.string + "…") : line
                 self.text(text, 1, layout.contentEnd + index, Style(status.role), width: columns - 2)
             }
         }
