@@ -79,6 +79,20 @@ import Testing
         #expect(state.press("y") == [])
     }
 
+    @Test("While the sheet waits for the person nothing turns; after a yes the purchase is shown as any other")
+    func sheetsWaitInPeace() {
+        var state = ready()
+        state.hear(updated(transaction("k", ten, .purchasing)))
+        state.hear(sheet("k"))
+        state.wait(.seconds(60))
+        #expect(state.nextDeadline(allowsAnimation: true) == nil)
+        #expect(!state.frame().description.contains("Purchasing"))
+        state.press("y")
+        #expect(state.nextDeadline(allowsAnimation: true) == state.now + .milliseconds(150))
+        state.wait(.milliseconds(150))
+        #expect(state.frame().description.contains("Purchasing"))
+    }
+
     @Test("Cancelling frees the button; confirming keeps it until the queue has the payment")
     func cancellingFreesTheButton() {
         var state = asked()

@@ -40,8 +40,13 @@ extension StorefrontState {
 
     /// What is in flight long enough to be shown.
     var visibleInFlight: [InFlightTransaction] {
-        inFlight.filter { $0.transaction.state != .purchasing || $0.since + InFlightTransaction.grace <= now }
+        inFlight.filter { !isSending($0) || $0.since + InFlightTransaction.grace <= now }.filter { !isAsked($0) }
     }
+
+    private func isSending(_ item: InFlightTransaction) -> Bool { item.transaction.state == .purchasing }
+
+    /// Whether its payment waits for the person: then it is the sheet that shows it, and nothing turns meanwhile.
+    private func isAsked(_ item: InFlightTransaction) -> Bool { sheets.contains { $0.key == item.transaction.key } }
 
     /// Whether a second payment for the product would be the same wish again. A payment that waits for the network does not
     /// stand in the way of another, as long as a sheet asks about each.
@@ -97,7 +102,7 @@ extension StorefrontState {
     /// When something changes by itself; nil while nothing does.
     func nextDeadline(allowsAnimation: Bool) -> ContinuousClock.Instant? {
         var deadlines = [status?.until, reaction?.until]
-        for item in inFlight where item.transaction.state == .purchasing {
+        for item in inFlight where isSending(item) && !isAsked(item) {
             deadlines.append(item.since + InFlightTransaction.grace)
         }
         if allowsAnimation, let spinning = spinningSince {
@@ -109,7 +114,7 @@ extension StorefrontState {
     /// Since when the spinner turns: only while the store is being asked.
     var spinningSince: ContinuousClock.Instant? {
         guard isNetworkUp else { return nil }
-        return visibleInFlight.filter { $0.transaction.state == .purchasing }.map(\.since).min()
+        return visibleInFlight.filter(isSending).map(\.since).min()
     }
 
     /// How many pictures the spinner has shown since `start`.

@@ -37,6 +37,8 @@ extension StorefrontState {
         guard let sheet = sheets.first else { return [] }
         sheets.removeFirst()
         if !isConfirmed { adding.remove(sheet.product.identifier) }
+        // The store is asked from now on, however long the sheet stood.
+        if let index = inFlight.firstIndex(where: { $0.transaction.key == sheet.key }) { inFlight[index].since = now }
         return [.answer(ConfirmationAnswered(key: sheet.key, isConfirmed: isConfirmed))]
     }
 

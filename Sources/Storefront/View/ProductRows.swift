@@ -30,7 +30,7 @@ extension Canvas {
         let end = text(
             strings.balance(state.balance), balanceColumn, 1, Style(isDebt ? .error : .accent, bold: true),
             width: columns - balanceColumn - 1)
-        if isDebt { text(strings.inDebt, end + 2, 1, width: columns - end - 3) }
+        if isDebt { text(strings.inDebtShort, end + 2, 1, width: columns - end - 3) }
         var row = layout.contentEnd >= 9 ? 3 : 2
         for index in visibleProducts(state, room: (layout.contentEnd - row - 2) / 2) {
             let product = state.products[index]

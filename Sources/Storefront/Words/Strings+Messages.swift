@@ -37,9 +37,7 @@ extension Strings {
     func lapsed(_ title: String) -> String { say(en: "The request to buy \(title) lapsed. Nothing was charged.") }
     var deferred: String { say(en: "Waiting for approval. Nothing is charged before it comes.  t transactions") }
     func credited(_ pieces: String) -> String { say(en: "Bought \(pieces). The credits are yours.") }
-    func revoked(_ pieces: String) -> String {
-        say(en: "Refunded \(pieces). The money went back, and so did the credits.")
-    }
+    func revoked(_ pieces: String) -> String { say(en: "Refunded \(pieces): money and credits went back.") }
     func refusedUnknown(_ product: String) -> String { say(en: "\(product) is not sold here. Nothing was charged.") }
     func refusedQuantity(_ quantity: Int) -> String {
         say(en: "A quantity is 1 to 10, not \(quantity). Nothing was charged.")

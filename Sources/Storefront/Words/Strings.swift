@@ -31,6 +31,7 @@ struct Strings: Hashable, Sendable {
         case .asleep: say(en: "Asleep while the store is closed.")
         }
     }
+    var inDebtShort: String { say(en: "refunded") }
     var inDebt: String { say(en: "Below zero: spent credits were refunded.") }
 
     // MARK: Products
