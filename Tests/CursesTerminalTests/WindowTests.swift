@@ -53,7 +53,10 @@ struct WindowTests {
 
     @Test("Suspended and told to end, the program ends, and leaves the terminal to the shell")
     func endedWhileSuspended() throws {
-        let shell = "exec 2>&1; set -m; \"$0\" \"$@\"; echo STOPPED; kill %1; wait -f %1; echo ENDED $?; read line"
+        let shell = """
+            exec 2>&1; set -m; "$0" "$@"; echo STOPPED
+            kill %1; while kill -0 %1; do :; done 2>/dev/null; wait %1; echo ENDED $?; read line
+            """
         let program = try RunningProgram.shown(launcher: ["/bin/bash", "-c", shell])
         try program.terminal.write("\u{1A}")
         try program.terminal.wait(for: "ENDED 143")
