@@ -93,6 +93,8 @@ let package = Package(
             dependencies: ["monkeystore", "AppStore", "Purchasing", "TestSupport", subprocess, system, grdb],
             swiftSettings: strict),
         .executableTarget(
-            name: "Benchmarks", dependencies: ["EventBus"], path: "Tests/Benchmarks", swiftSettings: strict),
+            name: "Benchmarks",
+            dependencies: ["EventBus", "StoreModel", "DurableStorage", "Purchasing", "TestSupport", grdb],
+            path: "Tests/Benchmarks", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6])

@@ -284,6 +284,45 @@ struct LedgerTamperingTests {
         #expect(try credits.revoke(device.store.transaction(refund)) == .revoked(credits: 7, balance: 5))
     }
 
+    @Test("is noticed where an entry is replaced by another good one from a past that was undone")
+    func otherPast() throws {
+        let device = try LedgerFixture()
+        try device.fill()
+        try FileManager.default.removeItem(atPath: device.directory.file("keys/ledger.mark"))
+        try device.edit([
+            "CREATE TABLE other_past AS SELECT * FROM credit_ledger WHERE sequence = 6",
+            "DELETE FROM credit_ledger WHERE sequence = 6", "DELETE FROM credit_head",
+            "INSERT INTO credit_head SELECT * FROM earlier_head",
+        ])
+        // Without the mark nothing shows that entry 6 ever was, so the program goes on from 21 credits.
+        #expect(try device.start().spend(2) == 19)
+        #expect(try device.start().spend(1) == 18)
+        try device.edit([
+            "DELETE FROM credit_ledger WHERE sequence = 6", "INSERT INTO credit_ledger SELECT * FROM other_past",
+        ])
+        let audit = try device.start().audit()
+        #expect(audit.findings == [.unconnected(7)])
+        #expect(audit.balance == 14)
+        #expect(try device.start().audit() == LedgerAudit.untouched(balance: 14, entryCount: 8))
+    }
+
+    @Test(
+        "spends nothing for free when a trigger swallows what is written", arguments: ["credit_ledger", "credit_head"])
+    func trigger(table: String) throws {
+        let device = try LedgerFixture()
+        try device.fill()
+        try device.edit(["CREATE TRIGGER swallow BEFORE INSERT ON \(table) BEGIN SELECT RAISE(IGNORE); END"])
+        var spent = 0
+        for _ in 1...20 {
+            let credits = try device.start()
+            _ = try? credits.audit()
+            if (try? credits.spend(1)) != nil { spent += 1 }
+        }
+        #expect(spent <= 15)
+        try device.edit(["DROP TRIGGER swallow"])
+        #expect(try device.start().audit().balance == 15 - spent)
+    }
+
     @Test("names each finding in a sentence with the entry")
     func sentences() {
         let findings: [(LedgerFinding, String)] = [
