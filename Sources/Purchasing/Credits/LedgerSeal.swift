@@ -9,7 +9,8 @@ struct LedgerSeal: Sendable {
     /// What stands in the place of the seal before the first entry.
     static let none = [UInt8](repeating: 0, count: 32)
 
-    private let key: SymmetricKey
+    /// The key, already worked into the two hashes of HMAC; each seal begins with a copy.
+    private let keyed: HMAC<SHA256>
 
     /// Takes the key of 32 random bytes from `keys/ledger.key`, or makes it where nothing was sealed yet.
     init(directory: DataDirectory, isLedgerEmpty: Bool) throws(StorageError) {
@@ -20,23 +21,21 @@ struct LedgerSeal: Sendable {
             bytes = try directory.key(named: name) { SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) } }
         }
         guard let bytes, bytes.count == 32 else { throw .damaged(path: directory.file("keys/" + name)) }
-        key = SymmetricKey(data: bytes)
+        keyed = HMAC<SHA256>(key: SymmetricKey(data: bytes))
     }
 
-    func seal(of entry: LedgerEntry) -> [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: Self.text(of: entry), using: key))
-    }
+    func seal(of entry: LedgerEntry) -> [UInt8] { Array(code(Self.text(of: entry))) }
 
-    func seal(of head: LedgerHead) -> [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: Self.text(of: head), using: key))
-    }
+    func seal(of head: LedgerHead) -> [UInt8] { Array(code(Self.text(of: head))) }
 
-    func isValid(_ seal: [UInt8], of head: LedgerHead) -> Bool {
-        HMAC<SHA256>.isValidAuthenticationCode(seal, authenticating: Self.text(of: head), using: key)
-    }
+    func isValid(_ seal: [UInt8], of head: LedgerHead) -> Bool { code(Self.text(of: head)) == seal }
 
-    func isValid(_ entry: LedgerEntry) -> Bool {
-        HMAC<SHA256>.isValidAuthenticationCode(entry.seal, authenticating: Self.text(of: entry), using: key)
+    func isValid(_ entry: LedgerEntry) -> Bool { code(Self.text(of: entry)) == entry.seal }
+
+    private func code(_ text: [UInt8]) -> HMAC<SHA256>.MAC {
+        var code = keyed
+        code.update(data: text)
+        return code.finalize()
     }
 
     private static func text(of entry: LedgerEntry) -> [UInt8] {
@@ -77,7 +76,7 @@ private struct SealedText {
     private(set) var bytes: [UInt8] = []
 
     init(of what: String) {
-        bytes.reserveCapacity(1536)
+        bytes.reserveCapacity(256)
         append(what)
     }
 
