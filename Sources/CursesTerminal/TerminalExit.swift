@@ -1,4 +1,4 @@
-internal import Storefront
+public import Storefront
 
 /// How a screen came to its end.
 public enum TerminalExit: Hashable, Sendable {
@@ -13,7 +13,8 @@ public enum TerminalExit: Hashable, Sendable {
     /// The terminal has gone, or SIGHUP.
     case hungUp
 
-    init(_ exit: StorefrontScreen.Exit) {
+    /// The end that a storefront's own wish to go away comes to.
+    public init(_ exit: StorefrontScreen.Exit) {
         switch exit {
         case .quit: self = .quit
         case .interrupted: self = .interrupted

@@ -15,9 +15,21 @@ public final class PlainStorefront {
     private var awaitsTransactions = false
     /// The settings were changed by hand, and are printed when they are in force.
     private var awaitsSettings = false
+    /// A banana was asked for, and the balance after it is not known.
+    private var awaitsBalance = false
 
     /// Set when the person wants to leave, or there is nothing to show.
     public var exit: StorefrontScreen.Exit? { state.exit }
+
+    /// Whether an answer is on its way that the next line may build on. Take the line when it has come: what a script writes
+    /// in one go is then done step by step.
+    public var isBusy: Bool {
+        if !state.sheets.isEmpty || state.exit != nil { return false }
+        if state.store == nil || state.balance == nil { return true }
+        if awaitsTransactions || awaitsSettings || awaitsBalance { return true }
+        if case .underway = state.catalogue.request { return true }
+        return !state.adding.isEmpty || state.inFlight.contains { state.progress(of: $0.transaction) == .purchasing }
+    }
 
     /// A storefront that does not observe yet. Of the options, the alphabet and the time zone count.
     public init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
@@ -78,7 +90,10 @@ public final class PlainStorefront {
             return (state.actInStore(.activate), [])
         case .answer(let isConfirmed):
             return state.sheets.isEmpty ? ([], [strings.plainNothingToConfirm]) : (state.answerSheet(isConfirmed), [])
-        case .feed: return (state.feed(), [])
+        case .feed:
+            let requests = state.feed()
+            awaitsBalance = !requests.isEmpty
+            return (requests, [])
         case .balance: return ([], [strings.balance(state.balance)])
         case .products: return (state.actInStore(.retry), [])
         case .transactions:
@@ -123,6 +138,12 @@ public final class PlainStorefront {
     /// What the notification means, beyond what the status line says about it.
     private func sentences(for notification: BusNotification) -> [String] {
         switch notification {
+        case .actionFailed:
+            (awaitsTransactions, awaitsSettings, awaitsBalance) = (false, false, false)
+            return state.sentences(for: notification)
+        case .balanceChanged, .spendRefused:
+            awaitsBalance = false
+            return state.sentences(for: notification)
         case .transactionsListed:
             guard awaitsTransactions else { return [] }
             awaitsTransactions = false

@@ -3,6 +3,8 @@ public import StoreModel
 extension StoreError {
     /// What a failed purchase means, in a sentence, for output that is not a screen.
     public var purchaseSentence: String {
-        TerminalText("\(Strings().failureWords(self)) (\(domain.rawValue) \(code)). Nothing was charged.").string
+        // Trouble with the device's own files comes as a whole sentence.
+        if domain == .device, let message { return TerminalText(message).string }
+        return TerminalText("\(Strings().failureWords(self)) (\(domain.rawValue) \(code)). Nothing was charged.").string
     }
 }

@@ -20,6 +20,8 @@ extension Strings {
     // MARK: Purchases
 
     func failure(_ error: StoreError) -> String {
+        // Trouble with the device's own files comes as a whole sentence.
+        if error.domain == .device, let message = error.message { return message }
         let what = "\(failureWords(error)) (\(error.code))."
         if error.isNetworkFailure { return say(en: "\(what) Nothing was charged. Enter tries again.") }
         return switch (error.domain, error.code) {

@@ -1,0 +1,48 @@
+internal import AppStore
+internal import DurableStorage
+internal import EventBus
+internal import StoreModel
+internal import Synchronization
+
+/// The application behind a screen: opened on another thread once the first frame is there, so that nobody waits for a
+/// disk to see the store.
+final class Launch: Sendable {
+    private let options: StoreOptions
+    private let bus: EventBus
+    private let state = Mutex<(application: Application?, failure: Outcome?)>((nil, nil))
+
+    init(options: StoreOptions, bus: EventBus) {
+        self.options = options
+        self.bus = bus
+    }
+
+    /// How the program is to end if the application could not be opened.
+    var failure: Outcome? { state.withLock { $0.failure } }
+
+    func begin() {
+        Task.detached { [self] in
+            do {
+                let application = try Application(options: options, bus: bus)
+                state.withLock { $0.application = application }
+                try await application.start()
+            } catch let error as CatalogueError {
+                giveUp(.badCatalogue, error.description)
+            } catch let error as StorageError {
+                giveUp(.dataUnusable, error.description)
+            } catch {
+                giveUp(.dataUnusable, "\(error)")
+            }
+        }
+    }
+
+    /// Ends the application's work. What is on its way is in the journal, so nobody waits for it.
+    func end() {
+        guard let application = state.withLock({ $0.application }) else { return }
+        try? blocking { await application.close() }
+    }
+
+    private func giveUp(_ failure: Outcome, _ sentence: String) {
+        state.withLock { $0.failure = failure }
+        bus.post(StoreUnavailable(sentence: sentence))
+    }
+}

@@ -1,0 +1,83 @@
+internal import CursesTerminal
+internal import Glibc
+internal import Storefront
+internal import Synchronization
+
+/// The plain storefront on standard input and output: reads a line, prints what there is to say, and waits.
+final class PlainSession {
+    private let storefront: PlainStorefront
+    /// A pipe that is rung when the bus has something for the storefront: its ends to read and to write.
+    private let bell: (read: Int32, write: Int32)
+    /// What was read and not taken yet.
+    private var input: [UInt8] = []
+    private var isAtEnd = false
+
+    init(_ storefront: PlainStorefront) {
+        self.storefront = storefront
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+        bell = (ends[0], ends[1])
+    }
+
+    /// Runs until the person leaves or the input ends.
+    func run(begin: () -> Void) -> TerminalExit {
+        storefront.appear { [bell] in _ = Glibc.write(bell.write, [1], 1) }
+        defer { storefront.disappear() }
+        say(storefront.greeting)
+        begin()
+        var isPrompted = false
+        while true {
+            say(storefront.advance())
+            if let exit = storefront.exit { return TerminalExit(exit) }
+            if !storefront.isBusy {
+                if let line = nextLine() {
+                    isPrompted = false
+                    say(storefront.take(line: line))
+                    continue
+                }
+                if isAtEnd { return .quit }
+                if !isPrompted { write(storefront.prompt) }
+                isPrompted = true
+            }
+            wait()
+        }
+    }
+
+    private func wait() {
+        var sources = [
+            pollfd(fd: bell.read, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: isAtEnd ? -1 : STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+        ]
+        poll(&sources, 2, -1)
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        if sources[0].revents != 0 { _ = Glibc.read(bell.read, &buffer, buffer.count) }
+        guard sources[1].revents != 0 else { return }
+        let read = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+        if read > 0 { input += buffer.prefix(read) } else if read == 0 || errno != EINTR { isAtEnd = true }
+    }
+
+    /// The next whole line; at the end of the input also one without its line break.
+    private func nextLine() -> String? {
+        if let end = input.firstIndex(of: UInt8(ascii: "\n")) {
+            defer { input.removeSubrange(...end) }
+            return String(decoding: input[..<end], as: UTF8.self)
+        }
+        guard isAtEnd, !input.isEmpty else { return nil }
+        defer { input = [] }
+        return String(decoding: input, as: UTF8.self)
+    }
+
+    private func say(_ lines: [String]) {
+        for line in lines { write(line + "\n") }
+    }
+
+    private func write(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            guard written > 0 else { return }
+            rest = rest.dropFirst(written)
+        }
+    }
+}
