@@ -14,6 +14,7 @@ import Testing
             ("safe\u{202E}txt.exe", "safetxt.exe"),
             ("\u{2066}\u{200F}a\u{061C}\u{2069}", "a"),
             ("a\u{200B}b\u{200D}c\u{2060}d\u{FEFF}e\u{00AD}f", "abcdef"),
+            ("a\u{FFF9}b\u{FFFB}c\u{600}", "abc"),
             ("\u{E0041}tag\u{FE0F}", "tag"),
             ("a\u{E000}b\u{0378}c", "a\u{FFFD}b\u{FFFD}c"),
             ("\u{301}lonely mark", "lonely mark"),

@@ -55,6 +55,16 @@ import Testing
         }
     }
 
+    @Test(
+        "A text over one half of a wide character leaves no other half",
+        arguments: [(0, "x 猿"), (1, " x猿"), (2, "猿x"), (3, "猿 x")])
+    func wideCharactersLeaveNoHalf(_ column: Int, _ expected: String) {
+        var canvas = Canvas(size: Size(columns: 8, rows: 1), options: ScreenOptions())
+        canvas.text("猿猿", 0, 0)
+        canvas.text("x", column, 0)
+        #expect(canvas.frame.description == expected + "\n")
+    }
+
     @Test("The selection is marked by a sign, by reversed cells, and by the cursor")
     func theSelectionIsMarkedThreeTimes() throws {
         var state = ready()
