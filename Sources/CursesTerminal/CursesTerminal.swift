@@ -18,10 +18,12 @@ public enum CursesTerminal {
     /// Shows `screen` on standard input and output until it wants to go away or the terminal has gone, and gives the
     /// terminal back as it was. Returns on the calling thread, which must be the main thread.
     ///
-    /// `firstFrame` is called once the first frame has been written: the place to start what takes time.
+    /// `firstFrame` is called once the first frame has been written: the place to start what takes time. It returns an open
+    /// descriptor that takes what is written to standard error while the screen is up, or nil to throw that away; standard
+    /// error is left alone where it is not a terminal.
     /// Throws `TerminalError`, with nothing written, when no screen can be shown.
     public static func show(
-        _ screen: StorefrontScreen, options: TerminalOptions = TerminalOptions(), firstFrame: () -> Void = {}
+        _ screen: StorefrontScreen, options: TerminalOptions = TerminalOptions(), firstFrame: () -> Int32? = { nil }
     ) throws(TerminalError) -> TerminalExit {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
         let type = try TerminalType.usable(getenv("TERM").map { String(cString: $0) } ?? "")
@@ -29,14 +31,14 @@ public enum CursesTerminal {
         let window = try CursesWindow(
             type: type, input: STDIN_FILENO, output: STDOUT_FILENO,
             usesColour: usesColour(options.colour, noColour: getenv("NO_COLOR").map { String(cString: $0) }))
-        let standardError = StandardErrorRedirection(to: options.diagnostics)
+        var standardError: StandardErrorRedirection?
         defer {
             window.close()
-            standardError.end()
+            standardError?.end()
             cn_signals_release()
         }
         var session = TerminalSession(screen: screen, window: window, allowsSuspend: options.allowsSuspend)
-        return session.run(firstFrame: firstFrame)
+        return session.run { standardError = StandardErrorRedirection(to: firstFrame()) }
     }
 
     static func usesColour(_ option: TerminalOptions.Colour, noColour: String?) -> Bool {

@@ -14,14 +14,10 @@ public struct TerminalOptions: Hashable, Sendable {
     public var colour: Colour
     /// Whether Ctrl-Z hands the terminal back to the shell. Without one, it does nothing.
     public var allowsSuspend: Bool
-    /// An open descriptor that takes what is written to standard error while the screen is up; nil throws it away.
-    /// Standard error is left alone where it is not a terminal.
-    public var diagnostics: Int32?
 
     /// Options, by default for a person at a shell.
-    public init(colour: Colour = .auto, allowsSuspend: Bool = true, diagnostics: Int32? = nil) {
+    public init(colour: Colour = .auto, allowsSuspend: Bool = true) {
         self.colour = colour
         self.allowsSuspend = allowsSuspend
-        self.diagnostics = diagnostics
     }
 }

@@ -8,17 +8,22 @@ public final class SpendingManager: Sendable {
     private let bus: EventBus
     private let credits: CreditManager
     private let work = WorkQueue()
-    private let observation = Mutex<Observation?>(nil)
+    private let observations = Mutex<[Observation]>([])
+    /// The balance that was posted last, by whoever.
+    private let posted = Mutex<Int?>(nil)
 
     /// A manager that listens for `SpendRequested` from now on.
     public init(bus: EventBus, credits: CreditManager) {
         self.bus = bus
         self.credits = credits
-        let token = bus.observe { [weak self] (wish: SpendRequested) in
-            guard let self else { return }
-            work.add { self.spend(wish.credits) }
-        }
-        observation.withLock { $0 = token }
+        let tokens = [
+            bus.observe { [weak self] (wish: SpendRequested) in
+                guard let self else { return }
+                work.add { self.spend(wish.credits) }
+            },
+            bus.observe { [weak self] (fact: BalanceChanged) in self?.posted.withLock { $0 = fact.balance } },
+        ]
+        observations.withLock { $0 = tokens }
     }
 
     /// Spends, and posts `BalanceChanged`, `SpendRefused` or `ActionFailed`.
@@ -47,6 +52,14 @@ public final class SpendingManager: Sendable {
         } catch {
             bus.post(ActionFailed(sentence: error.description))
             return nil
+        }
+    }
+
+    /// The ledger may have been written by another program: posts the balance if it is not the one that was posted last.
+    public func ledgerMayHaveChanged() {
+        work.add { [weak self] in
+            guard let self, let balance = try? credits.balance(), balance != posted.withLock({ $0 }) else { return }
+            bus.post(BalanceChanged(balance: balance, change: 0, cause: .loaded))
         }
     }
 

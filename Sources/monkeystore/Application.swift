@@ -1,9 +1,11 @@
 internal import AppStore
 internal import DurableStorage
 internal import EventBus
+internal import Logging
 internal import PaymentCore
 internal import Purchasing
 internal import StoreModel
+internal import Synchronization
 
 /// Everything behind the screen, wired: the device's files, the store, the queue, and the managers on the bus.
 final class Application: Sendable {
@@ -15,6 +17,8 @@ final class Application: Sendable {
     let credits: CreditManager
     let purchases: InAppPurchaseManager
     let spending: SpendingManager
+    private let file: DatabaseFile
+    private let watcher = Mutex<FileWatcher?>(nil)
     private let settings: SettingsManager
     private let transactions: TransactionManager
     private let desk: ConfirmationDesk
@@ -22,12 +26,14 @@ final class Application: Sendable {
     /// Opens the data directory and wires what lives there. Nothing is sent before `start`.
     ///
     /// - Throws: `StorageError`, `CatalogueError`.
-    init(options: StoreOptions, bus: EventBus) throws {
+    init(location: StoreLocation, bus: EventBus) throws {
         self.bus = bus
-        let directory = try DataDirectory(path: options.dataDirectory)
-        catalogue = try options.catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
-        store = try AppStore(directory: directory, catalogue: catalogue)
-        let file = try DatabaseFile(
+        let directory = try DataDirectory(path: location.dataDirectory)
+        catalogue = try location.catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
+        let log = Logger(label: "store")
+        for oddity in catalogue.warnings { log.notice("\(oddity)") }
+        store = try AppStore(directory: directory, catalogue: catalogue) { log.notice("\($0)") }
+        file = try DatabaseFile(
             path: directory.file("device.sqlite"),
             migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations)
         journal = PaymentJournal(file: file)
@@ -55,10 +61,14 @@ final class Application: Sendable {
                 productIdentifiers: MonkeyCredits.productIdentifiers))
         spending.audit()
         purchases.start()
+        // Another program on the same data may buy and spend, too.
+        let watcher = try file.watch { [spending] in spending.ledgerMayHaveChanged() }
+        self.watcher.withLock { $0 = watcher }
     }
 
     /// Ends the work. A sheet that is still open counts as cancelled; what is on its way is in the journal.
     func close() async {
+        watcher.withLock { $0 = nil }
         desk.close()
         purchases.stop()
         await queue.close()

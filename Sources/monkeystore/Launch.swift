@@ -7,22 +7,26 @@ internal import Synchronization
 /// The application behind a screen: opened on another thread once the first frame is there, so that nobody waits for a
 /// disk to see the store.
 final class Launch: Sendable {
-    private let options: StoreOptions
+    private let location: StoreLocation
     private let bus: EventBus
     private let state = Mutex<(application: Application?, failure: Outcome?)>((nil, nil))
 
-    init(options: StoreOptions, bus: EventBus) {
-        self.options = options
+    init(location: StoreLocation, bus: EventBus) {
+        self.location = location
         self.bus = bus
     }
 
     /// How the program is to end if the application could not be opened.
     var failure: Outcome? { state.withLock { $0.failure } }
 
-    func begin() {
+    /// Opens the application without waiting for it.
+    ///
+    /// - Returns: the log's descriptor.
+    func begin() -> Int32? {
+        let log = Log.open(in: StoreLocation.logDirectory)
         Task.detached { [self] in
             do {
-                let application = try Application(options: options, bus: bus)
+                let application = try Application(location: location, bus: bus)
                 state.withLock { $0.application = application }
                 try await application.start()
             } catch let error as CatalogueError {
@@ -33,6 +37,7 @@ final class Launch: Sendable {
                 giveUp(.dataUnusable, "\(error)")
             }
         }
+        return log
     }
 
     /// Ends the application's work. What is on its way is in the journal, so nobody waits for it.

@@ -23,6 +23,7 @@ public struct TerminalText: Hashable, Sendable {
     /// Cleans a text for a terminal that shows all of Unicode, or ASCII only.
     public init(_ text: String, glyphs alphabet: ScreenOptions.Glyphs = .unicode) {
         var glyphs: [Glyph] = []
+        glyphs.reserveCapacity(min(text.utf8.count, Self.longest))
         var marks = 0
         for scalar in text.unicodeScalars.prefix(Self.longest) {
             guard alphabet == .unicode || scalar.isASCII else {
@@ -102,6 +103,7 @@ public struct TerminalText: Hashable, Sendable {
 
     /// A space that does not break is a space here, and a regional indicator is its letter: flags have no agreed width.
     private static func plain(_ scalar: Unicode.Scalar) -> Character {
+        if scalar.isASCII { return Character(scalar) }
         if scalar.properties.generalCategory == .spaceSeparator { return " " }
         if (0x1F1E6...0x1F1FF).contains(scalar.value), let letter = Unicode.Scalar(scalar.value - 0x1F1E6 + 0x41) {
             return Character(letter)

@@ -1,38 +1,36 @@
 internal import StoreModel
 
 extension BusNotification {
-    /// The name of the type that was posted, as code spells it.
-    var name: String { String(describing: type(of: payload)) }
-
-    /// What was posted.
-    var payload: any Sendable {
+    /// The name of the type that was posted, as code spells it. Written out: to ask the runtime for it takes longer than to
+    /// draw a screen.
+    var name: String {
         switch self {
-        case .request(.products(let value)): value
-        case .request(.purchase(let value)): value
-        case .request(.answer(let value)): value
-        case .request(.spend(let value)): value
-        case .request(.transactions(let value)): value
-        case .request(.action(let value)): value
-        case .request(.settings(let value)): value
-        case .storeOpened(let value): value
-        case .storeUnavailable(let value): value
-        case .productsFetched(let value): value
-        case .requestFailed(let value): value
-        case .transactionSucceeded(let value): value
-        case .transactionFailed(let value): value
-        case .transactionUpdated(let value): value
-        case .transactionRemoved(let value): value
-        case .transactionRevoked(let value): value
-        case .deliveryFailed(let value): value
-        case .paymentRefused(let value): value
-        case .confirmationRequested(let value): value
-        case .balanceChanged(let value): value
-        case .spendRefused(let value): value
-        case .ledgerTampered(let value): value
-        case .transactionsListed(let value): value
-        case .actionFailed(let value): value
-        case .settingsChanged(let value): value
-        case .networkChanged(let value): value
+        case .request(.products): "ProductsRequested"
+        case .request(.purchase): "PurchaseRequested"
+        case .request(.answer): "ConfirmationAnswered"
+        case .request(.spend): "SpendRequested"
+        case .request(.transactions): "TransactionsRequested"
+        case .request(.action): "TransactionActionRequested"
+        case .request(.settings): "SettingsChangeRequested"
+        case .storeOpened: "StoreOpened"
+        case .storeUnavailable: "StoreUnavailable"
+        case .productsFetched: "ProductsFetched"
+        case .requestFailed: "RequestFailed"
+        case .transactionSucceeded: "TransactionSucceeded"
+        case .transactionFailed: "TransactionFailed"
+        case .transactionUpdated: "TransactionUpdated"
+        case .transactionRemoved: "TransactionRemoved"
+        case .transactionRevoked: "TransactionRevoked"
+        case .deliveryFailed: "DeliveryFailed"
+        case .paymentRefused: "PaymentRefused"
+        case .confirmationRequested: "ConfirmationRequested"
+        case .balanceChanged: "BalanceChanged"
+        case .spendRefused: "SpendRefused"
+        case .ledgerTampered: "LedgerTampered"
+        case .transactionsListed: "TransactionsListed"
+        case .actionFailed: "ActionFailed"
+        case .settingsChanged: "SettingsChanged"
+        case .networkChanged: "NetworkChanged"
         }
     }
 }

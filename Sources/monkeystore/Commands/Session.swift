@@ -13,11 +13,13 @@ enum Session {
     ///
     /// - Throws: an `ExitCode`, after the sentence for it has been said.
     static func run(_ options: StoreOptions, _ body: @escaping @Sendable (Application) async throws -> Void) throws {
+        _ = Log.open(in: StoreLocation.logDirectory)
+        let location = options.location
         try blocking {
             let bus = EventBus()
             let complaints = complaints(on: bus)
             do {
-                let application = try Application(options: options, bus: bus)
+                let application = try Application(location: location, bus: bus)
                 try await application.start()
                 await application.queue.settle()
                 let result: Result<Void, any Error>

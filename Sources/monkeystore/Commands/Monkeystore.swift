@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-@main
+/// The program with all its commands.
 struct Monkeystore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeystore",

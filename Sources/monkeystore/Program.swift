@@ -1,0 +1,29 @@
+internal import ArgumentParser
+internal import Glibc
+
+@main
+enum Program {
+    static func main() {
+        if let location = StoreLocation(plainArguments: CommandLine.arguments.dropFirst()) {
+            exit(Visit(location: location).run())
+        }
+        Monkeystore.main()
+    }
+}
+
+extension StoreLocation {
+    /// The location that the arguments name, if they do nothing but that. Setting up a parser for all commands takes as long
+    /// as everything else before the first frame, and nobody should wait for it who only wants to see the store.
+    fileprivate init?(plainArguments: ArraySlice<String>) {
+        self.init()
+        var rest = plainArguments
+        while let option = rest.popFirst() {
+            guard let value = rest.popFirst(), !value.hasPrefix("-") else { return nil }
+            switch option {
+            case "--data-dir": dataDirectory = value
+            case "--catalogue": catalogue = value
+            default: return nil
+            }
+        }
+    }
+}

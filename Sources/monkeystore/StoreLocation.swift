@@ -1,0 +1,21 @@
+internal import Glibc
+
+/// Which data a program works on, and which catalogue the store sells from.
+struct StoreLocation: Sendable {
+    /// The data directory: `$XDG_DATA_HOME/monkeystore`, or what that stands for where it is not set.
+    var dataDirectory = folder(in: "XDG_DATA_HOME", else: ".local/share")
+    /// A StoreKit configuration file; nil for the embedded one.
+    var catalogue: String?
+
+    /// Where the log goes: `$XDG_STATE_HOME/monkeystore`.
+    static var logDirectory: String { folder(in: "XDG_STATE_HOME", else: ".local/state") }
+
+    private static func folder(in variable: String, else fallback: String) -> String {
+        if let base = environment(variable) { return base + "/monkeystore" }
+        return (environment("HOME") ?? ".") + "/" + fallback + "/monkeystore"
+    }
+
+    private static func environment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
