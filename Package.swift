@@ -20,7 +20,9 @@ let package = Package(
     name: "monkeystore",
     products: [
         .executable(name: "monkeystore", targets: ["monkeystore"]),
-        .library(name: "MonkeyStore", targets: ["EventBus", "StoreModel", "PaymentCore", "Purchasing", "AppStore"]),
+        .library(
+            name: "MonkeyStore",
+            targets: ["EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "AppStore"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -90,7 +92,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreTests",
-            dependencies: ["monkeystore", "AppStore", "Purchasing", "TestSupport", subprocess, system, grdb],
+            dependencies: [
+                "monkeystore", "Storefront", "AppStore", "Purchasing", "TestSupport", subprocess, system, grdb,
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",

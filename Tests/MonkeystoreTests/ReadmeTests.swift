@@ -1,0 +1,40 @@
+import Foundation
+import Storefront
+import Testing
+
+@testable import monkeystore
+
+@Suite("The README", .serialized)
+struct ReadmeTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Between `<!-- name -->` and `<!-- /name -->` stands what the program itself says. `RECORD_README=1` writes it anew.
+    @Test("shows the program's own screen, keys and exit codes", arguments: ["screen", "keys", "exit codes"])
+    func sections(name: String) throws {
+        let file = Self.root.appendingPathComponent("README.md")
+        let readme = try String(contentsOf: file, encoding: .utf8)
+        let start = try #require(readme.range(of: "<!-- \(name) -->\n"))
+        let end = try #require(readme.range(of: "<!-- /\(name) -->", range: start.upperBound..<readme.endIndex))
+        let expected = try Self.text(of: name)
+        if ProcessInfo.processInfo.environment["RECORD_README"] == "1" {
+            let new = readme.replacingCharacters(in: start.upperBound..<end.lowerBound, with: expected)
+            try new.write(to: file, atomically: true, encoding: .utf8)
+            Issue.record("recorded; run again without RECORD_README")
+        } else {
+            #expect(readme[start.upperBound..<end.lowerBound] == expected)
+        }
+    }
+
+    private static func text(of section: String) throws -> String {
+        switch section {
+        case "screen":
+            let screen = root.appendingPathComponent("Tests/StorefrontTests/Screens/eating-80x24-unicode.txt")
+            return "```text\n" + (try String(contentsOf: screen, encoding: .utf8)) + "```\n"
+        case "keys": return Keymap().markdown
+        default:
+            return "| Exit code | Meaning |\n|---|---|\n"
+                + Outcome.allCases.map { "| \($0.rawValue) | \($0.explanation) |\n" }.joined()
+        }
+    }
+}
