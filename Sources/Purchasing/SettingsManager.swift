@@ -31,6 +31,14 @@ public final class SettingsManager: Sendable {
 
     deinit { state.withLock { $0.listening }?.cancel() }
 
+    /// Stops listening, and returns when what was wished before is done.
+    public func close() async {
+        let (observation, listening) = state.withLock { $0 }
+        observation?.cancel()
+        listening?.cancel()
+        await work.drain()
+    }
+
     /// The settings in force.
     ///
     /// - Throws: `StorageError`, `StoreTestingError`.

@@ -26,6 +26,12 @@ public final class SpendingManager: Sendable {
         observations.withLock { $0 = tokens }
     }
 
+    /// Stops listening, and returns when what was wished before is done.
+    public func close() async {
+        observation.withLock { $0.take() }?.cancel()
+        await work.drain()
+    }
+
     /// Spends, and posts `BalanceChanged`, `SpendRefused` or `ActionFailed`.
     public func spend(_ amount: Int) {
         do {

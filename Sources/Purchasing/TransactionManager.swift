@@ -29,6 +29,12 @@ public final class TransactionManager: Sendable {
         observations.withLock { $0 = tokens }
     }
 
+    /// Stops listening, and returns when what was wished before is done.
+    public func close() async {
+        for observation in observations.withLock({ $0 }) { observation.cancel() }
+        await work.drain()
+    }
+
     private func list() async {
         do {
             let transactions = try journal.transactions()

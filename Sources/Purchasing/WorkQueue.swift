@@ -12,4 +12,9 @@ final class WorkQueue: Sendable {
     deinit { continuation.finish() }
 
     func add(_ work: @escaping @Sendable () async -> Void) { continuation.yield(work) }
+
+    /// Returns when all that was added before is done.
+    func drain() async {
+        await withCheckedContinuation { continuation in add { continuation.resume() } }
+    }
 }

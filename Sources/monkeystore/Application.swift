@@ -66,11 +66,15 @@ final class Application: Sendable {
         self.watcher.withLock { $0 = watcher }
     }
 
-    /// Ends the work. A sheet that is still open counts as cancelled; what is on its way is in the journal.
+    /// Ends the work. A sheet that is still open counts as cancelled; what is on its way is in the journal; what else the
+    /// user wished before is done.
     func close() async {
         watcher.withLock { $0 = nil }
         desk.close()
         purchases.stop()
+        await spending.close()
+        await settings.close()
+        await transactions.close()
         await queue.close()
     }
 }

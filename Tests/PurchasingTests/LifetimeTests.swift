@@ -1,0 +1,63 @@
+import EventBus
+import PaymentCore
+import Purchasing
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("The application's end", .timeLimit(.minutes(2)))
+struct LifetimeTests {
+    @Test("leaves no observer on the bus and no part in memory, whatever was under way")
+    func release() async throws {
+        let bus = EventBus()
+        let parts: [() -> AnyObject?]
+        do {
+            let device = try await ApplicationHarness(bus: bus)
+            #expect(bus.observerCount > 0)
+            try await device.bought()
+            device.bus.post(TransactionsRequested())
+            device.bus.post(SpendRequested(credits: 1))
+            try await device.set { $0.store.network = .down }
+            _ = try await device.buy()
+            try await device.recorder.first(TransactionUpdated.self, skipping: 2)
+            await device.close()
+            parts = device.weakParts
+        }
+        for part in parts { while part() != nil { await Task.yield() } }
+        #expect(bus.observerCount == 0)
+    }
+
+    @Test("takes every observer off the bus: a wish that comes later does nothing")
+    func stop() async throws {
+        let device = try await ApplicationHarness()
+        try await device.bought()
+        let before = device.bus.observerCount
+        await device.close()
+        await device.queue.settle()
+        // Two for buying, two for transactions, and one each for the sheet, spending and the settings.
+        #expect(device.bus.observerCount == before - 7)
+        let facts = device.recorder.names
+        device.bus.post(ProductsRequested())
+        device.bus.post(PurchaseRequested(productIdentifier: MonkeyCredits.five, quantity: 1))
+        device.bus.post(PurchaseRequested(productIdentifier: MonkeyCredits.five, quantity: 0))
+        device.bus.post(SpendRequested(credits: 1))
+        device.bus.post(SettingsChangeRequested(settings: StorefrontSettings(allowsPayments: false)))
+        await device.queue.settle()
+        #expect(device.recorder.names == facts)
+        #expect(try device.queue.transactions().isEmpty)
+        #expect(try device.credits.balance() == 5 && device.purchases.canMakePayments)
+    }
+
+    @Test("does not lose what the user wanted a moment before")
+    func lastWishes() async throws {
+        let first = try await ApplicationHarness()
+        try await first.bought()
+        var settings = StorefrontSettings()
+        settings.store.asksToBuy = true
+        first.bus.post(SettingsChangeRequested(settings: settings))
+        first.bus.post(SpendRequested(credits: 1))
+        let second = try await first.restart()
+        #expect(second.recorder.all(StoreOpened.self).map(\.settings) == [settings])
+        #expect(second.recorder.all() == [BalanceChanged.loaded(4)])
+    }
+}
