@@ -28,7 +28,7 @@ public final class SpendingManager: Sendable {
 
     /// Stops listening, and returns when what was wished before is done.
     public func close() async {
-        observation.withLock { $0.take() }?.cancel()
+        for observation in observations.withLock({ $0 }) { observation.cancel() }
         await work.drain()
     }
 
