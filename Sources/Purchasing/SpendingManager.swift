@@ -8,27 +8,22 @@ public final class SpendingManager: Sendable {
     private let bus: EventBus
     private let credits: CreditManager
     private let work = WorkQueue()
-    private let observations = Mutex<[Observation]>([])
-    /// The balance that was posted last, by whoever.
-    private let posted = Mutex<Int?>(nil)
+    private let observation = Mutex<Observation?>(nil)
 
     /// A manager that listens for `SpendRequested` from now on.
     public init(bus: EventBus, credits: CreditManager) {
         self.bus = bus
         self.credits = credits
-        let tokens = [
-            bus.observe { [weak self] (wish: SpendRequested) in
-                guard let self else { return }
-                work.add { self.spend(wish.credits) }
-            },
-            bus.observe { [weak self] (fact: BalanceChanged) in self?.posted.withLock { $0 = fact.balance } },
-        ]
-        observations.withLock { $0 = tokens }
+        let token = bus.observe { [weak self] (wish: SpendRequested) in
+            guard let self else { return }
+            work.add { self.spend(wish.credits) }
+        }
+        observation.withLock { $0 = token }
     }
 
     /// Stops listening, and returns when what was wished before is done.
     public func close() async {
-        for observation in observations.withLock({ $0 }) { observation.cancel() }
+        observation.withLock { $0.take() }?.cancel()
         await work.drain()
     }
 
@@ -61,10 +56,10 @@ public final class SpendingManager: Sendable {
         }
     }
 
-    /// The ledger may have been written by another program: posts the balance if it is not the one that was posted last.
+    /// Posts the balance if another program has changed it.
     public func ledgerMayHaveChanged() {
         work.add { [weak self] in
-            guard let self, let balance = try? credits.balance(), balance != posted.withLock({ $0 }) else { return }
+            guard let self, let balance = try? credits.balanceWrittenElsewhere() else { return }
             bus.post(BalanceChanged(balance: balance, change: 0, cause: .loaded))
         }
     }

@@ -1,6 +1,7 @@
 public import DurableStorage
 internal import GRDB
 public import StoreModel
+internal import Synchronization
 
 /// Keeps the monkey credits: a ledger, not a number.
 ///
@@ -32,6 +33,8 @@ public final class CreditManager: Sendable {
     private let time: TimeSource
     private let seal: LedgerSeal
     private let mark: LedgerMark
+    /// The number of the last entry that this program wrote or was told of.
+    private let known = Mutex(0)
 
     /// Opens the ledger in `database`. Its key is `keys/ledger.key` in `directory`, made at the first run. Run an audit
     /// before the first transaction is delivered.
@@ -56,7 +59,25 @@ public final class CreditManager: Sendable {
     ///
     /// - Throws: `CreditError.tampered` when the head was edited since the last audit.
     public func balance() throws(CreditError) -> Int {
-        try precisely { try database.read { try LedgerWriter.head($0, seal: seal).totals.balance } }
+        try precisely {
+            try known.withLock { known in
+                let head = try database.read { try LedgerWriter.head($0, seal: seal) }
+                known = head.sequence
+                return head.totals.balance
+            }
+        }
+    }
+
+    /// The balance, if another program has written to the ledger since this one last wrote or looked.
+    public func balanceWrittenElsewhere() throws(CreditError) -> Int? {
+        try precisely {
+            try known.withLock { known in
+                let head = try database.read { try LedgerWriter.head($0, seal: seal) }
+                guard head.sequence != known else { return nil }
+                known = head.sequence
+                return head.totals.balance
+            }
+        }
     }
 
     /// Credits what a purchase is worth, once for each transaction identifier. The signed transaction is verified first,
@@ -94,24 +115,25 @@ public final class CreditManager: Sendable {
         progressInterval: Int = 100_000, progress: (Int) -> Void = { _ in }
     ) throws(CreditError) -> LedgerAudit {
         try precisely {
-            var known = mark.read()
+            var end = mark.read()
             var scan = try database.read { database in
                 try LedgerScan(
-                    database, seal: seal, mark: known, progressInterval: progressInterval, progress: progress)
+                    database, seal: seal, mark: end, progressInterval: progressInterval, progress: progress)
             }
             var head = scan.end
             if !scan.findings.isEmpty {
                 // Look again with the turn to write: another program may have put it right in the meantime.
-                known = mark.read()
+                end = mark.read()
                 (scan, head) = try database.write { database in
                     let scan = try LedgerScan(
-                        database, seal: seal, mark: known, progressInterval: progressInterval, progress: progress)
+                        database, seal: seal, mark: end, progressInterval: progressInterval, progress: progress)
                     guard !scan.findings.isEmpty else { return (scan, scan.end) }
                     let settlement = LedgerSettlement(scan: scan, verifier: verifier, seal: seal, now: time.now())
                     return (scan, try settlement.apply(to: database))
                 }
             }
             mark.advance(to: head)
+            known.withLock { $0 = head.sequence }
             return LedgerAudit(findings: scan.findings, balance: head.totals.balance, entryCount: scan.entryCount)
         }
     }
@@ -148,15 +170,19 @@ public final class CreditManager: Sendable {
     }
 
     /// Appends in one database transaction, and moves the mark on when it is on disk.
-    private func write<Value>(_ body: (inout LedgerWriter) throws -> Value) throws(CreditError) -> Value {
+    private func write<Value: Sendable>(_ body: (inout LedgerWriter) throws -> Value) throws(CreditError) -> Value {
         try precisely {
-            let known = mark.read()
-            let (value, head) = try database.write { database in
-                var writer = try LedgerWriter(database: database, seal: seal, mark: known, now: time.now())
-                return (try body(&writer), writer.head)
+            // Held until the entry is known here: nobody takes it for another program's in between.
+            try known.withLock { known in
+                let end = mark.read()
+                let (value, head) = try database.write { database in
+                    var writer = try LedgerWriter(database: database, seal: seal, mark: end, now: time.now())
+                    return (try body(&writer), writer.head)
+                }
+                mark.advance(to: head)
+                known = head.sequence
+                return value
             }
-            mark.advance(to: head)
-            return value
         }
     }
 
