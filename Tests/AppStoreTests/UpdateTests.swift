@@ -67,6 +67,30 @@ import Testing
         #expect(await updates.next() == .settingsChanged(StoreSettings()))
     }
 
+    @Test("Those who listen may leave at the moment when something is told")
+    func leavingWhileTold() async throws {
+        let fixture = try await StoreFixture()
+        let changes = Task {
+            while !Task.isCancelled { try await fixture.set { $0.delayMilliseconds = $0.delayMilliseconds == 0 ? 1 : 0 } }
+        }
+        await withTaskGroup { group in
+            for _ in 1...3 {
+                group.addTask {
+                    for _ in 1...1000 {
+                        let (heard, first) = AsyncStream.makeStream(of: Void.self)
+                        let updates = fixture.store.updates()
+                        let reader = Task { for await _ in updates { first.yield() } }
+                        for await _ in heard { break }
+                        reader.cancel()
+                        await reader.value
+                    }
+                }
+            }
+        }
+        changes.cancel()
+        try await changes.value
+    }
+
     @Test("Streams end when the store is released")
     func streamsEnd() async throws {
         let folder = try TemporaryDirectory()

@@ -4,12 +4,13 @@ internal import Synchronization
 
 /// Tells everybody who listens what the back room did, on this store or on another one over the same file. Both ways end
 /// in the same place: the state in the file is compared with the last one told, so nothing is told twice.
+///
+/// A stream that is told something wakes its reader, and a reader that is cancelled leaves: each waits for the other one's
+/// lock in the runtime. So `listeners`, which those who leave need, is never held while a stream is told.
 final class UpdateFeed: Sendable {
     private struct Listeners {
         var nextID = 0
         var continuations: [Int: AsyncStream<StoreUpdate>.Continuation] = [:]
-        /// The state that the listeners know; nil where nobody listens, or the file could not be read.
-        var told: TestingTable.State?
         /// There only while somebody listens.
         var watcher: FileWatcher?
     }
@@ -17,6 +18,9 @@ final class UpdateFeed: Sendable {
     private let database: DatabaseFile
     private let log: @Sendable (String) -> Void
     private let listeners = Mutex(Listeners())
+    /// The state that the listeners know; nil where the file could not be read. Held while they are told, so that all hear
+    /// the same in the same order; taken before `listeners`.
+    private let told = Mutex<TestingTable.State?>(nil)
 
     init(database: DatabaseFile, log: @escaping @Sendable (String) -> Void) {
         self.database = database
@@ -31,11 +35,16 @@ final class UpdateFeed: Sendable {
     /// A stream of what happens from now on.
     func stream() -> AsyncStream<StoreUpdate> {
         let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
-        let id = listeners.withLock { listeners in
-            listeners.nextID += 1
-            listeners.continuations[listeners.nextID] = continuation
-            if listeners.continuations.count == 1 { start(&listeners) }
-            return listeners.nextID
+        let id = told.withLock { told in
+            let (id, isFirst) = listeners.withLock { listeners in
+                listeners.nextID += 1
+                listeners.continuations[listeners.nextID] = continuation
+                // Watched before it is read: a change in between is told once, not missed.
+                if listeners.watcher == nil { listeners.watcher = watcher() }
+                return (listeners.nextID, listeners.continuations.count == 1)
+            }
+            if isFirst { told = read() }
+            return id
         }
         continuation.onTermination = { [weak self] _ in self?.remove(id) }
         return stream
@@ -43,33 +52,29 @@ final class UpdateFeed: Sendable {
 
     /// Tells what changed in the file since the last time.
     func refresh() {
-        listeners.withLock { listeners in
-            guard !listeners.continuations.isEmpty, let state = read() else { return }
+        told.withLock { told in
+            let continuations = listeners.withLock { $0.continuations }.values
+            guard !continuations.isEmpty, let state = read() else { return }
             // There is none only where the file could not be read when the first listener came.
-            let told = listeners.told ?? state
-            listeners.told = state
-            for update in Self.updates(from: told, to: state) {
-                for continuation in listeners.continuations.values { continuation.yield(update) }
+            let updates = Self.updates(from: told ?? state, to: state)
+            told = state
+            for update in updates {
+                for continuation in continuations { continuation.yield(update) }
             }
         }
     }
 
-    private func start(_ listeners: inout Listeners) {
-        do {
-            // Watched before it is read: a change in between is told once, not missed.
-            listeners.watcher = try database.watch { [weak self] in self?.refresh() }
-        } catch {
+    private func watcher() -> FileWatcher? {
+        do { return try database.watch { [weak self] in self?.refresh() } } catch {
             log("Changes by other programs will not be noticed: \(error)")
+            return nil
         }
-        listeners.told = read()
     }
 
     private func remove(_ id: Int) {
         listeners.withLock { listeners in
             listeners.continuations[id] = nil
-            guard listeners.continuations.isEmpty else { return }
-            listeners.told = nil
-            listeners.watcher = nil
+            if listeners.continuations.isEmpty { listeners.watcher = nil }
         }
     }
 
