@@ -135,6 +135,11 @@ import Testing
         #expect(actions.all.isEmpty)
         #expect(store.take(line: "approve 2") == [])
         #expect(actions.all == [TransactionActionRequested(key: "a", action: .approve)])
+        // The next line, or the end of the input, waits until it is done; the list that comes then was not asked for.
+        #expect(store.isBusy)
+        bus.post(TransactionsListed(entries: []))
+        #expect(store.advance() == [])
+        #expect(!store.isBusy)
     }
 
     @Test("The ledger's findings, outages and restrictions are said as sentences, without a control character")

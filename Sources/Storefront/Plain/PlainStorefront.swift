@@ -13,6 +13,8 @@ public final class PlainStorefront {
     private var state = StorefrontState(now: .now)
     /// The list of transactions was asked for by hand, and is printed when it comes.
     private var awaitsTransactions = false
+    /// A transaction was acted on; the list that follows says that it is done.
+    private var awaitsAction = false
     /// The settings were changed by hand, and are printed when they are in force.
     private var awaitsSettings = false
     /// A banana was asked for, and the balance after it is not known.
@@ -26,7 +28,7 @@ public final class PlainStorefront {
     public var isBusy: Bool {
         if !state.sheets.isEmpty || state.exit != nil { return false }
         if state.store == nil || state.balance == nil { return true }
-        if awaitsTransactions || awaitsSettings || awaitsBalance { return true }
+        if awaitsTransactions || awaitsAction || awaitsSettings || awaitsBalance { return true }
         if case .underway = state.catalogue.request { return true }
         return !state.adding.isEmpty || state.inFlight.contains { state.progress(of: $0.transaction) == .purchasing }
     }
@@ -121,6 +123,7 @@ public final class PlainStorefront {
         guard entry.actions.contains(action) else {
             return ([], [state.strings.plainNotPossible(state.strings.transactionAction(action))])
         }
+        awaitsAction = true
         return ([.action(TransactionActionRequested(key: entry.transaction.key, action: action))], [])
     }
 
@@ -139,12 +142,13 @@ public final class PlainStorefront {
     private func sentences(for notification: BusNotification) -> [String] {
         switch notification {
         case .actionFailed:
-            (awaitsTransactions, awaitsSettings, awaitsBalance) = (false, false, false)
+            (awaitsTransactions, awaitsAction, awaitsSettings, awaitsBalance) = (false, false, false, false)
             return state.sentences(for: notification)
         case .balanceChanged, .spendRefused:
             awaitsBalance = false
             return state.sentences(for: notification)
         case .transactionsListed:
+            awaitsAction = false
             guard awaitsTransactions else { return [] }
             awaitsTransactions = false
             return state.transactionLines(options)
