@@ -72,14 +72,3 @@ public final class SettingsManager: Sendable {
         }
     }
 }
-
-/// The sentence for an error of the device's files or of the store's back room.
-func sentence(for error: any Error) -> String {
-    switch error {
-    case let error as StorageError: error.description
-    case StoreTestingError.noTransactionFound: "The store does not know that transaction; nothing was changed."
-    case StoreTestingError.invalidAction: "That cannot be done to the transaction any more; nothing was changed."
-    case StoreTestingError.serviceUnavailable(let reason): reason
-    default: "\(error)"
-    }
-}

@@ -1,6 +1,6 @@
 internal import AppStore
-internal import DurableStorage
 internal import EventBus
+internal import Purchasing
 internal import StoreModel
 internal import Synchronization
 
@@ -29,12 +29,8 @@ final class Launch: Sendable {
                 let application = try Application(location: location, bus: bus)
                 state.withLock { $0.application = application }
                 try await application.start()
-            } catch let error as CatalogueError {
-                giveUp(.badCatalogue, error.description)
-            } catch let error as StorageError {
-                giveUp(.dataUnusable, error.description)
             } catch {
-                giveUp(.dataUnusable, "\(error)")
+                giveUp(error is CatalogueError ? .badCatalogue : .dataUnusable, sentence(for: error))
             }
         }
         return log

@@ -71,7 +71,9 @@ import Testing
     func leavingWhileTold() async throws {
         let fixture = try await StoreFixture()
         let changes = Task {
-            while !Task.isCancelled { try await fixture.set { $0.delayMilliseconds = $0.delayMilliseconds == 0 ? 1 : 0 } }
+            while !Task.isCancelled {
+                try await fixture.set { $0.delayMilliseconds = $0.delayMilliseconds == 0 ? 1 : 0 }
+            }
         }
         await withTaskGroup { group in
             for _ in 1...3 {

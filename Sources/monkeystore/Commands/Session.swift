@@ -1,4 +1,5 @@
 internal import AppStore
+internal import ArgumentParser
 internal import Dispatch
 internal import DurableStorage
 internal import EventBus
@@ -17,7 +18,16 @@ enum Session {
         let location = options.location
         try blocking {
             let bus = EventBus()
-            let complaints = complaints(on: bus)
+            let isTampered = Mutex(false)
+            // What a person must hear of whatever the command is.
+            let complaints = [
+                bus.observe { (failure: ActionFailed) in complain(failure.sentence) },
+                bus.observe { (found: LedgerTampered) in
+                    found.findings.forEach(complain)
+                    isTampered.withLock { $0 = true }
+                },
+            ]
+            defer { complaints.forEach { $0.cancel() } }
             do {
                 let application = try Application(location: location, bus: bus)
                 try await application.start()
@@ -27,23 +37,13 @@ enum Session {
                 await application.queue.settle()
                 await application.close()
                 try result.get()
-            } catch let error as StorageError {
-                throw fail(.dataUnusable, error.description)
-            } catch let error as CatalogueError {
-                throw fail(.badCatalogue, error.description)
-            } catch StoreTestingError.serviceUnavailable(let sentence) {
-                throw fail(.dataUnusable, sentence)
+            } catch let code as ExitCode {
+                throw code
+            } catch {
+                throw fail(error is CatalogueError ? .badCatalogue : .dataUnusable, sentence(for: error))
             }
-            withExtendedLifetime(complaints) {}
+            if isTampered.withLock({ $0 }) { throw Outcome.ledgerTampered.exitCode }
         }
-    }
-
-    /// What a person must hear of whatever the command is.
-    private static func complaints(on bus: EventBus) -> [Observation] {
-        [
-            bus.observe { (found: LedgerTampered) in found.findings.forEach(complain) },
-            bus.observe { (failure: ActionFailed) in complain(failure.sentence) },
-        ]
     }
 }
 
