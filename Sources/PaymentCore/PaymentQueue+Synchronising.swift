@@ -33,7 +33,16 @@ extension PaymentQueue {
             try journal.removeLapsed(lapsed.key)
             for observer in observers.all { observer.paymentQueue(self, removedTransactions: [lapsed]) }
         }
+        handDecidedElsewhere()
         tellFinished()
+    }
+
+    /// Another program on the same journal may have fetched what became of a transaction that was deferred.
+    private func handDecidedElsewhere() {
+        for key in knownDeferred {
+            guard let transaction = try? journal.transaction(key), transaction.state != .deferred else { continue }
+            hand([transaction])
+        }
     }
 
     /// A transaction has left the queue here: tells the observers, and then the store.

@@ -47,6 +47,13 @@ extension PaymentQueue {
 
     /// Hands transactions to observers, sorted by what is to be done about them.
     func hand(_ transactions: [PaymentTransaction], to receivers: [any PaymentTransactionObserver]? = nil) {
+        for transaction in transactions {
+            if transaction.state == .deferred {
+                knownDeferred.insert(transaction.key)
+            } else {
+                knownDeferred.remove(transaction.key)
+            }
+        }
         let updated = transactions.filter { $0.revocationDate == nil }
         let revoked = transactions.filter { $0.revocationDate != nil }
         for observer in receivers ?? observers.all {

@@ -33,6 +33,8 @@ public actor PaymentQueue {
 
     /// Payments of this program that have been sent off and not been heard of.
     var unanswered: Set<IdempotencyKey> = []
+    /// Transactions that the observers of this program know as deferred.
+    var knownDeferred: Set<IdempotencyKey> = []
     var isClosed = false
     /// Whether the store has something to tell that has not been fetched.
     var isSynchronisingWanted = false

@@ -76,6 +76,21 @@ struct RedeliveryTests {
         #expect(second.observer.states(of: key).count == 2)
     }
 
+    @Test("in state deferred is decided for every program that knows it", arguments: [true, false])
+    func deferredInTwoPrograms(isApproved: Bool) async throws {
+        let one = try await QueueHarness()
+        try await one.configure { $0.asksToBuy = true }
+        let key = try await one.buy()
+        await one.observer.transaction(key, in: .deferred)
+        let two = try await one.sibling()
+        two.queue.add(two.observer)
+        await two.observer.transaction(key, in: .deferred)
+        if isApproved { try await one.store.approve(key) } else { try await one.store.decline(key) }
+        for program in [one, two] {
+            await program.observer.transaction(key, in: isApproved ? .purchased : .failed)
+        }
+    }
+
     @Test("because it was interrupted fails, and comes as a new transaction when it is resolved, also after a restart")
     func interrupted() async throws {
         let first = try await QueueHarness()
