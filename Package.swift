@@ -93,7 +93,8 @@ let package = Package(
         .testTarget(
             name: "MonkeystoreTests",
             dependencies: [
-                "monkeystore", "Storefront", "AppStore", "Purchasing", "TestSupport", subprocess, system, grdb,
+                "monkeystore", "AppStore", "DurableStorage", "Purchasing", "StoreModel", "Storefront", "TestSupport",
+                subprocess, system, grdb,
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -1,4 +1,7 @@
+import AppStore
+import DurableStorage
 import Foundation
+import StoreModel
 import Subprocess
 import SystemPackage
 import TestSupport
@@ -19,9 +22,13 @@ struct Program: Sendable {
 
     let folder: TemporaryDirectory
     /// The data directory; not there before the first run.
-    var data: String { folder.path + "/data" }
+    let data: String
 
-    init() throws { folder = try TemporaryDirectory() }
+    /// A program whose data directory is at `data`, or in a folder of its own.
+    init(data: String? = nil) throws {
+        folder = try TemporaryDirectory()
+        self.data = data ?? folder.path + "/data"
+    }
 
     /// Runs `monkeystore` with these arguments and this data directory.
     func run(
@@ -30,16 +37,25 @@ struct Program: Sendable {
         try await run(arguments, environment: environment)
     }
 
-    /// Runs `monkeystore` with these arguments and this data directory.
-    func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Run {
+    /// Runs `monkeystore` with these arguments and this data directory. The input comes from a file, so that it does not
+    /// matter how much of it the program reads.
+    func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> Run {
+        let file = folder.path + "/input-" + UUID().uuidString
+        try input.write(toFile: file, atomically: false, encoding: .utf8)
         var variables: [Environment.Key: String] = ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
         for (name, value) in environment { variables[Environment.Key(rawValue: name)!] = value }
         let result = try await Subprocess.run(
             .path(FilePath(BuiltProgram.path)), arguments: Arguments(arguments + ["--data-dir", data]),
-            environment: .custom(variables), output: .string(limit: 1 << 20),
-            error: .string(limit: 1 << 20))
+            environment: .custom(variables),
+            input: .fileDescriptor(.open(FilePath(file), .readOnly), closeAfterSpawningProcess: true),
+            output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
         return Run(
             status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+    }
+
+    /// Puts settings of the store in force while no program runs.
+    func set(_ settings: StoreSettings) async throws {
+        try await AppStore(directory: DataDirectory(path: data), catalogue: .bundled()).apply(settings)
     }
 
     /// The same program on a copy of the data directory, as it is now.

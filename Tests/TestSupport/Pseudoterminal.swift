@@ -81,7 +81,7 @@ public final class Pseudoterminal {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
-        posix_spawn_file_actions_addopen(&actions, 2, standardError, O_RDWR | O_CREAT, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, standardError, O_RDWR | O_CREAT | O_TRUNC, 0o600)
         // Open in the program, and in nothing else, until it ends.
         posix_spawn_file_actions_adddup2(&actions, lifeline, 3)
         var attributes = posix_spawnattr_t()

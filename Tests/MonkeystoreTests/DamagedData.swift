@@ -1,0 +1,103 @@
+import Foundation
+import GRDB
+import Subprocess
+import Testing
+
+/// A data directory that cannot be used.
+struct DamagedData: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    /// Words of the one sentence that says so.
+    let words: String
+    private let damage: @Sendable (String) async throws -> Void
+
+    private init(
+        _ testDescription: String, says words: String, damage: @escaping @Sendable (String) async throws -> Void
+    ) {
+        self.testDescription = testDescription
+        self.words = words
+        self.damage = damage
+    }
+
+    static let all: [DamagedData] =
+        ["device.sqlite", "store.sqlite"].flatMap { [noDatabase($0), halfThere($0), newer($0)] }
+        + ["keys/ledger.key", "keys/store-signing"].flatMap { [missing($0), halfThere($0)] } + [aFile]
+
+    private static func noDatabase(_ file: String) -> DamagedData {
+        DamagedData("\(file) is no database", says: "\(file) is damaged") { data in
+            try "This is no database.".write(toFile: data + "/" + file, atomically: false, encoding: .utf8)
+        }
+    }
+
+    private static func halfThere(_ file: String) -> DamagedData {
+        DamagedData("\(file) is half there", says: "\(file) is damaged") { data in
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: data + "/" + file))
+            try handle.truncate(atOffset: handle.seekToEnd() / 2)
+            try handle.close()
+        }
+    }
+
+    private static func newer(_ file: String) -> DamagedData {
+        DamagedData("\(file) is from a newer version", says: "\(file) was written by a newer version") { data in
+            try await DatabaseQueue(path: data + "/" + file).write {
+                try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('from-the-future')")
+            }
+        }
+    }
+
+    private static func missing(_ file: String) -> DamagedData {
+        DamagedData("\(file) is missing", says: "\(file) is missing") { data in
+            try FileManager.default.removeItem(atPath: data + "/" + file)
+        }
+    }
+
+    private static let aFile = DamagedData("the data directory is a file", says: "not a folder") { data in
+        try FileManager.default.removeItem(atPath: data)
+        try "A file.".write(toFile: data, atomically: false, encoding: .utf8)
+    }
+
+    /// A program on such a directory, which was whole and had a purchase in it.
+    func program() async throws -> Program {
+        let program = try Program()
+        #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
+        for file in ["device.sqlite", "store.sqlite"] {
+            // All that it holds is in the file itself, not in the log beside it.
+            try await DatabaseQueue(path: program.data + "/" + file).writeWithoutTransaction {
+                _ = try $0.checkpoint(.truncate)
+            }
+        }
+        try await damage(program.data)
+        return program
+    }
+}
+
+extension Program {
+    /// What is in the data directory: the content of its databases, and the bytes of everything else. What SQLite keeps
+    /// beside a database may change when it is opened, and so may its header.
+    func content() throws -> [String: String] {
+        let copy = data + "-content-" + UUID().uuidString
+        try FileManager.default.copyItem(atPath: data, toPath: copy)
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        guard let names = FileManager.default.subpaths(atPath: copy), !names.isEmpty else {
+            return ["": Self.bytes(of: copy)]
+        }
+        return names.filter { name in !["-wal", "-shm", ".lock"].contains(where: name.hasSuffix) }
+            .reduce(into: [:]) { $0[$1] = Self.rows(of: copy + "/" + $1) ?? Self.bytes(of: copy + "/" + $1) }
+    }
+
+    private static func bytes(of file: String) -> String {
+        FileManager.default.contents(atPath: file)?.base64EncodedString() ?? ""
+    }
+
+    private static func rows(of file: String) -> String? {
+        let rows = Rows()
+        guard file.hasSuffix(".sqlite"), (try? DatabaseQueue(path: file).dumpContent(to: rows)) != nil else {
+            return nil
+        }
+        return rows.text
+    }
+
+    private final class Rows: TextOutputStream {
+        var text = ""
+        func write(_ string: String) { text += string }
+    }
+}

@@ -1,0 +1,111 @@
+import Subprocess
+import Testing
+
+@Suite("The storefront in lines, from a script")
+struct PlainTests {
+    @Test(
+        "buys, feeds and lists, without one control character, on any terminal and none",
+        arguments: [["TERM": "dumb", "LANG": "C.UTF-8"], ["LANG": "C"], [:], ["TERM": "xterm-256color"]])
+    func buying(environment: [String: String]) async throws {
+        let program = try Program()
+        let run = try await program.plain(
+            "buy 1", "yes", "buy 2 3", "yes", "feed", "transactions", "balance", environment: environment)
+        let times = environment["LANG"] == "C" ? "x" : "×"
+        try run.expect(
+            "Monkey Store", "Sandbox: no real money", "1. 5 Monkey Credits, $0.99.",
+            "2. 10 Monkey Credits, $1.99.", "Confirm purchase: 1 \(times) 5 Monkey Credits, $0.99 each, total $0.99.",
+            "5 monkey credits", "Bought 1 \(times) 5 Monkey Credits. The credits are yours.",
+            "Confirm purchase: 3 \(times) 10 Monkey Credits, $1.99 each, total $5.97.", "35 monkey credits",
+            "34 monkey credits", "purchased, 3 \(times) 10 Monkey Credits [refund 1]",
+            "purchased, 1 \(times) 5 Monkey Credits [refund 2]", "34 monkey credits")
+        let controls = run.output.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
+        #expect(controls.isEmpty)
+        #expect(try await program.run("balance").output == "34 monkey credits\n")
+    }
+
+    @Test(
+        "buys nothing when the input ends at the question, or the answer is no",
+        arguments: [["buy 1"], ["buy 1", "no"]])
+    func unconfirmed(lines: [String]) async throws {
+        let program = try Program()
+        try await program.plain(lines).expect("Type yes to buy or no to cancel.")
+        try await expectClosedBooks(program, charges: 0)
+    }
+
+    @Test("says that purchases are not allowed, and buys when they are")
+    func restricted() async throws {
+        let program = try Program()
+        let run = try await program.plain(
+            "settings purchases off", "buy 1", "settings purchases on", "buy 1", "yes", "balance")
+        try run.expect(
+            "In-app purchases: not allowed", "In-app purchases are not allowed. Nothing was charged.",
+            "In-app purchases: allowed", "Confirm purchase", "Bought 1", "5 monkey credits")
+        try await expectClosedBooks(program, charges: 1)
+    }
+
+    @Test("says that the network is down; a purchase waits over a start, and is credited when it is up")
+    func networkDown() async throws {
+        let program = try Program()
+        let run = try await program.plain("settings network down", "buy 1", "yes")
+        try run.expect("Network: down", "Confirm purchase")
+        try run.expect("Network: down", "1 × 5 Monkey Credits: waiting for the network")
+        #expect(try Books(program.data).charges == 0)
+        try await program.plain("buy 1", "settings network up").expect(
+            "Network down. Nothing is charged meanwhile", "No prices without the network. Nothing was charged.",
+            "Network: up")
+        try await expectClosedBooks(program, charges: 1)
+    }
+
+    @Test("approves and refunds a purchase that waited")
+    func approved() async throws {
+        let program = try Program()
+        try await program.plain("settings ask on", "buy 1", "yes", "transactions", "approve 1").expect(
+            "waiting for approval", "deferred, 1 × 5 Monkey Credits [approve 1, decline 1]")
+        try await expectClosedBooks(program, charges: 1)
+        try await program.plain("transactions", "refund 1").expect(
+            "5 monkey credits", "purchased, 1 × 5 Monkey Credits [refund 1]")
+        #expect(try await program.run("balance").output == "0 monkey credits\n")
+        try await program.plain("transactions", "refund 1").expect("refunded", "refund is not possible")
+    }
+
+    @Test("declines a purchase that waited")
+    func declined() async throws {
+        let program = try Program()
+        try await program.plain("settings ask on", "buy 1", "yes", "transactions", "decline 1").expect(
+            "waiting for approval", "[approve 1, decline 1]")
+        try await expectClosedBooks(program, payments: 1, charges: 0)
+    }
+
+    @Test("resolves a purchase that was interrupted")
+    func resolved() async throws {
+        let program = try Program()
+        try await program.plain("settings interrupted on", "buy 1", "yes", "transactions", "resolve 1").expect(
+            "The account needs attention (3038). Nothing was charged so far.", "[resolve 1]")
+        try await expectClosedBooks(program, charges: 1)
+        #expect(try await program.run("balance").output == "5 monkey credits\n")
+    }
+}
+
+extension Program {
+    /// Runs the storefront in lines; the last line has no end.
+    fileprivate func plain(_ lines: String..., environment: [String: String] = [:]) async throws -> Run {
+        try await plain(lines, environment: environment)
+    }
+
+    fileprivate func plain(_ lines: [String], environment: [String: String] = [:]) async throws -> Run {
+        try await run(["--plain"], input: lines.joined(separator: "\n"), environment: environment)
+    }
+}
+
+extension Program.Run {
+    /// It came to its end, and said these things in this order.
+    fileprivate func expect(_ texts: String..., location: SourceLocation = #_sourceLocation) throws {
+        #expect(status == .exited(0) && error.isEmpty, "\(status) \(error)", sourceLocation: location)
+        var rest = output[...]
+        for text in texts {
+            let found = rest.firstRange(of: text)
+            let end = try #require(found, "“\(text)” is missing in\n\(output)", sourceLocation: location).upperBound
+            rest = rest[end...]
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import TestSupport
+
+/// The storefront in a window, used as a person uses it: by what is read on the screen, and by keys.
+struct StoreWindow {
+    let terminal: Pseudoterminal
+    private let running: RunningProgram
+
+    /// Opens the storefront on a program's data, and waits until the credits are counted and nothing loads any more.
+    init(_ program: Program, columns: Int = 80, rows: Int = 24) throws {
+        try self.init(starting: program, columns: columns, rows: rows)
+        try terminal.wait("the credits and the prices") {
+            $0.screen.text.contains("monkey credits") && !$0.screen.text.contains("…")
+        }
+    }
+
+    /// Opens the storefront, and waits for nothing.
+    init(starting program: Program, arguments: [String] = [], columns: Int = 80, rows: Int = 24) throws {
+        running = try RunningProgram(
+            in: program.folder, data: program.data, arguments: arguments, columns: columns, rows: rows)
+        terminal = running.terminal
+    }
+
+    /// What the program wrote to standard error.
+    var standardError: String {
+        get throws { try running.standardError }
+    }
+
+    // MARK: The store
+
+    /// Chooses a product and a quantity, and opens the confirmation sheet.
+    func order(_ button: String, quantity: Int = 1) throws {
+        try select("[ \(button) ]")
+        try change(to: quantity < 10 ? "‹  \(quantity) ›" : "‹ \(quantity) ›", with: "l")
+        try terminal.write("\r")
+        try terminal.wait("the whole sheet") {
+            $0.screen.text.contains("Confirm purchase") && $0.screen.text.contains("y yes")
+        }
+    }
+
+    /// Orders, and says yes.
+    func buy(_ button: String, quantity: Int = 1) throws {
+        try order(button, quantity: quantity)
+        try answerYes(to: "Confirm purchase")
+    }
+
+    /// Feeds the monkey one banana.
+    func feed() throws {
+        try select("[ Feed a banana ]")
+        try terminal.write("\r")
+    }
+
+    /// Waits for a question, and presses y until it is gone: it takes no key that was typed before it can have been read.
+    func answerYes(to question: String) throws {
+        try terminal.wait(for: question)
+        try terminal.wait("an end of “\(question)”") { terminal in
+            guard terminal.screen.text.contains(question) else { return true }
+            try terminal.write("y")
+            return false
+        }
+    }
+
+    /// Waits for a balance.
+    func wait(forCredits credits: Int) throws {
+        try terminal.wait(for: " \(credits) monkey credits")
+    }
+
+    /// Has the whole screen painted again, and waits for the end of it.
+    func repaint() throws {
+        terminal.eraseScreen()
+        try terminal.write("\u{0C}")
+        try terminal.wait(for: "q Quit")
+    }
+
+    /// The line above the footer, which says what happened.
+    var statusLine: String { terminal.screen.lines[terminal.screen.rows - 2] }
+
+    // MARK: The other screens
+
+    /// Changes one of the settings, and comes back to the store.
+    func set(_ setting: String, to value: String) throws {
+        try terminal.write("s")
+        try terminal.wait(for: "Confirmation sheet")
+        try select(setting)
+        try change(to: "‹ \(value) ›", with: "l")
+        try terminal.write("s")
+        try terminal.wait(for: "Feed a banana")
+    }
+
+    /// Opens the transactions, does to the newest what a key stands for, and comes back when the list shows what became of
+    /// it.
+    func act(_ key: String, on state: String, to newState: String) throws {
+        try terminal.write("t")
+        try terminal.wait("a selected transaction that is \(state)") { Self.selectedLine($0)?.contains(state) == true }
+        try terminal.write(key)
+        try terminal.wait("a transaction that is \(newState)") { $0.screen.text.contains(newState) }
+        try terminal.write("t")
+        try terminal.wait(for: "Feed a banana")
+    }
+
+    // MARK: The end
+
+    /// Leaves with q.
+    func quit() throws -> Pseudoterminal.End {
+        try terminal.write("q")
+        return try terminal.waitForEnd()
+    }
+
+    /// Ends the program as a power cut does.
+    func kill() throws -> Pseudoterminal.End {
+        Glibc.kill(terminal.processID, SIGKILL)
+        return try terminal.waitForEnd()
+    }
+
+    // MARK: Selecting
+
+    /// Moves the selection to the row with a text.
+    private func select(_ text: String) throws {
+        try press("j", until: "a selected “\(text)”") { $0.contains(text) }
+    }
+
+    /// Changes the selected row until it shows a value.
+    private func change(to value: String, with key: String) throws {
+        try press(key, until: "the value “\(value)”") { $0.contains(value) }
+    }
+
+    /// Presses a key, and looks at what it did to the selected row before it is pressed again. A row is read only when the
+    /// whole screen has been painted: half of a change looks like another value.
+    private func press(_ key: String, until what: String, holds: (String) -> Bool) throws {
+        while true {
+            try repaint()
+            let selected = Self.selectedLine(terminal)
+            if let selected, holds(selected) { return }
+            try terminal.write(key)
+            try terminal.wait("another row on the way to \(what)") {
+                Self.selectedLine($0).map { $0 != selected } ?? false
+            }
+        }
+    }
+
+    private static func selectedLine(_ terminal: Pseudoterminal) -> String? {
+        terminal.screen.lines.first { $0.drop { $0 == " " }.hasPrefix("> ") }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("A person in the storefront")
+    struct StorefrontStories {
+        @Test("buys, feeds the monkey, and finds the credits again", arguments: [(80, 24), (40, 12)])
+        func buying(columns: Int, rows: Int) throws {
+            let program = try Program()
+            var window = try StoreWindow(program, columns: columns, rows: rows)
+            let text = String(decoding: window.terminal.bytes, as: UTF8.self)
+            let loading = try #require(text.range(of: "loading…")), price = try #require(text.range(of: "$0.99"))
+            #expect(loading.lowerBound < price.lowerBound)
+
+            try window.order("Buy 5")
+            #expect(window.terminal.screen.text.contains("Sandbox: no real money"))
+            try window.answerYes(to: "Confirm purchase")
+            try window.wait(forCredits: 5)
+            try window.order("Buy 10", quantity: 3)
+            #expect(window.terminal.screen.text.contains("$5.97"))
+            try window.answerYes(to: "Confirm purchase")
+            try window.wait(forCredits: 35)
+            #expect(try window.quit() == .status(0))
+
+            window = try StoreWindow(program, columns: columns, rows: rows)
+            try window.wait(forCredits: 35)
+            try window.feed()
+            try window.wait(forCredits: 34)
+            #expect(try window.quit() == .status(0))
+            #expect(window.terminal.isAsBefore)
+            let books = try Books(program.data)
+            #expect(books.charges == 2 && books.credited == 2 && books.balance == 34 && books.unfinished == 0)
+        }
+
+        @Test("switches purchases off and on: both buttons say so, without a start")
+        func restriction() throws {
+            let window = try StoreWindow(Program())
+            try window.set("In-app purchases", to: "not allowed")
+            try window.terminal.wait("two closed buttons") { $0.count("[ AppStore disabled ]") == 2 }
+            try window.terminal.write("\r")
+            try window.terminal.wait(for: "In-app purchases are not allowed. Nothing was charged.")
+            try window.set("In-app purchases", to: "allowed")
+            try window.terminal.wait("two open buttons") { $0.count("[ Buy ") == 2 }
+        }
+
+        @Test("starts without a network, and the prices come by themselves when it is there")
+        func networkDownAtStart() throws {
+            let program = try Program()
+            let before = try StoreWindow(program)
+            try before.set("Network", to: "down")
+            #expect(try before.quit() == .status(0))
+
+            let window = try StoreWindow(program)
+            try window.terminal.wait("two buttons without a network") { $0.count("[ Network down? ]") == 2 }
+            try window.set("Network", to: "up")
+            try window.terminal.wait("two prices") { $0.count("[ Buy ") == 2 && $0.count("$0.99") == 1 }
+        }
+
+        @Test("buys while the network is down: the purchase waits, and is charged and credited once when it is back")
+        func networkDownMeanwhile() async throws {
+            let program = try Program()
+            let window = try StoreWindow(program)
+            try window.set("Network", to: "down")
+            try window.buy("Buy 5")
+            try window.terminal.wait(for: "waiting for the network")
+            #expect(try Books(program.data).charges == 0)
+            try window.set("Network", to: "up")
+            try window.wait(forCredits: 5)
+            #expect(try window.quit() == .status(0))
+            try await expectClosedBooks(program, charges: 1)
+        }
+
+        @Test(
+            "sees why a purchase failed, and it leaves the queue",
+            arguments: [
+                ("0 cannot connect", "Cannot connect to the store (0)."),
+                ("5002 unknown error", "The store had an unknown error (5002)."),
+                ("5020 forgotten password", "Forgotten password (5020)."),
+            ])
+        func failing(setting: String, sentence: String) async throws {
+            let program = try Program()
+            let window = try StoreWindow(program)
+            try window.set("Next purchase fails", to: setting)
+            try window.buy("Buy 5")
+            try window.terminal.wait(for: "\(sentence) Nothing was charged.")
+            #expect(try window.quit() == .status(0))
+            try await expectClosedBooks(program, payments: 1, charges: 0)
+        }
+
+        @Test("hears nothing more of a purchase that was cancelled", arguments: ["by the store", "at the sheet"])
+        func cancelling(place: String) async throws {
+            let program = try Program()
+            let window = try StoreWindow(program)
+            if place == "by the store" {
+                try window.set("Next purchase fails", to: "2 cancelled")
+                try window.buy("Buy 5")
+            } else {
+                try window.order("Buy 5")
+                try window.terminal.write("n")
+            }
+            try window.terminal.wait(for: "TransactionFailed")
+            try window.repaint()
+            #expect(window.statusLine.isEmpty || window.statusLine.contains("Key typed ahead"))
+            #expect(window.terminal.screen.text.contains("Hungry"))
+            #expect(try window.quit() == .status(0))
+            try await expectClosedBooks(program, payments: 1, charges: 0)
+        }
+    }
+}
+
+/// Lets a command finish what a window left to the next start, and looks at the books.
+func expectClosedBooks(
+    _ program: Program, payments: Int? = nil, charges: Int, location: SourceLocation = #_sourceLocation
+) async throws {
+    #expect(try await program.run("history").status == .exited(0), sourceLocation: location)
+    let books = try Books(program.data)
+    #expect(books.areClosed(credits: 5), "\(books)", sourceLocation: location)
+    #expect(books.charges == charges, "\(books)", sourceLocation: location)
+    if let payments { #expect(books.payments == payments, "\(books)", sourceLocation: location) }
+}
+
+extension Pseudoterminal {
+    /// How often a text stands on the screen.
+    func count(_ text: String) -> Int { screen.text.ranges(of: text).count }
+}

@@ -1,0 +1,53 @@
+internal import Foundation
+
+/// The real program on a terminal of its own.
+public struct RunningProgram {
+    /// The terminal.
+    public let terminal: Pseudoterminal
+    private let folder: TemporaryDirectory
+
+    /// Starts the program.
+    ///
+    /// - Parameters:
+    ///   - folder: holds its data and what it writes to standard error; nil for a new one.
+    ///   - data: its data directory; nil for one in `folder`.
+    ///   - arguments: what to add on the command line.
+    ///   - launcher: what starts it instead of the test, with the program and its arguments behind.
+    ///   - environment: what to add to the environment.
+    public init(
+        in folder: TemporaryDirectory? = nil, data: String? = nil, arguments: [String] = [], launcher: [String] = [],
+        environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
+    ) throws {
+        let folder = try folder ?? TemporaryDirectory()
+        self.folder = folder
+        var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": folder.path]
+        variables.merge(environment) { $1 }
+        terminal = try Pseudoterminal(
+            launcher + [BuiltProgram.path] + arguments + ["--data-dir", data ?? folder.path + "/data"],
+            environment: variables, columns: columns, rows: rows, standardError: folder.path + "/stderr")
+    }
+
+    /// Starts the program and waits for its first frame.
+    public static func shown(launcher: [String] = [], columns: Int = 80, rows: Int = 24) throws -> RunningProgram {
+        let program = try RunningProgram(launcher: launcher, columns: columns, rows: rows)
+        try program.terminal.wait(for: "Monkey Store")
+        return program
+    }
+
+    /// What the program wrote to standard error.
+    public var standardError: String {
+        get throws { try text(of: "stderr") }
+    }
+
+    /// What is in a file beside the program's data.
+    public func text(of file: String) throws -> String {
+        try String(contentsOfFile: folder.path + "/" + file, encoding: .utf8)
+    }
+}
+
+extension Pseudoterminal {
+    /// Whether keys and text, the cursor, the screen and pasting are as they were before the program started.
+    public var isAsBefore: Bool {
+        modes == initialModes && screen.modes == [7, 25]
+    }
+}
