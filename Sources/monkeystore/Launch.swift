@@ -1,4 +1,3 @@
-internal import AppStore
 internal import EventBus
 internal import Purchasing
 internal import StoreModel
@@ -30,7 +29,7 @@ final class Launch: Sendable {
                 state.withLock { $0.application = application }
                 try await application.start()
             } catch {
-                giveUp(error is CatalogueError ? .badCatalogue : .dataUnusable, sentence(for: error))
+                giveUp(Outcome(of: error), sentence(for: error))
             }
         }
         return log

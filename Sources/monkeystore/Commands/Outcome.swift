@@ -1,5 +1,7 @@
+internal import AppStore
 internal import ArgumentParser
 internal import Glibc
+internal import Purchasing
 
 /// How a command can end, as a number for scripts.
 enum Outcome: Int32, CaseIterable {
@@ -14,6 +16,15 @@ enum Outcome: Int32, CaseIterable {
     case badCatalogue = 65
     case dataUnusable = 74
     case interrupted = 130
+
+    /// How a command ends because of `error`.
+    init(of error: any Error) {
+        switch error {
+        case is CatalogueError: self = .badCatalogue
+        case CreditError.tampered: self = .ledgerTampered
+        default: self = .dataUnusable
+        }
+    }
 
     var exitCode: ExitCode { ExitCode(rawValue) }
 

@@ -40,7 +40,7 @@ enum Session {
             } catch let code as ExitCode {
                 throw code
             } catch {
-                throw fail(error is CatalogueError ? .badCatalogue : .dataUnusable, sentence(for: error))
+                throw fail(Outcome(of: error), sentence(for: error))
             }
             if isTampered.withLock({ $0 }) { throw Outcome.ledgerTampered.exitCode }
         }
