@@ -1,0 +1,40 @@
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("Two storefronts on one data directory")
+    struct SharedDataStories {
+        @Test("show each other's purchases")
+        func balance() async throws {
+            let program = try Program()
+            let one = try StoreWindow(program), other = try StoreWindow(program)
+            try one.buy("Buy 5")
+            try one.wait(forCredits: 5)
+            try other.wait(forCredits: 5)
+            try other.buy("Buy 5")
+            try other.wait(forCredits: 10)
+            try one.wait(forCredits: 10)
+            #expect(try one.quit() == .status(0))
+            #expect(try other.quit() == .status(0))
+            #expect(try await program.run("balance").output == "10 monkey credits\n")
+        }
+
+        @Test("both no longer wait for what was approved in one of them")
+        func approval() async throws {
+            let program = try Program()
+            let one = try StoreWindow(program)
+            try one.set("Ask to buy", to: "on")
+            try one.buy("Buy 5")
+            try one.terminal.wait(for: "waiting for approval")
+            let other = try StoreWindow(program)
+            try other.terminal.wait(for: "waiting for approval")
+            try one.act("a", on: "deferred", to: "purchased")
+            for window in [one, other] {
+                try window.wait(forCredits: 5)
+                try window.terminal.wait("nothing that waits") { !$0.screen.text.contains("waiting for approval") }
+                #expect(try window.quit() == .status(0))
+            }
+            try await expectClosedBooks(program, charges: 1)
+        }
+    }
+}
