@@ -77,13 +77,13 @@ extension PaymentQueue {
         }
     }
 
-    /// Says of every payment that has not been answered that it waits, and why.
+    /// Says of every payment that has not been answered that it waits, and why: for the store, or for the device's disk.
     private func reportWaiting(_ error: any Error) {
-        guard let error = error as? StoreError else { return report(error) }
-        let waiting = (try? journal.unfinished().filter { $0.state == .purchasing }) ?? []
+        guard let waiting = try? journal.unfinished().filter({ $0.state == .purchasing }) else { return report(error) }
+        let reason = error as? StoreError ?? .deviceTrouble("\(error)")
         for observer in observers.all {
             for transaction in waiting {
-                observer.paymentQueue(self, isWaitingToSend: transaction, because: error)
+                observer.paymentQueue(self, isWaitingToSend: transaction, because: reason)
             }
         }
     }

@@ -15,7 +15,8 @@ public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// an application's server only (a `REFUND` notification); here the queue carries it, because there may be no server.
     func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction])
 
-    /// The store gave no answer for a payment; the queue keeps it and sends it again by itself.
+    /// The store gave no answer for a payment, or the answer could not be written down; the queue keeps the payment and sends
+    /// it again by itself.
     func paymentQueue(_ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError)
 
     /// The journal cannot be written at the moment. Nothing is lost: the queue tries again.

@@ -51,7 +51,7 @@ struct KillTests {
         let prepared = try Program()
         #expect(try await prepared.run("balance").status == .exited(0))
         let failures = Mutex(0)
-        try await Self.inParallel(1...40) { write in
+        try await Self.inParallel(1...48) { write in
             let program = try prepared.copy()
             let environment = try KillSwitch(.diskFull(fromWrite: write), files: program.data).environment
             let run = try await program.run("buy", "consume5credits", "--yes", environment: environment)

@@ -49,7 +49,7 @@ extension EndToEnd {
         func command(edit: Edit) async throws {
             let program = try await Self.edited(by: edit)
             let run = try await program.run("balance")
-            #expect(run.status == .exited(0))
+            #expect(run.status == .exited(6))
             #expect(run.output == "\(edit.balance) monkey credits\n")
             #expect(run.error.hasPrefix("monkeystore: \(edit.sentence)"))
             #expect(run.error.split(separator: "\n").count == 1, "\(run.error)")
@@ -80,7 +80,7 @@ extension EndToEnd {
             let program = try Program()
             for command in ["buy consume5credits --yes", "buy consume10credits --quantity 2 --yes", "spend 3"] {
                 let run = try await program.run(command.split(separator: " ").map(String.init))
-                #expect(run.status == .exited(0) && run.error.isEmpty)
+                #expect(run.status == .exited(6) && run.error.isEmpty)
             }
             try await DatabaseQueue(path: program.data + "/device.sqlite").write {
                 try $0.execute(sql: edit.statement)

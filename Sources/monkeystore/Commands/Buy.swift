@@ -90,14 +90,15 @@ struct Buy: ParsableCommand {
             if !json { print("Bought \(transaction.payment.quantity) x \(transaction.payment.productIdentifier).") }
         case .failed:
             throw fail(.purchaseFailed, (transaction.error ?? .cannotConnect).purchaseSentence)
-        case .undelivered:
-            throw fail(
-                .waiting, "Paid, and not delivered yet; it is delivered at the next start and not paid again.")
+        case .undelivered(_, let reason):
+            complain("Paid, and not delivered yet; it is delivered at the next start and not paid again.")
+            if case .undeliverable(let sentence) = reason { complain(sentence) }
+            throw Outcome.waiting.exitCode
         case .updated where transaction.state == .deferred:
             throw fail(.waiting, "The purchase waits for approval; nothing was charged yet.")
         case .updated:
             throw fail(
-                .waiting, "The store does not answer; the purchase is queued and is sent at the next start, once.")
+                .waiting, "The purchase is queued and goes on at the next start; it is charged once.")
         }
     }
 }
@@ -107,21 +108,21 @@ private enum Fact: Sendable {
     case succeeded(PaymentTransaction)
     case failed(PaymentTransaction)
     case updated(PaymentTransaction)
-    case undelivered(PaymentTransaction)
+    case undelivered(PaymentTransaction, DeliveryFailed.Reason)
 
     static func observe(_ bus: EventBus, into facts: AsyncStream<Fact>.Continuation) -> [Observation] {
         [
             bus.observe { (fact: TransactionSucceeded) in facts.yield(.succeeded(fact.transaction)) },
             bus.observe { (fact: TransactionFailed) in facts.yield(.failed(fact.transaction)) },
             bus.observe { (fact: TransactionUpdated) in facts.yield(.updated(fact.transaction)) },
-            bus.observe { (fact: DeliveryFailed) in facts.yield(.undelivered(fact.transaction)) },
+            bus.observe { (fact: DeliveryFailed) in facts.yield(.undelivered(fact.transaction, fact.reason)) },
         ]
     }
 
     var transaction: PaymentTransaction {
         switch self {
         case .succeeded(let transaction), .failed(let transaction), .updated(let transaction),
-            .undelivered(let transaction):
+            .undelivered(let transaction, _):
             transaction
         }
     }
