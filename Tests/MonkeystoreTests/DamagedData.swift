@@ -20,7 +20,7 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
 
     static let all: [DamagedData] =
         ["device.sqlite", "store.sqlite"].flatMap { [noDatabase($0), halfThere($0), newer($0)] }
-        + ["keys/ledger.key", "keys/store-signing"].flatMap { [missing($0), halfThere($0)] } + [aFile]
+        + ["keys/ledger.key", "keys/store-signing"].flatMap { [missing($0), halfThere($0)] } + [badBalance, aFile]
 
     private static func noDatabase(_ file: String) -> DamagedData {
         DamagedData("\(file) is no database", says: "\(file) is damaged") { data in
@@ -48,6 +48,19 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
         DamagedData("\(file) is missing", says: "\(file) is missing") { data in
             try FileManager.default.removeItem(atPath: data + "/" + file)
         }
+    }
+
+    private static let badBalance = DamagedData(
+        "device.sqlite is damaged where the balance is", says: "device.sqlite is damaged"
+    ) { data in
+        let file = data + "/device.sqlite"
+        let page = try await DatabaseQueue(path: file).read {
+            try UInt64.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'credit_head'")
+        }
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+        try handle.seek(toOffset: (#require(page) - 1) * 4096)
+        try handle.write(contentsOf: Data(repeating: 0xFF, count: 4096))
+        try handle.close()
     }
 
     private static let aFile = DamagedData("the data directory is a file", says: "not a folder") { data in
@@ -88,12 +101,11 @@ extension Program {
         FileManager.default.contents(atPath: file)?.base64EncodedString() ?? ""
     }
 
+    /// As far as they can be read; nil where nothing can.
     private static func rows(of file: String) -> String? {
         let rows = Rows()
-        guard file.hasSuffix(".sqlite"), (try? DatabaseQueue(path: file).dumpContent(to: rows)) != nil else {
-            return nil
-        }
-        return rows.text
+        if file.hasSuffix(".sqlite") { try? DatabaseQueue(path: file).dumpContent(to: rows) }
+        return rows.text.isEmpty ? nil : rows.text
     }
 
     private final class Rows: TextOutputStream {

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Subprocess
 import TestSupport
 import Testing
@@ -18,26 +17,6 @@ struct DataDirectoryTests {
             #expect(run.error.split(separator: "\n").count == 1, "\(run.error)")
         }
         #expect(try program.content() == before)
-    }
-
-    @Test("is exit 74 also where only the balance cannot be read")
-    func damagedBalance() async throws {
-        let program = try Program()
-        #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
-        let file = program.data + "/device.sqlite"
-        let page = try await DatabaseQueue(path: file).writeWithoutTransaction { database in
-            _ = try database.checkpoint(.truncate)
-            return try UInt64.fetchOne(database, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'credit_head'")
-        }
-        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
-        try handle.seek(toOffset: (#require(page) - 1) * 4096)
-        try handle.write(contentsOf: Data(repeating: 0xFF, count: 4096))
-        try handle.close()
-        for arguments in [["balance"], ["spend", "1"]] {
-            let run = try await program.run(arguments)
-            #expect(run.status == .exited(74) && run.output.isEmpty, "\(run)")
-            #expect(run.error.contains("device.sqlite is damaged"), "\(run.error)")
-        }
     }
 
     @Test("is one sentence where it cannot even be made")

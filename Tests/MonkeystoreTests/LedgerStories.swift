@@ -57,6 +57,22 @@ extension EndToEnd {
             #expect(again.output == run.output && again.error.isEmpty, "\(again.error)")
         }
 
+        @Test("is exit 6 where it cannot be put right, and nothing counts")
+        func hopeless() async throws {
+            let statement = """
+                CREATE TABLE loose AS SELECT * FROM credit_ledger; DROP TABLE credit_ledger;
+                ALTER TABLE loose RENAME TO credit_ledger; UPDATE credit_ledger SET sequence = 'one' WHERE sequence = 1;
+                UPDATE credit_head SET balance = 1000
+                """
+            let program = try await Self.edited(
+                by: Edit(testDescription: "", statement: statement, sentence: "", balance: 0))
+            for arguments in [["balance"], ["spend", "1"]] {
+                let run = try await program.run(arguments)
+                #expect(run.status == .exited(6) && run.output.isEmpty)
+                #expect(run.error.contains("The credit ledger was changed by another program"), "\(run.error)")
+            }
+        }
+
         @Test("is named on the screen, once", arguments: [Edit.all[0], Edit.all[3]])
         func notice(edit: Edit) async throws {
             let program = try await Self.edited(by: edit)
