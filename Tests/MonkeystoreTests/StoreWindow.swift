@@ -100,9 +100,13 @@ struct StoreWindow {
 
     // MARK: The end
 
-    /// Leaves with q.
+    /// Leaves with q, once nothing is in flight any more: until then the store asks, and the answer is to stay.
     func quit() throws -> Pseudoterminal.End {
-        try terminal.write("q")
+        try terminal.wait("an end") { terminal in
+            if terminal.hasEnded { return true }
+            try terminal.write(terminal.screen.text.contains("A purchase is in flight") ? "n" : "q")
+            return false
+        }
         return try terminal.waitForEnd()
     }
 

@@ -161,6 +161,12 @@ public final class Pseudoterminal {
         }
     }
 
+    /// Whether the program has ended.
+    public var hasEnded: Bool {
+        var source = pollfd(fd: lifeline, events: Int16(POLLIN), revents: 0)
+        return end != nil || poll(&source, 1, 0) > 0
+    }
+
     /// Waits until the program has ended.
     @discardableResult
     public func waitForEnd() throws -> End {
