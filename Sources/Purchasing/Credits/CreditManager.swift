@@ -175,12 +175,14 @@ public final class CreditManager: Sendable {
             // Held until the entry is known here: nobody takes it for another program's in between.
             try known.withLock { known in
                 let end = mark.read()
-                let (value, head) = try database.write { database in
+                let (value, before, after) = try database.write { database in
                     var writer = try LedgerWriter(database: database, seal: seal, mark: end, now: time.now())
-                    return (try body(&writer), writer.head)
+                    let before = writer.head
+                    return (try body(&writer), before, writer.head)
                 }
-                mark.advance(to: head)
-                known = head.sequence
+                mark.advance(to: after)
+                // What others wrote before is still to be told.
+                if before.sequence == known { known = after.sequence }
                 return value
             }
         }
