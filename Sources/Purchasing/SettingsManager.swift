@@ -35,8 +35,8 @@ public final class SettingsManager: Sendable {
     public func close() async {
         let (observation, listening) = state.withLock { $0 }
         observation?.cancel()
-        listening?.cancel()
         await work.drain()
+        listening?.cancel()
     }
 
     /// The settings in force.
