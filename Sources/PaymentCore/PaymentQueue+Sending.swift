@@ -42,12 +42,13 @@ extension PaymentQueue {
         launch(.sending) { queue in
             var pause = RetryPause()
             while queue.isWorking {
+                let reopenings = queue.reopenings
                 do {
                     guard try await queue.sendNext() else { break }
                     pause = RetryPause()
                 } catch {
-                    queue.reportWaiting(error)
-                    await queue.pause(.sending, for: pause.next(jitter: queue.jitter()))
+                    if reopenings == queue.reopenings { queue.reportWaiting(error) }
+                    await queue.pause(.sending, for: pause.next(jitter: queue.jitter()), since: reopenings)
                 }
                 queue.handAnsweredElsewhere()
             }

@@ -9,11 +9,12 @@ extension PaymentQueue {
             var pause = RetryPause()
             while queue.isWorking, queue.isSynchronisingWanted {
                 queue.isSynchronisingWanted = false
+                let reopenings = queue.reopenings
                 do {
                     try await queue.synchroniseOnce()
                 } catch {
                     queue.isSynchronisingWanted = true
-                    await queue.pause(.synchronising, for: pause.next(jitter: queue.jitter()))
+                    await queue.pause(.synchronising, for: pause.next(jitter: queue.jitter()), since: reopenings)
                 }
             }
         }
@@ -56,6 +57,7 @@ extension PaymentQueue {
         launch(.finishing) { queue in
             var pause = RetryPause()
             while queue.isWorking {
+                let reopenings = queue.reopenings
                 do {
                     while let identifier = try queue.journal.nextOwedFinish() {
                         try await queue.store.finish(identifier)
@@ -63,7 +65,7 @@ extension PaymentQueue {
                     }
                     return
                 } catch {
-                    await queue.pause(.finishing, for: pause.next(jitter: queue.jitter()))
+                    await queue.pause(.finishing, for: pause.next(jitter: queue.jitter()), since: reopenings)
                 }
             }
         }

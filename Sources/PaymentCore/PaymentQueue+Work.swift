@@ -67,9 +67,9 @@ extension PaymentQueue {
         for observer in observers.all { observer.paymentQueue(self, hasTroubleWith: trouble) }
     }
 
-    /// Waits, unless something happens that makes another attempt worthwhile.
-    func pause(_ work: Work, for duration: Duration) async {
-        guard isWorking else { return }
+    /// Waits before another attempt, unless the network has come back since the last one began, or until it does.
+    func pause(_ work: Work, for duration: Duration, since reopenings: Int) async {
+        guard isWorking, reopenings == self.reopenings else { return }
         let pause = Task { [time] in try await time.sleep(duration) }
         pauses[work] = pause
         resumeIfIdle()
@@ -101,6 +101,7 @@ extension PaymentQueue {
     private func take(_ update: StoreUpdate) {
         switch update {
         case .networkChanged(isUp: true):
+            reopenings += 1
             pauses.values.forEach { $0.cancel() }
             synchronise()
         case .purchasesChanged: synchronise()

@@ -43,6 +43,8 @@ public actor PaymentQueue {
     /// Observers that registered and were not handed the unfinished transactions yet.
     nonisolated let starts = Mutex(0)
     var listening: Task<Void, Never>?
+    /// How often the network has come back: an attempt that failed before the last time is worth another at once.
+    var reopenings = 0
     var pauses: [Work: Task<Void, any Error>] = [:]
 
     /// A queue that does nothing before an observer registers.

@@ -15,7 +15,10 @@ struct OpeningTests {
     func drawable(type: String, language: (name: String, isASCII: Bool)) throws {
         for noColour in ["", "1"] {
             let environment = ["TERM": type, "LANG": language.name, "NO_COLOR": noColour]
-            let terminal = try RunningProgram(environment: environment).terminal
+            let program = try RunningProgram(environment: environment)
+            // Its data goes with it.
+            defer { withExtendedLifetime(program) {} }
+            let terminal = program.terminal
             try terminal.wait(for: "Monkey Store")
             try terminal.write("q")
             #expect(try terminal.waitForEnd() == .status(0))

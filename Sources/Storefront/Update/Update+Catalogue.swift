@@ -5,7 +5,7 @@ extension StorefrontState {
     mutating func open(_ fact: StoreOpened) -> [StorefrontRequest] {
         store = fact
         settings = fact.settings
-        isNetworkUp = fact.settings.store.network != .down
+        isNetworkUp = fact.settings.store.network == .up
         selectedRow = min(selectedRow, fact.productIdentifiers.count)
         return requestMissingPrices()
     }
