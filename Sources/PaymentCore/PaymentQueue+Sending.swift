@@ -31,6 +31,8 @@ extension PaymentQueue {
         if transaction.state == .purchasing {
             unanswered.insert(transaction.key)
             send()
+            // Those before it wait, so it waits with them.
+            if pauses[.sending] != nil, let waitsBecause { report(waitsBecause, for: [transaction]) }
         } else {
             hand([transaction])
         }
@@ -82,6 +84,11 @@ extension PaymentQueue {
     private func reportWaiting(_ error: any Error) {
         guard let waiting = try? journal.unfinished().filter({ $0.state == .purchasing }) else { return report(error) }
         let reason = error as? StoreError ?? .deviceTrouble("\(error)")
+        waitsBecause = reason
+        report(reason, for: waiting)
+    }
+
+    private func report(_ reason: StoreError, for waiting: [PaymentTransaction]) {
         for observer in observers.all {
             for transaction in waiting {
                 observer.paymentQueue(self, isWaitingToSend: transaction, because: reason)

@@ -24,10 +24,10 @@ extension PaymentQueue {
 
     /// Begins a kind of work, unless it is going on.
     func launch(_ work: Work, _ body: @escaping @Sendable (isolated PaymentQueue) async -> Void) {
-        guard isWorking, running.insert(work).inserted else { return }
-        Task {
+        guard isWorking, running[work] == nil else { return }
+        running[work] = Task {
             await body(self)
-            running.remove(work)
+            running[work] = nil
             resumeIfIdle()
         }
     }
@@ -85,7 +85,7 @@ extension PaymentQueue {
     }
 
     private func resumeIfIdle() {
-        guard running.subtracting(pauses.keys).isEmpty, starts.withLock({ $0 }) == 0 else { return }
+        guard running.keys.allSatisfy({ pauses[$0] != nil }), starts.withLock({ $0 }) == 0 else { return }
         for waiter in idleWaiters { waiter.resume() }
         idleWaiters = []
     }

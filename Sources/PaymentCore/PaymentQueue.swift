@@ -38,13 +38,15 @@ public actor PaymentQueue {
     var isClosed = false
     /// Whether the store has something to tell that has not been fetched.
     var isSynchronisingWanted = false
-    var running: Set<Work> = []
+    var running: [Work: Task<Void, Never>] = [:]
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
     /// Observers that registered and were not handed the unfinished transactions yet.
     nonisolated let starts = Mutex(0)
     var listening: Task<Void, Never>?
     /// How often the network has come back: an attempt that failed before the last time is worth another at once.
     var reopenings = 0
+    /// Why the last payment that was sent got no answer.
+    var waitsBecause: StoreError?
     var pauses: [Work: Task<Void, any Error>] = [:]
 
     /// A queue that does nothing before an observer registers.
@@ -128,11 +130,13 @@ public actor PaymentQueue {
         Task { await finished(transaction) }
     }
 
-    /// Ends the queue's work: nothing new is sent. What is under way is in the journal, and goes on at the next start.
-    public func close() {
+    /// Ends the queue's work: nothing new is sent. What is under way is in the journal, and goes on at the next start. Waits
+    /// for the sheet that is open, so that a payment which was just confirmed is in the journal, too.
+    public func close() async {
         isClosed = true
         listening?.cancel()
         pauses.values.forEach { $0.cancel() }
+        await running[.authorizing]?.value
     }
 
     /// Notes what a products request brought: these can be bought.

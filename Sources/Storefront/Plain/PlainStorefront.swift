@@ -17,6 +17,8 @@ public final class PlainStorefront {
     private var awaitsAction = false
     /// The settings were changed by hand, and are printed when they are in force.
     private var awaitsSettings = false
+    /// Payments that were confirmed and not heard of since.
+    private var confirmed: Set<IdempotencyKey> = []
     /// A banana was asked for, and the balance after it is not known.
     private var awaitsBalance = false
 
@@ -28,7 +30,7 @@ public final class PlainStorefront {
     public var isBusy: Bool {
         if !state.sheets.isEmpty || state.exit != nil { return false }
         if state.store == nil || state.balance == nil { return true }
-        if awaitsTransactions || awaitsAction || awaitsSettings || awaitsBalance { return true }
+        if awaitsTransactions || awaitsAction || awaitsSettings || awaitsBalance || !confirmed.isEmpty { return true }
         if case .underway = state.catalogue.request { return true }
         return !state.adding.isEmpty || state.inFlight.contains { state.progress(of: $0.transaction) == .purchasing }
     }
@@ -91,7 +93,9 @@ public final class PlainStorefront {
             state.quantities[state.products[number - 1]] = quantity
             return (state.actInStore(.activate), [])
         case .answer(let isConfirmed):
-            return state.sheets.isEmpty ? ([], [strings.plainNothingToConfirm]) : (state.answerSheet(isConfirmed), [])
+            guard let sheet = state.sheets.first else { return ([], [strings.plainNothingToConfirm]) }
+            if isConfirmed { confirmed.insert(sheet.key) }
+            return (state.answerSheet(isConfirmed), [])
         case .feed:
             let requests = state.feed()
             awaitsBalance = !requests.isEmpty
@@ -140,6 +144,13 @@ public final class PlainStorefront {
 
     /// What the notification means, beyond what the status line says about it.
     private func sentences(for notification: BusNotification) -> [String] {
+        switch notification {
+        case .transactionUpdated(let fact): confirmed.remove(fact.transaction.key)
+        case .transactionSucceeded(let fact): confirmed.remove(fact.transaction.key)
+        case .transactionFailed(let fact): confirmed.remove(fact.transaction.key)
+        case .deliveryFailed(let fact): confirmed.remove(fact.transaction.key)
+        default: break
+        }
         switch notification {
         case .actionFailed:
             (awaitsTransactions, awaitsAction, awaitsSettings, awaitsBalance) = (false, false, false, false)
