@@ -61,9 +61,17 @@ final class Application: Sendable {
                 productIdentifiers: MonkeyCredits.productIdentifiers))
         spending.audit()
         purchases.start()
-        // Another program on the same data may buy and spend, too.
-        let watcher = try file.watch { [spending] in spending.ledgerMayHaveChanged() }
-        self.watcher.withLock { $0 = watcher }
+        followOthers()
+    }
+
+    /// Another program on the same data may buy and spend, too. A system that has no watchers left is no reason not to buy.
+    private func followOthers() {
+        do {
+            let watcher = try file.watch { [spending] in spending.ledgerMayHaveChanged() }
+            self.watcher.withLock { $0 = watcher }
+        } catch {
+            Logger(label: "store").notice("What other programs buy and spend will not be noticed: \(error)")
+        }
     }
 
     /// Ends the work. A sheet that is still open counts as cancelled; what is on its way is in the journal; what else the
