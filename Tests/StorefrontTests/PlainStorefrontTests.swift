@@ -115,6 +115,36 @@ import Testing
         #expect(store.advance().contains("Ask to buy: on  (settings ask on|off)"))
     }
 
+    @Test("The line after a purchase waits for its question, also while the network is down")
+    func theQuestionComesFirst() {
+        let store = opened()
+        bus.post(NetworkChanged(isUp: false))
+        _ = store.take(line: "buy 1")
+        bus.post(TransactionUpdated(transaction: transaction("k", five, .purchasing)))
+        _ = store.advance()
+        #expect(store.isBusy)
+        bus.post(ConfirmationRequested(key: "k", product: fiveCredits, quantity: 1, environment: .sandbox))
+        _ = store.advance()
+        #expect(!store.isBusy)
+        _ = store.take(line: "yes")
+        #expect(store.isBusy)
+        bus.post(TransactionUpdated(transaction: transaction("k", five, .purchasing)))
+        _ = store.advance()
+        #expect(!store.isBusy)
+    }
+
+    @Test("Without a question the line after a purchase waits until the purchase waits for the network")
+    func noQuestion() {
+        let store = opened()
+        bus.post(NetworkChanged(isUp: false))
+        _ = store.take(line: "buy 1")
+        for isBusy in [true, false] {
+            bus.post(TransactionUpdated(transaction: transaction("k", five, .purchasing)))
+            _ = store.advance()
+            #expect(store.isBusy == isBusy)
+        }
+    }
+
     @Test("Transactions are listed with numbers, and an action takes such a number")
     func transactionsByNumber() {
         let store = opened()

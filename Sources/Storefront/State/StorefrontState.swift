@@ -35,7 +35,7 @@ struct StorefrontState: Hashable, Sendable {
     var selectedTransaction: IdempotencyKey?
     var isHelpOpen = false
     var isQuitAsked = false
-    /// Products for which a payment was asked for and is not in the queue yet.
+    /// Products for which a payment was asked for, and neither its sheet nor what became of it has come.
     var adding: Set<ProductIdentifier> = []
     /// While the sheet is switched off: until when an Enter counts as the same press of the key.
     var heldEnterUntil: ContinuousClock.Instant?

@@ -3,8 +3,9 @@ internal import StoreModel
 // Transactions in flight and at their end.
 extension StorefrontState {
     mutating func updated(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
-        adding.remove(transaction.payment.productIdentifier)
         let index = inFlight.firstIndex { $0.transaction.key == transaction.key }
+        // The first news of a payment comes before its sheet; only then is the wish answered.
+        if index != nil || transaction.state != .purchasing { adding.remove(transaction.payment.productIdentifier) }
         let before = index.map { inFlight[$0].transaction.state }
         if before != transaction.state {
             removeSheet(of: transaction, unlessIn: .purchasing)
@@ -68,6 +69,7 @@ extension StorefrontState {
     }
 
     mutating func ask(_ fact: ConfirmationRequested) {
+        if inFlight.contains(where: { $0.transaction.key == fact.key }) { adding.remove(fact.product.identifier) }
         guard !sheets.contains(where: { $0.key == fact.key }) else { return }
         sheets.append(fact)
     }
