@@ -139,7 +139,13 @@ public final class Pseudoterminal {
     /// Reads until a condition holds. `what` names it for the message.
     public func wait(_ what: String, until holds: (Pseudoterminal) throws -> Bool) throws {
         let deadline = ContinuousClock.now + patience
-        while try !holds(self) {
+        while true {
+            let hadEnded = hasEnded
+            if hadEnded { drain() }
+            guard try !holds(self) else { return }
+            guard !hadEnded else {
+                throw Failure(description: "the program ended instead of \(what); the screen is\n\(screen.text)")
+            }
             guard ContinuousClock.now < deadline, read(Int16(POLLIN), within: .milliseconds(100)) else {
                 throw Failure(description: "waited in vain for \(what); the screen is\n\(screen.text)")
             }
