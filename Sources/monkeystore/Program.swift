@@ -4,6 +4,7 @@ internal import Glibc
 @main
 enum Program {
     static func main() {
+        EngineThread.install()
         if let location = StoreLocation(plainArguments: CommandLine.arguments.dropFirst()) {
             exit(Visit(location: location).run())
         }

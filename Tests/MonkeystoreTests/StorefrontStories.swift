@@ -34,6 +34,16 @@ extension EndToEnd {
             #expect(books.charges == 2 && books.credited == 2 && books.balance == 34 && books.unfinished == 0)
         }
 
+        @Test("looks at the store, buys, and thinks: nothing in the program runs meanwhile, in no thread")
+        func rest() throws {
+            let window = try StoreWindow(Program())
+            try window.terminal.waitForRest()
+            try window.buy("Buy 5")
+            try window.wait(forCredits: 5)
+            try window.terminal.waitForRest()
+            #expect(try window.quit() == .status(0))
+        }
+
         @Test("switches purchases off and on: both buttons say so, without a start")
         func restriction() throws {
             let window = try StoreWindow(Program())

@@ -152,7 +152,7 @@ public final class Pseudoterminal {
         }
     }
 
-    /// Waits until the program rests: for a second it writes nothing, and its main thread does not run.
+    /// Waits until the program rests: for a second it writes nothing, and none of its threads runs.
     public func waitForRest() throws {
         var before = (bytes.count, -1)
         try wait("rest") { terminal in
@@ -217,13 +217,15 @@ public final class Pseudoterminal {
         master = -1
     }
 
-    /// How often the program's main thread, which has the screen, started or stopped to run. It stands still when nothing
-    /// wakes it. (Other threads do not count: Dispatch looks after its pool of them once a second on Linux.)
+    /// How often a thread of the program started or stopped to run. It stands still when nothing wakes them.
     public var contextSwitches: Int {
-        let path = "/proc/\(processID)/task/\(processID)/status"
-        let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        return status.split(separator: "\n").filter { $0.contains("ctxt_switches") }
-            .reduce(0) { $0 + (Int($1.split(separator: "\t").last ?? "") ?? 0) }
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/task")) ?? []
+        return threads.reduce(0) { sum, thread in
+            let path = "/proc/\(processID)/task/\(thread)/status"
+            let status = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+            return status.split(separator: "\n").filter { $0.contains("ctxt_switches") }
+                .reduce(sum) { $0 + (Int($1.split(separator: "\t").last ?? "") ?? 0) }
+        }
     }
 
     /// Waits a while for the terminal, and reads; false when there is no terminal any more.

@@ -1,0 +1,69 @@
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+@_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
+
+/// The one thread that runs all asynchronous work of the program. Swift's own pool is made for machines that are to be kept
+/// busy, and Dispatch wakes up once a second to look after it; a storefront waits most of its life, and this thread sleeps
+/// until there is something to do.
+final class EngineThread: TaskExecutor, SchedulingExecutor {
+    private struct Work {
+        var ready: [UnownedJob] = []
+        var delayed: [(due: DispatchTime, job: UnownedJob)] = []
+        var hasThread = false
+
+        /// Moves what is due at `now` to what is ready.
+        mutating func wake(at now: DispatchTime) {
+            ready += delayed.filter { $0.due <= now }.sorted { $0.due < $1.due }.map(\.job)
+            delayed.removeAll { $0.due <= now }
+        }
+    }
+
+    private let work = Mutex(Work())
+    private let arrived = DispatchSemaphore(value: 0)
+
+    /// Makes this thread the one that tasks and actors run on. Before the first task.
+    static func install() { _createExecutors(factory: Factory.self) }
+
+    private enum Factory: ExecutorFactory {
+        static var mainExecutor: any MainExecutor { PlatformExecutorFactory.mainExecutor }
+        static let defaultExecutor: any TaskExecutor = EngineThread()
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        add { $0.ready.append(job) }
+    }
+
+    func enqueue<C: Clock>(
+        _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+    ) {
+        guard let delay = delay as? Duration else { fatalError("\(C.self) does not count in seconds") }
+        let job = UnownedJob(job)
+        let due = DispatchTime.now() + (delay / .seconds(1))
+        add { $0.delayed.append((due, job)) }
+    }
+
+    private func add(_ change: (inout Work) -> Void) {
+        let isFirst = work.withLock { work in
+            change(&work)
+            defer { work.hasThread = true }
+            return !work.hasThread
+        }
+        // Not before there is a job: the thread inherits the signals that are held back by then.
+        if isFirst { Thread.detachNewThread { self.run() } }
+        arrived.signal()
+    }
+
+    private func run() -> Never {
+        while true {
+            let (jobs, due) = work.withLock { work in
+                work.wake(at: .now())
+                defer { work.ready.removeAll(keepingCapacity: true) }
+                return (work.ready, work.delayed.map(\.due).min())
+            }
+            for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+            if jobs.isEmpty { _ = arrived.wait(timeout: due ?? .distantFuture) }
+        }
+    }
+}
