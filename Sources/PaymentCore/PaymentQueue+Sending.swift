@@ -64,18 +64,22 @@ extension PaymentQueue {
     private func sendNext() async throws -> Bool {
         guard let transaction = try journal.nextToSend() else { return false }
         let outcome = try await store.purchase(PurchaseRequest(transaction))
-        if let answered = try journal.record(outcome, at: time.now()) {
-            unanswered.remove(answered.key)
-            hand([answered])
-        }
+        try take(outcome)
         return true
+    }
+
+    /// Journals what the store said, and hands it out unless the observers had it before: the answer to a payment and the
+    /// news of its purchase may come in either order.
+    func take(_ outcome: PurchaseOutcome) throws {
+        let before = try journal.transaction(outcome.key)
+        guard let transaction = try journal.record(outcome, at: time.now()), !transaction.isFinished else { return }
+        if transaction != before || unanswered.contains(transaction.key) { hand([transaction]) }
     }
 
     /// Another program on the same journal may have sent one of this program's payments, and had the answer.
     private func handAnsweredElsewhere() {
         for key in unanswered {
             guard let transaction = try? journal.transaction(key), transaction.state != .purchasing else { continue }
-            unanswered.remove(key)
             hand([transaction])
         }
     }

@@ -23,12 +23,7 @@ extension PaymentQueue {
     private func synchroniseOnce() async throws {
         let deferred = try journal.unfinished().filter { $0.state == .deferred }
         let outcomes = try await store.unsettledPurchases(including: Set(deferred.map(\.key)))
-        for outcome in outcomes {
-            let before = try journal.transaction(outcome.key)
-            guard let transaction = try journal.record(outcome, at: time.now()) else { continue }
-            // What the observers have been handed in this state already is not handed to them again.
-            if !transaction.isFinished, transaction != before { hand([transaction]) }
-        }
+        for outcome in outcomes { try take(outcome) }
         let told = Set(outcomes.map(\.key))
         for lapsed in deferred where !told.contains(lapsed.key) {
             try journal.removeLapsed(lapsed.key)

@@ -48,6 +48,7 @@ extension PaymentQueue {
     /// Hands transactions to observers, sorted by what is to be done about them.
     func hand(_ transactions: [PaymentTransaction], to receivers: [any PaymentTransactionObserver]? = nil) {
         for transaction in transactions {
+            if transaction.state != .purchasing { unanswered.remove(transaction.key) }
             if transaction.state == .deferred {
                 knownDeferred.insert(transaction.key)
             } else {

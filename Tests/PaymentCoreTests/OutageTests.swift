@@ -42,6 +42,8 @@ struct OutageTests {
         _ = await device.observer.first { $0 == .waiting(key, .connectionLost) ? true : nil }
         try await device.configure { $0.network = .up }
         let bought = await device.observer.transaction(key, in: .purchased)
+        await device.queue.settle()
+        #expect(device.observer.states(of: key).filter { $0 == .purchased }.count == 1)
         let charged = try await device.store.unsettledPurchases(including: [])
         #expect(charged.map(\.key) == [key])
         #expect(try device.journal().map(\.transactionIdentifier) == [bought.transactionIdentifier])
