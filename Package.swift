@@ -14,12 +14,19 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 let package = Package(
     name: "monkeystore",
     products: [
         .executable(name: "monkeystore", targets: ["monkeystore"]),
+        .executable(name: "monkeystore-server", targets: ["monkeystore-server"]),
         .library(
             name: "MonkeyStore",
             targets: ["EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "AppStore"]),
@@ -30,6 +37,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
@@ -53,8 +65,19 @@ let package = Package(
         // The store behind the port.
         .target(
             name: "AppStore",
-            dependencies: ["StoreModel", "DurableStorage", grdb, crypto],
+            dependencies: ["StoreModel", "DurableStorage", grdb, crypto, cryptoExtras, x509, asn1],
             resources: [.embedInCode("../../Resources/Products.storekit")],
+            swiftSettings: strict),
+
+        // The same store behind HTTP, and the way there.
+        .target(
+            name: "StoreServer",
+            dependencies: [
+                "StoreModel", "DurableStorage", "AppStore", hummingbird, httpClient, lifecycle, logging, crypto,
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "StoreClient", dependencies: ["StoreModel", "DurableStorage", httpClient, x509, crypto],
             swiftSettings: strict),
 
         .executableTarget(
@@ -62,6 +85,13 @@ let package = Package(
             dependencies: [
                 "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "Storefront",
                 "CursesTerminal", "AppStore", arguments, logging,
+            ],
+            swiftSettings: strict),
+
+        .executableTarget(
+            name: "monkeystore-server",
+            dependencies: [
+                "StoreModel", "DurableStorage", "AppStore", "StoreServer", arguments, logging, lifecycle,
             ],
             swiftSettings: strict),
 

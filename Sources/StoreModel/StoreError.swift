@@ -12,6 +12,8 @@ public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     public static let storeServer = StoreErrorDomain(rawValue: "SSServerErrorDomain")
     /// Trouble between here and the store; the negative numbers of `NSURLErrorDomain`.
     public static let network = StoreErrorDomain(rawValue: "NSURLErrorDomain")
+    /// Trouble with signing in to a store that has accounts; the codes are HTTP's.
+    public static let account = StoreErrorDomain(rawValue: "MonkeyStoreAccountErrorDomain")
     /// Trouble with the files of this device; the message is the sentence for the person.
     public static let device = StoreErrorDomain(rawValue: "MonkeyStoreDeviceErrorDomain")
 }
@@ -54,6 +56,13 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     public static let networkDown = StoreError(domain: .network, code: -1009)
     /// `NSURLErrorNetworkConnectionLost`, -1005: the request left, and no answer came.
     public static let connectionLost = StoreError(domain: .network, code: -1005)
+
+    /// Nobody is signed in, or the store no longer knows the session: sign in, and send the same request again.
+    public static let signInNeeded = StoreError(domain: .account, code: 401)
+    /// An account of this name is there already.
+    public static let accountTaken = StoreError(domain: .account, code: 409)
+    /// Too many failed attempts to sign in; the message says how long to wait.
+    public static let tooManyAttempts = StoreError(domain: .account, code: 429)
 
     /// The files of this device could not be written; `sentence` says why and what to do.
     public static func deviceTrouble(_ sentence: String) -> StoreError {

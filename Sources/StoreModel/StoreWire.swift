@@ -1,0 +1,106 @@
+/// The words that a store's HTTP server and its clients share: the paths, the headers and the bodies (JSON) of the
+/// customer's routes. A request that is refused or cannot be answered has a `StoreError` as its body.
+public enum StoreWire {
+    /// What all customer routes begin with.
+    public static let prefix = "/store/v1"
+    /// The header that names the device: a UUID that the device made for itself. The store offers a purchase to the device
+    /// that made it and to no other, because each device keeps its own ledger.
+    public static let deviceHeader = "Store-Device"
+
+    /// The body of `POST accounts` (201, or 409 where the name is taken) and `POST sessions` (200, or 401).
+    public struct Credentials: Hashable, Sendable, Codable {
+        /// What the person calls the account, 1…64 characters.
+        public var account: String
+        /// The password, 8…256 characters.
+        public var password: String
+
+        /// A name and a password.
+        public init(account: String, password: String) {
+            self.account = account
+            self.password = password
+        }
+    }
+
+    /// The answer to both: who the client is from now on.
+    public struct Session: Hashable, Sendable, Codable {
+        /// The account.
+        public var account: AccountIdentifier
+        /// What the person calls it.
+        public var name: String
+        /// Where it lives: test money or real money.
+        public var environment: StoreEnvironment
+        /// What later requests carry as `Authorization: Bearer …`. A secret.
+        public var token: String
+
+        /// A session from its parts.
+        public init(account: AccountIdentifier, name: String, environment: StoreEnvironment, token: String) {
+            self.account = account
+            self.name = name
+            self.environment = environment
+            self.token = token
+        }
+    }
+
+    /// The answer to `GET certificates`: whose signatures count.
+    public struct Certificates: Hashable, Sendable, Codable {
+        /// The application that the store sells for.
+        public var bundleIdentifier: String
+        /// Leaf, intermediate and root, each as base64 of its DER.
+        public var chain: [String]
+
+        /// A chain and what it signs for.
+        public init(bundleIdentifier: String, chain: [String]) {
+            self.bundleIdentifier = bundleIdentifier
+            self.chain = chain
+        }
+    }
+
+    /// The body of `POST products`; the answer is a `ProductsResponse`. Nobody needs to be signed in to see prices.
+    public struct ProductsQuery: Hashable, Sendable, Codable {
+        /// What is asked for, at most 1000.
+        public var identifiers: [ProductIdentifier]
+
+        /// A query for products.
+        public init(identifiers: [ProductIdentifier]) { self.identifiers = identifiers }
+    }
+
+    /// The body of `POST purchases/unsettled`.
+    public struct UnsettledQuery: Hashable, Sendable, Codable {
+        /// The payments that the device waits for, at most 1000.
+        public var keys: [IdempotencyKey]
+
+        /// A query for payments.
+        public init(keys: [IdempotencyKey]) { self.keys = keys }
+    }
+
+    /// The answer to it. (`POST purchases` takes a `PurchaseRequest` and answers with a `PurchaseOutcome`.)
+    public struct Unsettled: Hashable, Sendable, Codable {
+        /// What the store still has to tell.
+        public var purchases: [PurchaseOutcome]
+
+        /// Purchases.
+        public init(purchases: [PurchaseOutcome]) { self.purchases = purchases }
+    }
+
+    /// The answer to `GET receipt`: the account's app receipt as base64.
+    public struct Receipt: Hashable, Sendable, Codable {
+        /// The receipt.
+        public var receiptData: String
+
+        /// A receipt.
+        public init(receiptData: String) { self.receiptData = receiptData }
+
+        private enum CodingKeys: String, CodingKey { case receiptData = "receipt-data" }
+    }
+
+    /// The names of the events that `GET updates` sends (server-sent events). The identifier of a `purchases` event is the
+    /// account's revision; a client that comes back with it as `Last-Event-ID` is told at once if it missed something.
+    public enum Event {
+        /// There is something new in `purchases/unsettled`; no data.
+        public static let purchases = "purchases"
+        /// The store's own fault switch changed; data: `true` where the way is open.
+        public static let network = "network"
+        /// The store's settings changed; data: `StoreSettings`.
+        public static let settings = "settings"
+    }
+}

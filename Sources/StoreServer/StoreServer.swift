@@ -1,0 +1,2 @@
+/// The store behind HTTP: routes over `AppStore`.
+public enum StoreServer {}

@@ -1,0 +1,7 @@
+internal import ArgumentParser
+
+@main
+struct MonkeystoreServer: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monkeystore-server", abstract: "The store for many storefronts, over HTTP.")
+}
