@@ -1,25 +1,24 @@
 public import DurableStorage
 public import StoreModel
 
-/// The store itself, in process, on `store.sqlite` and `keys/` of a data directory. Programs and instances on the same
-/// directory are one store: each payment is charged once whichever of them it comes through.
+/// The store itself, on `store.sqlite` and `keys/` of a data directory: what is on sale, who buys, and what was bought.
+/// Programs and instances on the same directory are one store: each payment is charged once whichever of them it comes
+/// through. What one account may see and do is an `AccountSession`.
 public final class AppStore: Sendable {
     /// The application that the store sells for.
     public static let bundleIdentifier = "com.xamarin.storekit.testing"
 
-    /// Whose money it is: test money.
-    public let environment = StoreEnvironment.sandbox
-    /// The embedded store's one account, made at the first run.
-    public let account: AccountIdentifier
-
     let database: DatabaseFile
-    let checkout: Checkout
+    let commits: GroupCommit
+    let signer: TransactionSigner
+    let storefront: String
     let productsOnSale: [Product]
+    let products: [ProductIdentifier: Product]
     let updateFeed: UpdateFeed
     let time: TimeSource
     let log: @Sendable (String) -> Void
 
-    /// Opens the store in `directory`, and makes it there at the first run: its database, its key and its account.
+    /// Opens the store in `directory`, and makes it there at the first run.
     ///
     /// - Parameters:
     ///   - directory: where the store keeps its files.
@@ -31,51 +30,73 @@ public final class AppStore: Sendable {
         directory: DataDirectory, catalogue: Catalogue, time: TimeSource = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
-        database = try DatabaseFile(
+        let database = try DatabaseFile(
             path: directory.file("store.sqlite"),
-            migrations: [AccountTable.migration, TestingTable.migration, PurchaseTable.migration])
-        let signer: TransactionSigner
-        (account, signer) = try Self.identity(in: database, directory: directory, now: time.now())
+            migrations: [
+                AccountTable.migration, TestingTable.migration, PurchaseTable.migration,
+                AccountTable.namesMigration, PurchaseTable.devicesMigration,
+            ])
+        signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
+        self.database = database
+        commits = GroupCommit(file: database)
+        storefront = catalogue.settings.storefront
         productsOnSale = catalogue.productsOnSale
-        checkout = Checkout(
-            account: account, environment: environment, storefront: catalogue.settings.storefront,
-            products: Dictionary(uniqueKeysWithValues: productsOnSale.map { ($0.identifier, $0) }), signer: signer,
-            now: time.now)
+        products = Dictionary(uniqueKeysWithValues: productsOnSale.map { ($0.identifier, $0) })
         updateFeed = UpdateFeed(database: database, log: log)
         self.time = time
         self.log = log
     }
 
-    /// A verifier that trusts this store's key, for its application, account and environment.
-    ///
-    /// - Throws: never, for a store that could be opened.
-    public func verifier() throws(TransactionVerifier.Failure) -> TransactionVerifier {
-        try TransactionVerifier(
-            publicKey: checkout.signer.publicKey, bundleIdentifier: Self.bundleIdentifier, account: account,
-            environment: environment)
+    /// The way into the store of the account that the store made for itself: the embedded store has no other.
+    public func embeddedSession() throws(StorageError) -> AccountSession {
+        let account = try Self.precisely(database) { try database.read(AccountTable.embedded) }
+        guard let account else { throw .damaged(path: database.path) }
+        return AccountSession(store: self, account: account, device: nil)
     }
 
-    /// The account and the key of the store. The key is made before the account: where there is an account without a key,
-    /// the key was lost.
-    private static func identity(
-        in database: DatabaseFile, directory: DataDirectory, now: Timestamp
-    ) throws(StorageError) -> (AccountIdentifier, TransactionSigner) {
-        do {
-            if let account = try database.read(AccountTable.first) {
-                return (account, try TransactionSigner(directory: directory, isFirstRun: false))
-            }
-            let signer = try TransactionSigner(directory: directory, isFirstRun: true)
-            let account = try database.write { database in
-                // Another program may have been first.
-                if let account = try AccountTable.first(database) { return account }
-                let account = AccountIdentifier.random()
-                try AccountTable.insert(account, created: now, database)
-                return account
-            }
-            return (account, signer)
-        } catch let error as StorageError {
-            throw error
-        } catch {
+    /// A verifier that trusts this store's key, for its application and one account.
+    ///
+    /// - Throws: never, for a store that could be opened.
+    public func verifier(for account: Account) throws(TransactionVerifier.Failure) -> TransactionVerifier {
+        try TransactionVerifier(
+            publicKey: signer.publicKey, bundleIdentifier: Self.bundleIdentifier, account: account.identifier,
+            environment: account.environment)
+    }
+
+    /// Which of the identifiers are on sale. Why another one is not stands in the log only, as with Apple's store.
+    func response(for identifiers: Set<ProductIdentifier>) -> ProductsResponse {
+        let found = productsOnSale.filter { identifiers.contains($0.identifier) }
+        let invalid = identifiers.subtracting(found.map(\.identifier)).sorted { $0.rawValue < $1.rawValue }
+        for identifier in invalid { logUnknown(identifier) }
+        return ProductsResponse(products: found, invalidProductIdentifiers: invalid)
+    }
+
+    func logUnknown(_ identifier: ProductIdentifier) {
+        log("The catalogue has no product \(identifier.rawValue.debugDescription).")
+    }
+
+    /// The store's hand, and its own account at the first run. The key is made before the account: where there is an
+    /// account without a key, the key was lost.
+    private static func signer(
+        of database: DatabaseFile, directory: DataDirectory, now: Timestamp
+    ) throws -> TransactionSigner {
+        if try database.read(AccountTable.embedded) != nil {
+            return try TransactionSigner(directory: directory, isFirstRun: false)
+        }
+        let signer = try TransactionSigner(directory: directory, isFirstRun: true)
+        try database.write { database in
+            // Another program may have been first.
+            guard try AccountTable.embedded(database) == nil else { return }
+            _ = try AccountTable.insert(
+                name: nil, password: nil, environment: .sandbox, created: now, database)
+        }
+        return signer
+    }
+
+    private static func precisely<Value>(
+        _ database: DatabaseFile, _ work: () throws -> Value
+    ) throws(StorageError) -> Value {
+        do { return try work() } catch let error as StorageError { throw error } catch {
             throw .unusable(path: database.path, reason: "\(error)")
         }
     }

@@ -66,7 +66,24 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     public var network = Network.up
     /// Purchases go through without a confirmation sheet (`disableDialogs`).
     public var disablesDialogs = false
+    /// How far the store's clock is ahead of the machine's, in milliseconds; negative where it is behind.
+    public var clockOffsetMilliseconds: Int64 = 0
 
     /// No faults at all.
     public init() {}
+
+    /// Settings that an earlier version wrote, or that a person wrote by hand, may leave out what stays as it is.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func value<Value: Decodable>(_ key: CodingKeys, else usual: Value) throws -> Value {
+            try values.decodeIfPresent(Value.self, forKey: key) ?? usual
+        }
+        asksToBuy = try value(.asksToBuy, else: asksToBuy)
+        interruptsPurchases = try value(.interruptsPurchases, else: interruptsPurchases)
+        nextFailure = try values.decodeIfPresent(StoreError.self, forKey: .nextFailure)
+        delayMilliseconds = try value(.delayMilliseconds, else: delayMilliseconds)
+        network = try value(.network, else: network)
+        disablesDialogs = try value(.disablesDialogs, else: disablesDialogs)
+        clockOffsetMilliseconds = try value(.clockOffsetMilliseconds, else: clockOffsetMilliseconds)
+    }
 }

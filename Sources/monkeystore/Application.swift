@@ -11,7 +11,7 @@ internal import Synchronization
 final class Application: Sendable {
     let bus: EventBus
     let catalogue: Catalogue
-    let store: AppStore
+    let store: AccountSession
     let queue: PaymentQueue
     let journal: PaymentJournal
     let credits: CreditManager
@@ -32,19 +32,19 @@ final class Application: Sendable {
         catalogue = try location.catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
         let log = Logger(label: "store")
         for oddity in catalogue.warnings { log.notice("\(oddity)") }
-        store = try AppStore(directory: directory, catalogue: catalogue) { log.notice("\($0)") }
+        store = try AppStore(directory: directory, catalogue: catalogue) { log.notice("\($0)") }.embeddedSession()
         file = try DatabaseFile(
             path: directory.file("device.sqlite"),
             migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations)
         journal = PaymentJournal(file: file)
         credits = try CreditManager(database: file, directory: directory, verifier: store.verifier(), time: .system)
-        let desk = ConfirmationDesk(bus: bus, environment: store.environment) { [store] in
+        let desk = ConfirmationDesk(bus: bus, environment: store.account.environment) { [store] in
             (try? await store.settings())?.disablesDialogs != true
         }
         self.desk = desk
         queue = PaymentQueue(file: file, store: store) { await desk.confirm($0, product: $1) }
         purchases = InAppPurchaseManager(
-            bus: bus, queue: queue, credits: credits, account: store.account,
+            bus: bus, queue: queue, credits: credits, account: store.account.identifier,
             selling: MonkeyCredits.productIdentifiers)
         spending = SpendingManager(bus: bus, credits: credits)
         settings = SettingsManager(
@@ -57,7 +57,7 @@ final class Application: Sendable {
         let settings = try await settings.current()
         bus.post(
             StoreOpened(
-                settings: settings, environment: store.environment, accountName: "this device",
+                settings: settings, environment: store.account.environment, accountName: "this device",
                 productIdentifiers: MonkeyCredits.productIdentifiers))
         spending.audit()
         purchases.start()

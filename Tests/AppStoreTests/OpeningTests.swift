@@ -7,8 +7,8 @@ import Testing
 
 /// The store's files: made at the first run, kept afterwards.
 @Suite struct OpeningTests {
-    private func open(_ folder: TemporaryDirectory) throws -> AppStore {
-        try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+    private func open(_ folder: TemporaryDirectory) throws -> AccountSession {
+        try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled()).embeddedSession()
     }
 
     @Test("A store that is opened again has the same account, key and purchases")
@@ -28,7 +28,7 @@ import Testing
     @Test("Programs that start together for the first time agree on account and key")
     func firstRunTogether() async throws {
         let folder = try TemporaryDirectory()
-        let stores = try await withThrowingTaskGroup(of: AppStore.self) { group in
+        let stores = try await withThrowingTaskGroup(of: AccountSession.self) { group in
             for _ in 0..<4 { group.addTask { try open(folder) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }

@@ -10,19 +10,21 @@ struct StoreFixture {
 
     let folder: TemporaryDirectory
     let time = ManualTime()
-    let store: AppStore
+    let store: AccountSession
 
     init(_ change: (inout StoreSettings) -> Void = { _ in }) async throws {
         folder = try TemporaryDirectory()
         store = try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source)
+            directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source
+        ).embeddedSession()
         try await set(change)
     }
 
     /// Another store over the same files, as another program has it.
-    func sibling(catalogue: Catalogue? = nil) throws -> AppStore {
+    func sibling(catalogue: Catalogue? = nil) throws -> AccountSession {
         try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: catalogue ?? .bundled(), time: time.source)
+            directory: DataDirectory(path: folder.path), catalogue: catalogue ?? .bundled(), time: time.source
+        ).embeddedSession()
     }
 
     func set(_ change: (inout StoreSettings) -> Void) async throws {

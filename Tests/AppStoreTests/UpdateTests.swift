@@ -96,11 +96,11 @@ import Testing
     @Test("Streams end when the store is released")
     func streamsEnd() async throws {
         let folder = try TemporaryDirectory()
-        var store: AppStore? = try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        var store: AppStore? = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
         weak let released = store
-        let streams = try [#require(store).updates(), #require(store).updates()]
-        store = nil
+        var session = try store?.embeddedSession()
+        let streams = try [#require(session).updates(), #require(session).updates()]
+        (store, session) = (nil, nil)
         for stream in streams { for await _ in stream {} }
         #expect(released == nil)
     }

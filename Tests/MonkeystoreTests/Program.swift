@@ -55,7 +55,7 @@ struct Program: Sendable {
 
     /// Puts settings of the store in force while no program runs.
     func set(_ settings: StoreSettings) async throws {
-        try await AppStore(directory: DataDirectory(path: data), catalogue: .bundled()).apply(settings)
+        try AppStore(directory: DataDirectory(path: data), catalogue: .bundled()).apply(settings)
     }
 
     /// The same program on a copy of the data directory, as it is now.

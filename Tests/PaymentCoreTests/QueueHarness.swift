@@ -12,7 +12,7 @@ final class QueueHarness: Sendable {
 
     let folder: TemporaryDirectory
     let time: ManualTime
-    let store: AppStore
+    let store: AccountSession
     let file: DatabaseFile
     let queue: PaymentQueue
     let observer: RecordingObserver
@@ -29,6 +29,7 @@ final class QueueHarness: Sendable {
         self.time = time
         let directory = try DataDirectory(path: folder.path)
         store = try AppStore(directory: directory, catalogue: .bundled(), time: time.source)
+            .embeddedSession()
         file = try DatabaseFile(
             path: directory.file("device.sqlite"), migrations: PaymentJournal.migrations + Restrictions.migrations)
         queue = PaymentQueue(

@@ -20,7 +20,7 @@ final class ApplicationHarness: Sendable {
     let bus: EventBus
     let recorder: BusRecorder
     let time: ManualTime
-    let store: AppStore
+    let store: AccountSession
     let credits: CreditManager
     let queue: PaymentQueue
     let purchases: InAppPurchaseManager
@@ -44,13 +44,14 @@ final class ApplicationHarness: Sendable {
         recorder = BusRecorder(bus)
         let directory = try DataDirectory(path: self.folder.path)
         let store = try AppStore(directory: directory, catalogue: catalogue ?? .bundled(), time: time.source)
+            .embeddedSession()
         self.store = store
         let file = try DatabaseFile(
             path: directory.file("device.sqlite"),
             migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations)
         credits = try CreditManager(
             database: file, directory: directory, verifier: store.verifier(), time: time.source)
-        let desk = ConfirmationDesk(bus: bus, environment: store.environment) {
+        let desk = ConfirmationDesk(bus: bus, environment: store.account.environment) {
             (try? await store.settings())?.disablesDialogs != true
         }
         self.desk = desk
@@ -58,7 +59,7 @@ final class ApplicationHarness: Sendable {
             await desk.confirm($0, product: $1)
         }
         purchases = InAppPurchaseManager(
-            bus: bus, queue: queue, credits: credits, account: store.account,
+            bus: bus, queue: queue, credits: credits, account: store.account.identifier,
             selling: MonkeyCredits.productIdentifiers)
         spending = SpendingManager(bus: bus, credits: credits)
         settings = SettingsManager(bus: bus, restrictions: Restrictions(file: file), store: store, testing: store)
@@ -72,7 +73,7 @@ final class ApplicationHarness: Sendable {
         let settings = try await settings.current()
         bus.post(
             StoreOpened(
-                settings: settings, environment: store.environment, accountName: "this device",
+                settings: settings, environment: store.account.environment, accountName: "this device",
                 productIdentifiers: MonkeyCredits.productIdentifiers))
         spending.audit()
         purchases.start()
@@ -101,8 +102,9 @@ final class ApplicationHarness: Sendable {
     }
 
     /// Another program's store on the same files.
-    func sibling() throws -> AppStore {
+    func sibling() throws -> AccountSession {
         try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source)
+            .embeddedSession()
     }
 
     /// Looks at the parts without keeping them.

@@ -26,7 +26,7 @@ struct DeliveryTests {
             ])
         let added = try #require(device.recorder.all(TransactionUpdated.self).first).transaction
         #expect(added.state == .purchasing && added.key == success.key)
-        #expect(added.payment.applicationUsername == device.store.account.rawValue)
+        #expect(added.payment.applicationUsername == device.store.account.identifier.rawValue)
         let sheet = try #require(device.recorder.all(ConfirmationRequested.self).first)
         #expect(sheet.key == success.key && sheet.product.identifier == MonkeyCredits.ten)
         #expect(sheet.quantity == 3 && sheet.environment == .sandbox)
@@ -118,7 +118,7 @@ struct DeliveryTests {
         let outcome = try await first.store.purchase(
             PurchaseRequest(key: key, productIdentifier: MonkeyCredits.five, quantity: 1))
         guard case .purchased(let signed, _, _) = outcome.result else { throw CancellationError() }
-        let forger = SigningStore(account: first.store.account)
+        let forger = SigningStore(account: first.store.account.identifier)
         let forged = try forger.sign(first.store.verifier().verify(signed))
         let second = try await first.restart {
             try $0.edit("UPDATE purchase SET signed = ?", [forged.rawValue], in: "store.sqlite")

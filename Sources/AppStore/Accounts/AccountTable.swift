@@ -2,7 +2,7 @@ internal import DurableStorage
 internal import GRDB
 internal import StoreModel
 
-/// The store's accounts: the embedded store has one, made at its first run.
+/// The store's accounts: the embedded store has one, made at its first run; a server's have names and passwords.
 enum AccountTable {
     static let migration = DatabaseFile.Migration("accounts") { database in
         try database.execute(
@@ -14,15 +14,84 @@ enum AccountTable {
                 """)
     }
 
-    /// The oldest account, if there is one.
-    static func first(_ database: Database) throws -> AccountIdentifier? {
-        try String.fetchOne(database, sql: "SELECT identifier FROM account ORDER BY created LIMIT 1")
-            .map(AccountIdentifier.init(rawValue:))
+    static let namesMigration = DatabaseFile.Migration("account names") { database in
+        try database.execute(
+            sql: """
+                ALTER TABLE account ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE account ADD COLUMN name TEXT;
+                ALTER TABLE account ADD COLUMN password TEXT;
+                ALTER TABLE account ADD COLUMN environment TEXT NOT NULL DEFAULT 'Sandbox';
+                ALTER TABLE account ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
+                UPDATE account SET number = rowid;
+                CREATE UNIQUE INDEX accountNumber ON account (number);
+                CREATE UNIQUE INDEX accountName ON account (name);
+                CREATE INDEX accountRevision ON account (revision);
+                """)
     }
 
-    static func insert(_ account: AccountIdentifier, created: Timestamp, _ database: Database) throws {
+    /// The embedded store's own account, if it was made.
+    static func embedded(_ database: Database) throws -> Account? {
+        try Row.fetchOne(database, sql: "SELECT * FROM account WHERE name IS NULL ORDER BY number LIMIT 1")
+            .map(account)
+    }
+
+    static func find(_ identifier: AccountIdentifier, _ database: Database) throws -> Account? {
+        let statement = try database.cachedStatement(sql: "SELECT * FROM account WHERE identifier = ?")
+        return try Row.fetchOne(statement, arguments: [identifier.rawValue]).map(account)
+    }
+
+    static func find(number: Int64, _ database: Database) throws -> Account? {
+        let statement = try database.cachedStatement(sql: "SELECT * FROM account WHERE number = ?")
+        return try Row.fetchOne(statement, arguments: [number]).map(account)
+    }
+
+    /// The account of that name and its password's hash.
+    static func find(name: String, _ database: Database) throws -> (account: Account, password: String)? {
+        let row = try Row.fetchOne(database, sql: "SELECT * FROM account WHERE name = ?", arguments: [name])
+        return try row.map { (try account($0), $0["password"]) }
+    }
+
+    static func all(_ database: Database) throws -> [Account] {
+        try Row.fetchAll(database, sql: "SELECT * FROM account ORDER BY number").map(account)
+    }
+
+    /// Makes an account; nil if the name is taken.
+    static func insert(
+        name: String?, password: String?, environment: StoreEnvironment, created: Timestamp, _ database: Database
+    ) throws -> Account? {
+        let number = try Int64.fetchOne(database, sql: "SELECT coalesce(max(number), 0) + 1 FROM account") ?? 1
+        let account = Account(identifier: .random(), name: name, environment: environment, number: number)
+        if let name, try find(name: name, database) != nil { return nil }
         try database.execute(
-            sql: "INSERT INTO account (identifier, created) VALUES (?, ?)",
-            arguments: [account.rawValue, created.milliseconds])
+            sql: """
+                INSERT INTO account (identifier, created, number, name, password, environment)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                account.identifier.rawValue, created.milliseconds, number, name, password, environment.rawValue,
+            ])
+        return account
+    }
+
+    /// How often something happened to the account's purchases without its asking.
+    static func revision(of account: AccountIdentifier, _ database: Database) throws -> Int64 {
+        let statement = try database.cachedStatement(sql: "SELECT revision FROM account WHERE identifier = ?")
+        return try Int64.fetchOne(statement, arguments: [account.rawValue]) ?? 0
+    }
+
+    /// The accounts to which something happened after the store's revision `revision`.
+    static func changed(since revision: Int64, _ database: Database) throws -> Set<AccountIdentifier> {
+        let statement = try database.cachedStatement(sql: "SELECT identifier FROM account WHERE revision > ?")
+        return Set(
+            try String.fetchAll(statement, arguments: [revision]).map(AccountIdentifier.init(rawValue:)))
+    }
+
+    private static func account(_ row: Row) throws -> Account {
+        guard let environment = StoreEnvironment(rawValue: row["environment"]) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+        }
+        return Account(
+            identifier: AccountIdentifier(rawValue: row["identifier"]), name: row["name"], environment: environment,
+            number: row["number"])
     }
 }

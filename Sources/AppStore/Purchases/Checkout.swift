@@ -2,20 +2,21 @@ internal import GRDB
 internal import StoreModel
 
 /// The store's rules: what becomes of a payment. Everything here happens inside the caller's write transaction.
-struct Checkout: Sendable {
-    let account: AccountIdentifier
-    let environment: StoreEnvironment
-    let storefront: String
-    let products: [ProductIdentifier: Product]
-    let signer: TransactionSigner
-    let now: @Sendable () -> Timestamp
+struct Checkout {
+    let account: Account
+    let device: String?
+    let store: AppStore
+    let settings: StoreSettings
+
+    /// The store's clock.
+    private var now: Timestamp { store.time.now().advanced(by: .milliseconds(settings.clockOffsetMilliseconds)) }
 
     /// Buys, or repeats what became of the same payment before.
     ///
     /// A key that comes back with another product or quantity is a mistake of the caller's: nothing is charged or
     /// recorded for it, the answer is `paymentInvalid`, and the first payment stands.
     func purchase(_ request: PurchaseRequest, _ database: Database) throws -> PurchaseOutcome {
-        if var known = try PurchaseTable.find(request.key, of: account, database) {
+        if var known = try PurchaseTable.find(request.key, of: account.identifier, database) {
             guard known.request == request else {
                 let error = StoreError.paymentInvalid.saying("This key was used for another payment.")
                 return PurchaseOutcome(
@@ -25,7 +26,8 @@ struct Checkout: Sendable {
             return try tell(&known, database)
         }
         var record = PurchaseRecord(
-            number: try PurchaseTable.nextNumber(database), account: account, request: request, status: .failed)
+            number: try PurchaseTable.nextNumber(database), account: account.identifier, device: device,
+            request: request, status: .failed)
         try decide(&record, database)
         try PurchaseTable.insert(record, database)
         return record.outcome
@@ -33,9 +35,9 @@ struct Checkout: Sendable {
 
     /// Everything that the application still has to deal with, and what became of the payments in `keys`.
     func unsettled(including keys: Set<IdempotencyKey>, _ database: Database) throws -> [PurchaseOutcome] {
-        var records = try PurchaseTable.unsettled(of: account, database)
+        var records = try PurchaseTable.unsettled(of: account.identifier, on: device, database)
         for key in keys.subtracting(records.map(\.request.key)) {
-            if let record = try PurchaseTable.find(key, of: account, database) { records.append(record) }
+            if let record = try PurchaseTable.find(key, of: account.identifier, database) { records.append(record) }
         }
         records.sort { $0.number < $1.number }
         return try records.map { record in
@@ -48,7 +50,8 @@ struct Checkout: Sendable {
     /// refunded a moment before does not hide the refund: that one must have been told first.
     func finish(_ transaction: TransactionIdentifier, _ database: Database) throws {
         guard let number = PurchaseRecord.number(of: transaction),
-            var record = try PurchaseTable.find(number: number, of: account, database), !record.isFinished,
+            var record = try PurchaseTable.find(number: number, of: account.identifier, database), !record.isFinished,
+            record.device == device,
             record.status == .purchased || record.status == .revoked && record.isRevocationTold
         else { return }
         record.isFinished = true
@@ -59,7 +62,7 @@ struct Checkout: Sendable {
     ///
     /// - Throws: `StoreTestingError`.
     func perform(_ action: TransactionAction, on key: IdempotencyKey, _ database: Database) throws {
-        guard var record = try PurchaseTable.find(key, of: account, database) else {
+        guard var record = try PurchaseTable.find(key, of: account.identifier, database) else {
             throw StoreTestingError.noTransactionFound
         }
         guard let status = record.status.after(action) else { throw StoreTestingError.invalidAction }
@@ -74,25 +77,26 @@ struct Checkout: Sendable {
             let request = PurchaseRequest(
                 key: .random(), productIdentifier: record.request.productIdentifier, quantity: record.request.quantity)
             var resolved = PurchaseRecord(
-                number: try PurchaseTable.nextNumber(database), account: account, request: request, status: .purchased)
+                number: try PurchaseTable.nextNumber(database), account: account.identifier, device: record.device,
+                request: request, status: .purchased)
             try charge(&resolved)
             try PurchaseTable.insert(resolved, database)
         case .refund:
             try revoke(&record)
         }
         try PurchaseTable.update(record, database)
-        try TestingTable.countChange(database)
+        try TestingTable.countChange(for: account.identifier, database)
     }
 
     /// What becomes of a new payment. A failure that was set for the next payment is used up by it.
     private func decide(_ record: inout PurchaseRecord, _ database: Database) throws {
-        var settings = try TestingTable.settings(database)
-        if products[record.request.productIdentifier] == nil {
+        if store.products[record.request.productIdentifier] == nil {
             record.error = .productNotAvailable
         } else if !Payment.quantities.contains(record.request.quantity) {
             record.error = .paymentInvalid
         } else if let failure = settings.nextFailure {
             record.error = failure
+            var settings = settings
             settings.nextFailure = nil
             try TestingTable.set(settings, database)
         } else if settings.interruptsPurchases {
@@ -109,19 +113,19 @@ struct Checkout: Sendable {
     /// Takes the money: from here on the store's signed word for the purchase exists.
     private func charge(_ record: inout PurchaseRecord) throws {
         let identifier = record.request.productIdentifier
-        guard let product = products[identifier] else {
+        guard let product = store.products[identifier] else {
             throw StoreTestingError.serviceUnavailable(
                 "\(identifier.rawValue.debugDescription) is not in this catalogue, so nothing was charged; "
                     + "start with the catalogue that it was bought from.")
         }
-        let date = now()
-        record.signed = try signer.sign(
+        let date = now
+        record.signed = try store.signer.sign(
             TransactionPayload(
                 transactionId: record.transactionIdentifier, originalTransactionId: record.transactionIdentifier,
                 bundleId: AppStore.bundleIdentifier, productId: identifier, type: product.kind,
                 quantity: record.request.quantity, purchaseDate: date.milliseconds,
-                originalPurchaseDate: date.milliseconds, signedDate: date.milliseconds, environment: environment,
-                appAccountToken: account, storefront: storefront, price: product.price.milliunits,
+                originalPurchaseDate: date.milliseconds, signedDate: date.milliseconds, environment: account.environment,
+                appAccountToken: account.identifier, storefront: store.storefront, price: product.price.milliunits,
                 currency: product.price.currency))
         record.date = date
     }
@@ -129,12 +133,12 @@ struct Checkout: Sendable {
     /// Signs the transaction anew, with the refund in it.
     private func revoke(_ record: inout PurchaseRecord) throws {
         guard let signed = record.signed else { throw StoreTestingError.invalidAction }
-        let date = now()
+        let date = now
         var payload = try TransactionSigner.payload(of: signed)
         payload.signedDate = date.milliseconds
         payload.revocationDate = date.milliseconds
         payload.revocationReason = 0
-        record.signed = try signer.sign(payload)
+        record.signed = try store.signer.sign(payload)
         record.date = date
         record.isFinished = false
     }

@@ -5,6 +5,8 @@ struct PurchaseRecord: Sendable {
     /// The store's own number for the payment: 1 for its first.
     let number: Int64
     let account: AccountIdentifier
+    /// The device that bought, and that delivers; nil for the embedded store's only one.
+    let device: String?
     let request: PurchaseRequest
     var status: PurchaseStatus
     /// Why it failed; in `failed` and `interrupted` only.

@@ -31,6 +31,10 @@ enum PurchaseTable {
                 """)
     }
 
+    static let devicesMigration = DatabaseFile.Migration("devices") { database in
+        try database.execute(sql: "ALTER TABLE purchase ADD COLUMN device TEXT")
+    }
+
     /// The number for the next payment. Right only in a write transaction, and those come one after the other.
     static func nextNumber(_ database: Database) throws -> Int64 {
         let statement = try database.cachedStatement(sql: "SELECT coalesce(max(number), 0) + 1 FROM purchase")
@@ -49,24 +53,27 @@ enum PurchaseTable {
         return try Row.fetchOne(statement, arguments: [account.rawValue, number]).map(record)
     }
 
-    /// What was paid or refunded and not finished since, oldest first.
-    static func unsettled(of account: AccountIdentifier, _ database: Database) throws -> [PurchaseRecord] {
+    /// What a device of the account paid or had refunded, and has not finished since, oldest first.
+    static func unsettled(
+        of account: AccountIdentifier, on device: String?, _ database: Database
+    ) throws -> [PurchaseRecord] {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT * FROM purchase
-                WHERE account = ? AND isFinished = 0 AND status IN ('purchased', 'revoked') ORDER BY number
+                WHERE account = ? AND device IS ? AND isFinished = 0 AND status IN ('purchased', 'revoked')
+                ORDER BY number
                 """)
-        return try Row.fetchAll(statement, arguments: [account.rawValue]).map(record)
+        return try Row.fetchAll(statement, arguments: [account.rawValue, device]).map(record)
     }
 
     static func insert(_ record: PurchaseRecord, _ database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         try statement.execute(arguments: [
             record.number, record.account.rawValue, record.request.key.rawValue,
             record.request.productIdentifier.rawValue, record.request.quantity, record.status.rawValue,
             record.error?.domain.rawValue, record.error?.code, record.error?.message, record.signed?.rawValue,
-            record.date?.milliseconds, record.isFinished, record.isRevocationTold,
+            record.date?.milliseconds, record.isFinished, record.isRevocationTold, record.device,
         ])
     }
 
@@ -93,6 +100,7 @@ enum PurchaseTable {
         let date: Int64? = row["date"]
         return PurchaseRecord(
             number: row["number"], account: AccountIdentifier(rawValue: row["account"]),
+            device: row["device"],
             request: PurchaseRequest(
                 key: IdempotencyKey(rawValue: row["key"]),
                 productIdentifier: ProductIdentifier(rawValue: row["product"]), quantity: row["quantity"]),

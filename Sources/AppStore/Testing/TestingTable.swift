@@ -2,6 +2,7 @@ internal import DurableStorage
 internal import FoundationEssentials
 internal import GRDB
 internal import StoreModel
+internal import Synchronization
 
 /// The back room's one row: the settings, and how many times it changed a purchase, by which other programs on the same
 /// store notice.
@@ -29,11 +30,7 @@ enum TestingTable {
     static func state(_ database: Database) throws -> State {
         let statement = try database.cachedStatement(sql: "SELECT settings, revision FROM testing")
         guard let row = try Row.fetchOne(statement) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
-        let json: String = row["settings"]
-        guard let settings = try? JSONDecoder().decode(StoreSettings.self, from: Data(json.utf8)) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
-        }
-        return State(settings: settings, revision: row["revision"])
+        return State(settings: try decode(row["settings"]), revision: row["revision"])
     }
 
     static func settings(_ database: Database) throws -> StoreSettings { try state(database).settings }
@@ -42,9 +39,26 @@ enum TestingTable {
         try database.execute(sql: "UPDATE testing SET settings = ?", arguments: [try encode(settings)])
     }
 
-    /// Counts a change that the back room made to a purchase.
-    static func countChange(_ database: Database) throws {
+    /// Counts a change that was made to a purchase of `account` without its asking.
+    static func countChange(for account: AccountIdentifier, _ database: Database) throws {
         try database.execute(sql: "UPDATE testing SET revision = revision + 1")
+        try database.execute(
+            sql: "UPDATE account SET revision = (SELECT revision FROM testing) WHERE identifier = ?",
+            arguments: [account.rawValue])
+    }
+
+    // Every purchase looks at the settings, and they hardly ever change.
+    private static let decoded = Mutex<(json: String, settings: StoreSettings)?>(nil)
+
+    private static func decode(_ json: String) throws -> StoreSettings {
+        try decoded.withLock { decoded in
+            if let decoded, decoded.json == json { return decoded.settings }
+            guard let settings = try? JSONDecoder().decode(StoreSettings.self, from: Data(json.utf8)) else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+            }
+            decoded = (json, settings)
+            return settings
+        }
     }
 
     private static func encode(_ settings: StoreSettings) throws -> String {

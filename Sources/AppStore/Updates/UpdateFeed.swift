@@ -10,7 +10,7 @@ internal import Synchronization
 final class UpdateFeed: Sendable {
     private struct Listeners {
         var nextID = 0
-        var continuations: [Int: AsyncStream<StoreUpdate>.Continuation] = [:]
+        var listening: [Int: (account: AccountIdentifier, continuation: AsyncStream<StoreUpdate>.Continuation)] = [:]
         /// There only while somebody listens.
         var watcher: FileWatcher?
     }
@@ -29,19 +29,19 @@ final class UpdateFeed: Sendable {
 
     deinit {
         // Taken out first: a continuation that finishes calls back.
-        for continuation in listeners.withLock({ $0.continuations }).values { continuation.finish() }
+        for listener in listeners.withLock({ $0.listening }).values { listener.continuation.finish() }
     }
 
-    /// A stream of what happens from now on.
-    func stream() -> AsyncStream<StoreUpdate> {
+    /// A stream of what concerns an account from now on.
+    func stream(for account: AccountIdentifier) -> AsyncStream<StoreUpdate> {
         let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
         let id = told.withLock { told in
             let (id, isFirst) = listeners.withLock { listeners in
                 listeners.nextID += 1
-                listeners.continuations[listeners.nextID] = continuation
+                listeners.listening[listeners.nextID] = (account, continuation)
                 // Watched before it is read: a change in between is told once, not missed.
                 if listeners.watcher == nil { listeners.watcher = watcher() }
-                return (listeners.nextID, listeners.continuations.count == 1)
+                return (listeners.nextID, listeners.listening.count == 1)
             }
             if isFirst { told = read() }
             return id
@@ -53,13 +53,18 @@ final class UpdateFeed: Sendable {
     /// Tells what changed in the file since the last time.
     func refresh() {
         told.withLock { told in
-            let continuations = listeners.withLock { $0.continuations }.values
-            guard !continuations.isEmpty, let state = read() else { return }
+            let listening = listeners.withLock { $0.listening }.values
+            guard !listening.isEmpty, let state = read() else { return }
             // There is none only where the file could not be read when the first listener came.
-            let updates = Self.updates(from: told ?? state, to: state)
+            let old = told ?? state
+            guard old != state, let changed = old.revision == state.revision ? [] : changed(since: old.revision) else {
+                return
+            }
             told = state
-            for update in updates {
-                for continuation in continuations { continuation.yield(update) }
+            let updates = Self.updates(from: old, to: state)
+            for (account, continuation) in listening {
+                for update in updates { continuation.yield(update) }
+                if changed.contains(account) { continuation.yield(.purchasesChanged) }
             }
         }
     }
@@ -73,8 +78,8 @@ final class UpdateFeed: Sendable {
 
     private func remove(_ id: Int) {
         listeners.withLock { listeners in
-            listeners.continuations[id] = nil
-            if listeners.continuations.isEmpty { listeners.watcher = nil }
+            listeners.listening[id] = nil
+            if listeners.listening.isEmpty { listeners.watcher = nil }
         }
     }
 
@@ -85,12 +90,18 @@ final class UpdateFeed: Sendable {
         }
     }
 
+    private func changed(since revision: Int64) -> Set<AccountIdentifier>? {
+        do { return try database.read { try AccountTable.changed(since: revision, $0) } } catch {
+            log("Updates are late: \(error)")
+            return nil
+        }
+    }
+
     private static func updates(from old: TestingTable.State, to new: TestingTable.State) -> [StoreUpdate] {
         var updates: [StoreUpdate] = []
         if old.settings != new.settings { updates.append(.settingsChanged(new.settings)) }
         let (wasUp, isUp) = (old.settings.network == .up, new.settings.network == .up)
         if wasUp != isUp { updates.append(.networkChanged(isUp: isUp)) }
-        if old.revision != new.revision { updates.append(.purchasesChanged) }
         return updates
     }
 }

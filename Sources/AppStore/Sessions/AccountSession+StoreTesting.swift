@@ -2,20 +2,13 @@ internal import DurableStorage
 internal import GRDB
 public import StoreModel
 
-/// The store's back room: its settings, and what can be done to a purchase.
-extension AppStore: StoreTesting {
+/// The store's back room for this account: the settings, and what can be done to its purchases.
+extension AccountSession: StoreTesting {
     /// The settings in force.
-    public func settings() async throws(StoreTestingError) -> StoreSettings {
-        try backRoom { try database.read(TestingTable.settings) }
-    }
+    public func settings() async throws(StoreTestingError) -> StoreSettings { try store.settings() }
 
     /// Puts settings in force; a delay outside 0…60,000 ms becomes the nearest of the two.
-    public func apply(_ settings: StoreSettings) async throws(StoreTestingError) {
-        var settings = settings
-        settings.delayMilliseconds = min(max(settings.delayMilliseconds, 0), 60_000)
-        try backRoom { try database.write { try TestingTable.set(settings, $0) } }
-        updateFeed.refresh()
-    }
+    public func apply(_ settings: StoreSettings) async throws(StoreTestingError) { try store.apply(settings) }
 
     /// Lets a deferred purchase go through.
     public func approve(_ key: IdempotencyKey) async throws(StoreTestingError) { try perform(.approve, on: key) }
@@ -33,11 +26,11 @@ extension AppStore: StoreTesting {
     public func actions(
         for keys: [IdempotencyKey]
     ) async throws(StoreTestingError) -> [IdempotencyKey: Set<TransactionAction>] {
-        try backRoom {
-            try database.read { database in
+        try store.backRoom {
+            try store.database.read { database in
                 var actions: [IdempotencyKey: Set<TransactionAction>] = [:]
                 for key in keys {
-                    actions[key] = try PurchaseTable.find(key, of: account, database)?.status.actions
+                    actions[key] = try PurchaseTable.find(key, of: account.identifier, database)?.status.actions
                 }
                 return actions
             }
@@ -45,13 +38,7 @@ extension AppStore: StoreTesting {
     }
 
     private func perform(_ action: TransactionAction, on key: IdempotencyKey) throws(StoreTestingError) {
-        try backRoom { try database.write { try checkout.perform(action, on: key, $0) } }
-        updateFeed.refresh()
-    }
-
-    private func backRoom<Value>(_ work: () throws -> Value) throws(StoreTestingError) -> Value {
-        do { return try work() } catch let error as StoreTestingError { throw error } catch {
-            throw .serviceUnavailable("\(error)")
-        }
+        try store.backRoom { try store.database.write { try checkout($0).perform(action, on: key, $0) } }
+        store.updateFeed.refresh()
     }
 }

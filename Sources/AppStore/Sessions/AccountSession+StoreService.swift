@@ -1,0 +1,49 @@
+internal import DurableStorage
+internal import GRDB
+public import StoreModel
+
+/// What customers ask the store, over a network that has the faults of the settings.
+extension AccountSession: StoreService {
+    /// Which of the identifiers are on sale. Why another one is not stands in the log only, as with Apple's store.
+    public func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        try await store.products(for: identifiers)
+    }
+
+    /// Buys; see `StoreService.purchase`. A key that was used for another product or quantity fails with `paymentInvalid`
+    /// and charges nothing.
+    public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        let outcome = try await answer { try $0.purchase(request, $1) }
+        if outcome.result == .failed(.productNotAvailable) { store.logUnknown(request.productIdentifier) }
+        return outcome
+    }
+
+    /// What the account has not dealt with yet, oldest first; see `StoreService.unsettledPurchases`. What another device
+    /// of the account bought is that device's to deal with.
+    public func unsettledPurchases(
+        including keys: Set<IdempotencyKey>
+    ) async throws(StoreError) -> [PurchaseOutcome] {
+        try await answer { try $0.unsettled(including: keys, $1) }
+    }
+
+    /// Records that a transaction was dealt with. One that is finished already, or not the account's, changes nothing.
+    public func finish(_ transaction: TransactionIdentifier) async throws(StoreError) {
+        try await answer { try $0.finish(transaction, $1) }
+    }
+
+    /// What happens in the store from now on, also through other programs on the same directory. The stream ends when
+    /// the store is released. It keeps what is not read yet; updates come from people, one by one.
+    public func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }
+
+    /// Does `work` as for a request that comes over the customer's network. The request does not arrive while the network
+    /// is down; the answer does not where the network is not up when `work` is done.
+    private func answer<Value: Sendable>(
+        _ work: @escaping @Sendable (Checkout, Database) throws -> Value
+    ) async throws(StoreError) -> Value {
+        let (value, network) = try await store.overNetwork { [self] database in
+            let value = try work(checkout(database), database)
+            return (value, try TestingTable.settings(database).network)
+        }
+        guard network == .up else { throw .connectionLost }
+        return value
+    }
+}

@@ -1,0 +1,37 @@
+internal import DurableStorage
+internal import GRDB
+public import StoreModel
+
+/// One account's way into the store, from one device.
+public final class AccountSession: Sendable {
+    /// Who buys.
+    public let account: Account
+
+    let store: AppStore
+    /// The device whose purchases are told; nil for the embedded store's only one.
+    let device: String?
+
+    init(store: AppStore, account: Account, device: String?) {
+        self.store = store
+        self.account = account
+        self.device = device
+    }
+
+    /// A verifier that trusts the store's key, for this account.
+    ///
+    /// - Throws: never, for a store that could be opened.
+    public func verifier() throws(TransactionVerifier.Failure) -> TransactionVerifier {
+        try store.verifier(for: account)
+    }
+
+    /// How often something happened to the account's purchases without its asking. Grows, never falls.
+    public func revision() throws -> Int64 {
+        try store.database.read { try AccountTable.revision(of: account.identifier, $0) }
+    }
+
+    /// The store's rules for this account, as of the settings in force.
+    func checkout(_ database: Database) throws -> Checkout {
+        Checkout(
+            account: account, device: device, store: store, settings: try TestingTable.settings(database))
+    }
+}

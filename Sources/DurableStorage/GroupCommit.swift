@@ -1,0 +1,72 @@
+internal import Dispatch
+public import GRDB
+internal import Synchronization
+
+/// Writes for many callers at once: all who wait while the disk is busy share the next transaction, and with it one flush
+/// of the disk. Each caller's change is kept or undone by itself; all of them return when it is on disk.
+public final class GroupCommit: Sendable {
+    /// One caller: what to write, and how to tell what came of it once the transaction is over.
+    private struct Job: Sendable {
+        /// Returns what to do after the commit.
+        let run: @Sendable (Database) throws -> @Sendable () -> Void
+        let fail: @Sendable (any Error) -> Void
+    }
+
+    private let file: DatabaseFile
+    private let waiting = Mutex<[Job]>([])
+    private let writer = DispatchQueue(label: "group-commit")
+
+    /// Writes to `file`.
+    public init(file: DatabaseFile) { self.file = file }
+
+    /// Writes; what `body` did is on disk when this returns, and undone when it throws.
+    ///
+    /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let job = Job(
+                run: { database in
+                    let value = try body(database)
+                    return { continuation.resume(returning: value) }
+                },
+                fail: { continuation.resume(throwing: $0) })
+            let isFirst = waiting.withLock { waiting in
+                waiting.append(job)
+                return waiting.count == 1
+            }
+            if isFirst { writer.async { self.drain() } }
+        }
+    }
+
+    private func drain() {
+        let jobs = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        do {
+            for completion in try file.write({ database in try jobs.map { try Self.attempt($0, database) } }) {
+                completion()
+            }
+        } catch {
+            for job in jobs { job.fail(error) }
+        }
+    }
+
+    /// Does one job; its error is its own, and undoes only what it did. Trouble with the file is everybody's.
+    private static func attempt(_ job: Job, _ database: Database) throws -> @Sendable () -> Void {
+        var completion: (@Sendable () -> Void)?
+        do {
+            try database.inSavepoint {
+                completion = try job.run(database)
+                return .commit
+            }
+        } catch let error as DatabaseError {
+            throw error
+        } catch {
+            return { job.fail(error) }
+        }
+        return completion ?? {}
+    }
+}
