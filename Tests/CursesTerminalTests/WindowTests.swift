@@ -19,7 +19,8 @@ struct WindowTests {
         program.terminal.resize(columns: 1, rows: 1)
         try program.terminal.wait("a frame of one cell") { $0.bytes.count > written }
         program.terminal.eraseScreen()
-        program.terminal.resize(columns: 80, rows: 24)
+        // Not the size that it had: a program that saw neither change has nothing to paint.
+        program.terminal.resize(columns: 81, rows: 25)
         try program.terminal.wait(for: "Monkey Store")
         try program.terminal.write("q")
         #expect(try program.terminal.waitForEnd() == .status(0))

@@ -124,7 +124,8 @@ struct Checkout {
                 transactionId: record.transactionIdentifier, originalTransactionId: record.transactionIdentifier,
                 bundleId: AppStore.bundleIdentifier, productId: identifier, type: product.kind,
                 quantity: record.request.quantity, purchaseDate: date.milliseconds,
-                originalPurchaseDate: date.milliseconds, signedDate: date.milliseconds, environment: account.environment,
+                originalPurchaseDate: date.milliseconds, signedDate: date.milliseconds,
+                environment: account.environment,
                 appAccountToken: account.identifier, storefront: store.storefront, price: product.price.milliunits,
                 currency: product.price.currency))
         record.date = date
