@@ -3,18 +3,25 @@ public enum Base64URL {
     /// Writes bytes as text.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
-        var bits: UInt32 = 0
-        var count = 0
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            count += 8
-            while count >= 6 {
-                count -= 6
-                text.append(alphabet[Int(bits >> UInt32(count) & 63)])
-            }
-        }
-        if count > 0 { text.append(alphabet[Int(bits << UInt32(6 - count) & 63)]) }
+        append(Array(bytes), to: &text)
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Writes bytes as text behind what is there.
+    public static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+        alphabet.withUnsafeBufferPointer { alphabet in
+            var bits: UInt32 = 0
+            var count = 0
+            for byte in bytes {
+                bits = bits << 8 | UInt32(byte)
+                count += 8
+                while count >= 6 {
+                    count -= 6
+                    text.append(alphabet[Int(bits >> UInt32(count) & 63)])
+                }
+            }
+            if count > 0 { text.append(alphabet[Int(bits << UInt32(6 - count) & 63)]) }
+        }
     }
 
     /// Reads text back; nil for another alphabet, padding, a length that cannot be, or bits left over.

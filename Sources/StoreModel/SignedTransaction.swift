@@ -49,6 +49,9 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
     public var revocationDate: Int64?
     /// Why it went back: 1 for a fault of the application, 0 for anything else.
     public var revocationReason: Int?
+    /// The number of the customer's download of the application: a decimal string, the same for all that this customer
+    /// buys in it.
+    public var appTransactionId: String?
 
     /// All fields, as the store signs them.
     public init(
@@ -57,7 +60,7 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
         originalPurchaseDate: Int64, signedDate: Int64, environment: StoreEnvironment,
         appAccountToken: AccountIdentifier?, inAppOwnershipType: String = "PURCHASED",
         transactionReason: String = "PURCHASE", storefront: String, price: Int64, currency: String,
-        revocationDate: Int64? = nil, revocationReason: Int? = nil
+        revocationDate: Int64? = nil, revocationReason: Int? = nil, appTransactionId: String? = nil
     ) {
         self.transactionId = transactionId
         self.originalTransactionId = originalTransactionId
@@ -77,6 +80,7 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
         self.currency = currency
         self.revocationDate = revocationDate
         self.revocationReason = revocationReason
+        self.appTransactionId = appTransactionId
     }
 }
 

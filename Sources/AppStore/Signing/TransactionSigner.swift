@@ -3,15 +3,19 @@ internal import DurableStorage
 internal import FoundationEssentials
 internal import StoreModel
 
-/// The store's hand: signs transactions as compact JWS (RFC 7515) with ES256.
+/// The store's hand: signs transactions, and whatever else the store says, as compact JWS (RFC 7515) with ES256. The
+/// header carries the store's certificates (`x5c`), so that everyone who trusts the root can check the signature.
 struct TransactionSigner: Sendable {
     private static let keyName = "store-signing"
 
-    /// The store's public key in X9.63 form (65 bytes).
-    let publicKey: [UInt8]
+    /// The certificates that speak for the key.
+    let certificates: CertificateChain
     private let key: P256.Signing.PrivateKey
     /// The encoded header and the dot after it, the same for every signature.
-    private let header: String
+    private let header: [UInt8]
+
+    /// The store's public key in X9.63 form (65 bytes).
+    var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
 
     /// Takes the store's key from `directory`; a store at its first run makes one.
     ///
@@ -29,19 +33,30 @@ struct TransactionSigner: Sendable {
         }
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes) else { throw .damaged(path: file) }
         self.key = key
-        publicKey = Array(key.publicKey.x963Representation)
-        let identifier = Base64URL.encode(SHA256.hash(data: publicKey).prefix(8))
-        header = Base64URL.encode(#"{"alg":"ES256","kid":"\#(identifier)"}"#.utf8) + "."
+        certificates = try CertificateChain(directory: directory, signingKey: key)
+        // Standard base64 with padding: here, and only here, JWS does not use its own alphabet (RFC 7515, 4.1.6).
+        let x5c = certificates.der.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
+        header = Array(Base64URL.encode(#"{"alg":"ES256","x5c":[\#(x5c)]}"#.utf8).utf8) + [UInt8(ascii: ".")]
     }
 
     /// Signs what `payload` says.
     func sign(_ payload: TransactionPayload) throws -> SignedTransaction {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = header + Base64URL.encode(try encoder.encode(payload))
-        let signature = try key.signature(for: Data(text.utf8)).rawRepresentation
-        return SignedTransaction(rawValue: text + "." + Base64URL.encode(signature))
+        SignedTransaction(rawValue: try sign(json: payload.json))
     }
+
+    /// Signs any payload: a JSON object, as the bytes that are to be signed.
+    func sign(json: [UInt8]) throws -> String {
+        var text = header
+        text.reserveCapacity(header.count + json.count * 4 / 3 + 90)
+        Base64URL.append(json, to: &text)
+        let signature = try signature(for: text)
+        text.append(UInt8(ascii: "."))
+        Base64URL.append(Array(signature.rawRepresentation), to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The bare signature over bytes, SHA-256.
+    func signature(for bytes: [UInt8]) throws -> P256.Signing.ECDSASignature { try key.signature(for: bytes) }
 
     /// What a transaction says that this store signed itself.
     static func payload(of signed: SignedTransaction) throws -> TransactionPayload {

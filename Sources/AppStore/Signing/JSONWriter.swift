@@ -1,0 +1,89 @@
+/// Writes JSON of a known shape straight into bytes, in the order of the calls. It is many times faster than an encoder
+/// that must find out the shape first.
+struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+
+    /// One object, with the fields that `fields` writes.
+    static func object(_ fields: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.bytes.reserveCapacity(1024)
+        writer.object(fields)
+        return writer.bytes
+    }
+
+    mutating func field(_ name: String, _ value: String) {
+        begin(name)
+        write(value)
+    }
+
+    mutating func field(_ name: String, _ value: Int64) {
+        begin(name)
+        bytes.append(contentsOf: String(value).utf8)
+    }
+
+    /// Writes the field only where there is a value: JSON for the App Store leaves out what is not there.
+    mutating func field(_ name: String, _ value: String?) {
+        if let value { field(name, value) }
+    }
+
+    /// Writes the field only where there is a value.
+    mutating func field(_ name: String, _ value: Int64?) {
+        if let value { field(name, value) }
+    }
+
+    mutating func field(_ name: String, _ fields: (inout JSONWriter) -> Void) {
+        begin(name)
+        object(fields)
+    }
+
+    /// An array of objects, one for each element.
+    mutating func field<Element>(
+        _ name: String, _ elements: [Element], _ fields: (Element, inout JSONWriter) -> Void
+    ) {
+        begin(name)
+        bytes.append(UInt8(ascii: "["))
+        for element in elements {
+            separate()
+            object { fields(element, &$0) }
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func object(_ fields: (inout JSONWriter) -> Void) {
+        bytes.append(UInt8(ascii: "{"))
+        fields(&self)
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private mutating func begin(_ name: String) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// The comma, except before the first of an object or array.
+    private mutating func separate() {
+        if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") {
+            bytes.append(UInt8(ascii: ","))
+        }
+    }
+
+    private mutating func write(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case 0..<0x20:
+                let digits = String(byte, radix: 16)
+                bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+            default:
+                bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,30 @@
+internal import StoreModel
+
+extension TransactionPayload {
+    /// The payload as the store signs it. The names are the payload's own; `storefrontId`, which follows from
+    /// `storefront`, is added.
+    var json: [UInt8] {
+        JSONWriter.object { writer in
+            writer.field("transactionId", transactionId.rawValue)
+            writer.field("originalTransactionId", originalTransactionId.rawValue)
+            writer.field("bundleId", bundleId)
+            writer.field("productId", productId.rawValue)
+            writer.field("type", type.rawValue)
+            writer.field("quantity", Int64(quantity))
+            writer.field("purchaseDate", purchaseDate)
+            writer.field("originalPurchaseDate", originalPurchaseDate)
+            writer.field("signedDate", signedDate)
+            writer.field("environment", environment.rawValue)
+            writer.field("appAccountToken", appAccountToken?.rawValue)
+            writer.field("inAppOwnershipType", inAppOwnershipType)
+            writer.field("transactionReason", transactionReason)
+            writer.field("storefront", storefront)
+            writer.field("storefrontId", StorefrontIdentifier.of(country: storefront).map { String($0) })
+            writer.field("price", price)
+            writer.field("currency", currency)
+            writer.field("appTransactionId", appTransactionId)
+            writer.field("revocationDate", revocationDate)
+            writer.field("revocationReason", revocationReason.map(Int64.init))
+        }
+    }
+}
