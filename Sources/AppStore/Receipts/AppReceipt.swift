@@ -1,0 +1,57 @@
+internal import FoundationEssentials
+internal import StoreModel
+
+/// The app receipt: one signed file about the application on a device and all that was bought in it.
+///
+/// The caller decides which purchases go in. As with Apple's: consumables until they are finished, everything else for
+/// good, and with a cancellation date where the money went back.
+struct AppReceipt: Hashable, Sendable {
+    /// How a receipt is written. Both forms say the same.
+    enum Encoding: Sendable, CaseIterable {
+        /// As the App Store does it: DER.
+        case appStore
+        /// As Xcode's local testing does it: BER with indefinite lengths around the content.
+        case xcode
+    }
+
+    var environment: StoreEnvironment
+    var bundleIdentifier: String
+    /// The application's number in the store; 0 in the sandbox.
+    var appItemIdentifier: Int64 = 0
+    /// The version that runs; in the sandbox, too.
+    var applicationVersion: String
+    /// The version that was first downloaded; `1.0` in the sandbox.
+    var originalApplicationVersion = "1.0"
+    /// When the receipt was made, in whole seconds.
+    var creationDate: Timestamp
+    /// When the application was first downloaded. The sandbox's answer is always the same.
+    var originalPurchaseDate = Timestamp(milliseconds: 1_375_340_400_000)
+    var purchases: [InAppPurchase]
+
+    /// `receipt_type`, which verifiers take for the environment.
+    var type: String { environment == .production ? "Production" : "ProductionSandbox" }
+
+    /// The receipt as an application hands it on: signed, base64 in one line.
+    ///
+    /// - Parameter device: the device's identifier, which the receipt is bound to by a hash.
+    func signed(by signer: TransactionSigner, for device: [UInt8], as encoding: Encoding = .appStore) throws -> String {
+        let data = try SignedData(content(for: device), signedBy: signer)
+        return Data(try data.encoded(encoding, signer.certificates)).base64EncodedString()
+    }
+}
+
+extension AppReceipt {
+    /// Reads a receipt's bytes, in either encoding.
+    ///
+    /// - Throws: `ReceiptError`.
+    init(_ bytes: [UInt8], signedBy certificates: CertificateChain) throws(ReceiptError) {
+        guard let data = try? SignedData(decoding: bytes) else { throw .malformed }
+        guard data.isSigned(by: certificates),
+            // Nothing around what is signed, such as the other certificates, may differ from what the store writes.
+            Encoding.allCases.contains(where: { (try? data.encoded($0, certificates)) == bytes })
+        else { throw .notAuthentic }
+        guard let receipt = try? AppReceipt(content: data.content) else { throw .malformed }
+        guard certificates.isValid(at: receipt.creationDate) else { throw .notAuthentic }
+        self = receipt
+    }
+}

@@ -1,0 +1,39 @@
+internal import StoreModel
+
+/// What a receipt says about one purchase.
+struct InAppPurchase: Hashable, Sendable {
+    var quantity: Int
+    var productIdentifier: ProductIdentifier
+    var transactionIdentifier: TransactionIdentifier
+    var originalTransactionIdentifier: TransactionIdentifier
+    var purchaseDate: Timestamp
+    var originalPurchaseDate: Timestamp
+    /// When it runs out; subscriptions only.
+    var expiresDate: Timestamp?
+    /// When the money went back, if it did.
+    var cancellationDate: Timestamp?
+    /// Why it went back: 1 for a fault of the application, 0 for anything else.
+    var cancellationReason: Int?
+}
+
+extension InAppPurchase {
+    /// What the signed transaction says, to the second: receipts know nothing finer.
+    init(_ payload: TransactionPayload) {
+        self.init(
+            quantity: payload.quantity, productIdentifier: payload.productId,
+            transactionIdentifier: payload.transactionId,
+            originalTransactionIdentifier: payload.originalTransactionId,
+            purchaseDate: Timestamp(milliseconds: payload.purchaseDate).wholeSecond,
+            originalPurchaseDate: Timestamp(milliseconds: payload.originalPurchaseDate).wholeSecond,
+            cancellationDate: payload.revocationDate.map { Timestamp(milliseconds: $0).wholeSecond },
+            cancellationReason: payload.revocationReason)
+    }
+}
+
+extension Timestamp {
+    /// The second that the moment lies in.
+    var wholeSecond: Timestamp {
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        return Timestamp(milliseconds: (rest < 0 ? seconds - 1 : seconds) * 1000)
+    }
+}

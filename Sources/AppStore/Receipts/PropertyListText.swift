@@ -1,0 +1,70 @@
+/// The old text form of a property list, as legacy receipts have it: one dictionary of strings.
+///
+///     {
+///     	"key" = "value";
+///     }
+struct PropertyListText: Equatable {
+    /// Keys and values, in the order in which they are written.
+    var entries: [(key: String, value: String)]
+
+    init(_ entries: [(key: String, value: String)]) { self.entries = entries }
+
+    subscript(key: String) -> String? { entries.first { $0.key == key }?.value }
+
+    /// The list as bytes. The white space around `=` is what Apple's `ReceiptUtility` looks for.
+    var bytes: [UInt8] {
+        let lines = entries.map { "\t\"\(Self.escape($0.key))\" = \"\(Self.escape($0.value))\";\n" }
+        return Array(("{\n" + lines.joined() + "}").utf8)
+    }
+
+    /// Reads a list that is written just so.
+    ///
+    /// - Returns: nil for anything else.
+    init?(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        var entries: [(key: String, value: String)] = []
+        guard Self.skip("{\n", &rest) else { return nil }
+        while Self.skip("\t\"", &rest) {
+            guard let key = Self.string(&rest), Self.skip(" = \"", &rest), let value = Self.string(&rest),
+                Self.skip(";\n", &rest)
+            else { return nil }
+            entries.append((key, value))
+        }
+        guard Self.skip("}", &rest), rest.isEmpty else { return nil }
+        self.entries = entries
+    }
+
+    static func == (left: PropertyListText, right: PropertyListText) -> Bool { left.bytes == right.bytes }
+
+    private static func escape(_ text: String) -> String {
+        var escaped = ""
+        for character in text.unicodeScalars {
+            if character == "\"" || character == "\\" { escaped.unicodeScalars.append("\\") }
+            escaped.unicodeScalars.append(character)
+        }
+        return escaped
+    }
+
+    private static func skip(_ text: StaticString, _ rest: inout ArraySlice<UInt8>) -> Bool {
+        guard text.withUTF8Buffer({ rest.starts(with: $0) }) else { return false }
+        rest.removeFirst(text.utf8CodeUnitCount)
+        return true
+    }
+
+    /// What stands before the next quotation mark, and the mark.
+    private static func string(_ rest: inout ArraySlice<UInt8>) -> String? {
+        var bytes: [UInt8] = []
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\""):
+                return String(validating: bytes, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                guard let escaped = rest.popFirst() else { return nil }
+                bytes.append(escaped)
+            default:
+                bytes.append(byte)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,51 @@
+internal import StoreModel
+
+/// Receipts as verifyReceipt writes them. Which values are strings and which are numbers is Apple's choice, and clients
+/// rely on it.
+extension JSONWriter {
+    /// `receipt` of an app receipt; `requested` is the time of the request.
+    mutating func receipt(_ receipt: AppReceipt, requested: Timestamp) {
+        field("receipt_type", receipt.type)
+        field("adam_id", receipt.appItemIdentifier)
+        field("app_item_id", receipt.appItemIdentifier)
+        field("bundle_id", receipt.bundleIdentifier)
+        field("application_version", receipt.applicationVersion)
+        // Nothing is downloaded from this store, so it has no numbers for that.
+        field("download_id", Int64(0))
+        field("version_external_identifier", Int64(0))
+        date("receipt_creation_date", receipt.creationDate)
+        date("request_date", requested)
+        date("original_purchase_date", receipt.originalPurchaseDate)
+        field("original_application_version", receipt.originalApplicationVersion)
+        field("in_app", receipt.purchases) { purchase, writer in writer.purchase(purchase) }
+    }
+
+    /// Fields that are all strings, as in the flat answer for a legacy receipt.
+    mutating func fields(_ fields: [(key: String, value: String)]) {
+        for (key, value) in fields { field(key, value) }
+    }
+
+    private mutating func purchase(_ purchase: InAppPurchase) {
+        field("quantity", String(purchase.quantity))
+        field("product_id", purchase.productIdentifier.rawValue)
+        field("transaction_id", purchase.transactionIdentifier.rawValue)
+        field("original_transaction_id", purchase.originalTransactionIdentifier.rawValue)
+        date("purchase_date", purchase.purchaseDate)
+        date("original_purchase_date", purchase.originalPurchaseDate)
+        if let expires = purchase.expiresDate { date("expires_date", expires) }
+        field("is_trial_period", "false")
+        field("in_app_ownership_type", "PURCHASED")
+        if let cancelled = purchase.cancellationDate {
+            date("cancellation_date", cancelled)
+            field("cancellation_reason", String(purchase.cancellationReason ?? 0))
+        }
+    }
+
+    /// A moment, three times.
+    private mutating func date(_ name: String, _ moment: Timestamp) {
+        let date = ReceiptDate(moment)
+        field(name, date.text)
+        field(name + "_ms", date.milliseconds)
+        field(name + "_pst", date.pacific)
+    }
+}

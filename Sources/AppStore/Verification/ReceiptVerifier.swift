@@ -1,0 +1,88 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import StoreModel
+
+/// What stands behind verifyReceipt. The checks come in the order that clients rely on: is it a receipt, is it authentic,
+/// is it for this address, is the secret right.
+///
+/// Only what this store wrote itself, and exactly as it wrote it, is authentic. The receipt is a snapshot: the answer says
+/// what is in it, not what has become of the purchases since.
+///
+/// A receipt of another application that this store signed is authentic, and the answer names the application: to compare
+/// it is the sender's duty, as with Apple. Sent with a secret it is 21004, because a secret belongs to one application.
+struct ReceiptVerifier: Sendable {
+    /// The largest receipt that is looked at, in bytes: some thousand purchases. What reading takes in memory is bounded by
+    /// it.
+    static let largestReceipt = 1 << 20
+
+    let certificates: CertificateChain
+    let bundleIdentifier: String
+    /// What senders must know; nil where the developer has none, and then none is asked for.
+    let sharedSecret: String?
+    let now: @Sendable () -> Timestamp
+
+    /// Answers a request that came to the address of `environment`.
+    ///
+    /// - Parameter body: the request's body, whatever it is.
+    func verify(body: [UInt8], at environment: StoreEnvironment) -> VerificationResult {
+        guard body.count <= Self.largestReceipt * 2 else { return VerificationResult(.malformed) }
+        guard let request = VerificationRequest(json: body) else { return VerificationResult(.unreadableRequest) }
+        guard let bytes = request.receiptData.flatMap({ Data(base64Encoded: $0) }).map(Array.init),
+            bytes.count <= Self.largestReceipt
+        else { return VerificationResult(.malformed) }
+        do {
+            // A property list begins with a brace; everything else is, or is not, an app receipt.
+            if bytes.first == UInt8(ascii: "{") {
+                let receipt = try LegacyReceipt(bytes, signedBy: certificates)
+                return answer(receipt, to: request, at: environment)
+            }
+            let receipt = try AppReceipt(bytes, signedBy: certificates)
+            return answer(receipt, to: request, at: environment)
+        } catch {
+            return VerificationResult(error == .malformed ? .malformed : .notAuthentic)
+        }
+    }
+
+    private func answer(
+        _ receipt: AppReceipt, to request: VerificationRequest, at environment: StoreEnvironment
+    ) -> VerificationResult {
+        if let refusal = wrongPlace(receipt.environment, environment) { return VerificationResult(refusal) }
+        let hasSubscription = receipt.purchases.contains { $0.expiresDate != nil }
+        guard isSecretRight(request.password, for: receipt.bundleIdentifier, isNeeded: hasSubscription) else {
+            return VerificationResult(.wrongSecret)
+        }
+        return VerificationResult(.valid) { writer in
+            writer.field("environment", receipt.environment.rawValue)
+            writer.field("receipt") { $0.receipt(receipt, requested: now()) }
+        }
+    }
+
+    private func answer(
+        _ receipt: LegacyReceipt, to request: VerificationRequest, at environment: StoreEnvironment
+    ) -> VerificationResult {
+        if let refusal = wrongPlace(receipt.environment, environment) { return VerificationResult(refusal) }
+        let expires = receipt.purchase.expiresDate
+        guard isSecretRight(request.password, for: receipt.bundleIdentifier, isNeeded: expires != nil) else {
+            return VerificationResult(.wrongSecret)
+        }
+        let isExpired = expires.map { $0 <= now() } ?? false
+        return VerificationResult(isExpired ? .expired : .valid) { writer in
+            writer.field("receipt") { $0.fields(receipt.fields) }
+            if isExpired { writer.field("latest_expired_receipt_info") { $0.fields(receipt.fields) } }
+        }
+    }
+
+    /// The status that sends the sender to the other address.
+    private func wrongPlace(_ receipt: StoreEnvironment, _ address: StoreEnvironment) -> ReceiptStatus? {
+        guard receipt != address else { return nil }
+        return receipt == .sandbox ? .sandboxReceipt : .productionReceipt
+    }
+
+    private func isSecretRight(_ password: String?, for bundle: String, isNeeded: Bool) -> Bool {
+        guard let sharedSecret else { return true }
+        guard let password else { return !isNeeded }
+        // Digests are compared in constant time.
+        let isEqual = SHA256.hash(data: Array(password.utf8)) == SHA256.hash(data: Array(sharedSecret.utf8))
+        return isEqual && bundle == bundleIdentifier
+    }
+}

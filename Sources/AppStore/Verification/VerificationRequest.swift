@@ -1,0 +1,31 @@
+internal import FoundationEssentials
+
+/// The body of verifyReceipt. A field of a type that it should not have counts as missing, or as a wrong secret.
+///
+/// `exclude-old-transactions` is passed over: it concerns the renewals of subscriptions only.
+struct VerificationRequest: Decodable {
+    /// The receipt in base64.
+    let receiptData: String?
+    /// What the sender takes for the shared secret; nil for none.
+    let password: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case receiptData = "receipt-data"
+        case password
+    }
+
+    /// Reads a request's body.
+    ///
+    /// - Returns: nil where it is no JSON object.
+    init?(json: [UInt8]) {
+        guard let request = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
+        self = request
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        receiptData = try? values.decode(String.self, forKey: .receiptData)
+        let hasPassword = values.contains(.password) && (try? values.decodeNil(forKey: .password)) != true
+        password = hasPassword ? (try? values.decode(String.self, forKey: .password)) ?? "" : nil
+    }
+}
