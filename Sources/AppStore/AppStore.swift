@@ -34,7 +34,7 @@ public final class AppStore: Sendable {
             path: directory.file("store.sqlite"),
             migrations: [
                 AccountTable.migration, TestingTable.migration, PurchaseTable.migration,
-                AccountTable.namesMigration, PurchaseTable.devicesMigration,
+                AccountTable.namesMigration, PurchaseTable.devicesMigration, SessionTable.migration,
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.database = database

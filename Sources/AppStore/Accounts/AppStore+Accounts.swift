@@ -1,0 +1,81 @@
+internal import Dispatch
+internal import DurableStorage
+internal import GRDB
+public import StoreModel
+
+/// Who may buy. Hashing a password takes long on purpose; it is done on a thread of its own, one after the other.
+extension AppStore {
+    /// Makes an account and signs it in.
+    public func createAccount(
+        name: String, password: String, environment: StoreEnvironment = .sandbox
+    ) async throws(AccountError) -> (Account, SessionToken) {
+        guard (1...64).contains(name.count), name.unicodeScalars.allSatisfy(Self.isShowable) else { throw .badName }
+        guard (8...256).contains(password.count) else { throw .badPassword }
+        let hash = try await hashing { try PasswordHash(of: password) }
+        let made = try accounts { [self] in
+            try database.write { database -> (Account, SessionToken)? in
+                let account = try AccountTable.insert(
+                    name: name, password: hash.text, environment: environment, created: time.now(), database)
+                return try account.map { ($0, try signIn($0, database)) }
+            }
+        }
+        guard let made else { throw .nameTaken }
+        return made
+    }
+
+    /// Signs in to an account that is there.
+    public func signIn(name: String, password: String) async throws(AccountError) -> (Account, SessionToken) {
+        let found = try accounts { try database.read { try AccountTable.find(name: name, $0) } }
+        let hash = found.map { PasswordHash(text: $0.password) } ?? .ofNobody
+        let isRight = try await hashing { try hash.matches(password) }
+        guard let account = found?.account, isRight else { throw .wrongPassword }
+        let token = try accounts { try database.write { try signIn(account, $0) } }
+        return (account, token)
+    }
+
+    /// Ends what `signIn` began; a token that is none changes nothing.
+    public func signOut(_ token: SessionToken) throws(AccountError) {
+        try accounts { try database.write { try SessionTable.remove(token, $0) } }
+    }
+
+    /// The way into the store for whoever shows `token`, from one device; nil if it is no token of this store.
+    public func session(for token: SessionToken, device: String?) throws(AccountError) -> AccountSession? {
+        let account = try accounts { try database.read { try SessionTable.account(of: token, $0) } }
+        return account.map { AccountSession(store: self, account: $0, device: device) }
+    }
+
+    /// All accounts, the oldest first.
+    public func allAccounts() throws(AccountError) -> [Account] {
+        try accounts { try database.read(AccountTable.all) }
+    }
+
+    private func signIn(_ account: Account, _ database: Database) throws -> SessionToken {
+        let token = SessionToken.random()
+        try SessionTable.insert(token, of: account.identifier, created: time.now(), database)
+        return token
+    }
+
+    private static let passwords = DispatchQueue(label: "passwords")
+
+    private func hashing<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value
+    ) async throws(AccountError) -> Value {
+        let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, any Error>, Never>) in
+            Self.passwords.async { continuation.resume(returning: Result { try work() }) }
+        }
+        return try accounts { try result.get() }
+    }
+
+    private func accounts<Value>(_ work: () throws -> Value) throws(AccountError) -> Value {
+        do { return try work() } catch let error as StorageError { throw .storage(error) } catch {
+            throw .storage(.unusable(path: database.path, reason: "\(error)"))
+        }
+    }
+
+    private static func isShowable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Crypto
+internal import CryptoExtras
+internal import FoundationEssentials
+
+/// A password as the store keeps it: scrypt (RFC 7914) with a salt of its own, as `scrypt$rounds$salt$hash` in base64.
+struct PasswordHash: Sendable {
+    private static let saltSize = 16
+    private static let size = 32
+    // 16 MiB and some 50 ms for each guess.
+    private static let rounds = 1 << 14
+    private static let blockSize = 8
+
+    /// What the database keeps.
+    let text: String
+
+    /// What the database kept.
+    init(text: String) { self.text = text }
+
+    /// The hash of a new password.
+    init(of password: String) throws {
+        let salt = (0..<Self.saltSize).map { _ in UInt8.random(in: 0 ... .max) }
+        let hash = try Self.hash(password, salt: salt, rounds: Self.rounds)
+        text = "scrypt$\(Self.rounds)$\(Data(salt).base64EncodedString())$\(Data(hash).base64EncodedString())"
+    }
+
+    /// Whether `password` is the one. Takes as long for a wrong one.
+    func matches(_ password: String) throws -> Bool {
+        let parts = text.split(separator: "$")
+        guard parts.count == 4, parts[0] == "scrypt", let rounds = Int(parts[1]),
+            let salt = Data(base64Encoded: String(parts[2])), let expected = Data(base64Encoded: String(parts[3]))
+        else { return false }
+        let hash = try Self.hash(password, salt: Array(salt), rounds: rounds)
+        return zip(hash, expected).reduce(hash.count ^ expected.count) { $0 | Int($1.0 ^ $1.1) } == 0
+    }
+
+    /// A hash that no password has, to take the same time where there is no account.
+    static let ofNobody = PasswordHash(
+        text: "scrypt$\(rounds)$\(Data(count: saltSize).base64EncodedString())$\(Data(count: size).base64EncodedString())")
+
+    private static func hash(_ password: String, salt: [UInt8], rounds: Int) throws -> [UInt8] {
+        let key = try KDF.Scrypt.deriveKey(
+            from: Data(password.utf8), salt: salt, outputByteCount: size, rounds: rounds, blockSize: blockSize,
+            parallelism: 1)
+        return key.withUnsafeBytes { Array($0) }
+    }
+}
