@@ -1,0 +1,52 @@
+import FoundationEssentials
+
+/// JSON as it stands there: a number is not a string, and true is not 1.
+enum JSONValue: Equatable, Decodable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    case null
+    case bool(Bool)
+    case number(Int64)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    init(json: [UInt8]) throws { self = try JSONDecoder().decode(Self.self, from: Data(json)) }
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if value.decodeNil() {
+            self = .null
+        } else if let bool = try? value.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let number = try? value.decode(Int64.self) {
+            self = .number(number)
+        } else if let string = try? value.decode(String.self) {
+            self = .string(string)
+        } else if let array = try? value.decode([JSONValue].self) {
+            self = .array(array)
+        } else {
+            self = .object(try value.decode([String: JSONValue].self))
+        }
+    }
+
+    init(stringLiteral value: String) { self = .string(value) }
+    init(integerLiteral value: Int64) { self = .number(value) }
+    init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(Dictionary(uniqueKeysWithValues: elements))
+    }
+
+    /// A field of an object; nil where there is none.
+    subscript(name: String) -> JSONValue? {
+        get { if case .object(let fields) = self { fields[name] } else { nil } }
+        set {
+            guard case .object(var fields) = self else { return }
+            fields[name] = newValue
+            self = .object(fields)
+        }
+    }
+
+    /// The names of an object's fields.
+    var names: [String] { if case .object(let fields) = self { fields.keys.sorted() } else { [] } }
+}

@@ -1,0 +1,61 @@
+import DurableStorage
+import Foundation
+import StoreModel
+import TestSupport
+
+@testable import AppStore
+
+/// A store's signing key and certificates in a folder of their own.
+struct SigningFixture {
+    let folder: TemporaryDirectory
+    let signer: TransactionSigner
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        signer = try Self.signer(in: folder.path)
+    }
+
+    /// The signer of a folder, as the store opens it.
+    static func signer(in path: String, isFirstRun: Bool = true) throws -> TransactionSigner {
+        try TransactionSigner(directory: DataDirectory(path: path), isFirstRun: isFirstRun)
+    }
+
+    var certificates: CertificateChain { signer.certificates }
+
+    /// What the store signs for a purchase.
+    static func payload(
+        _ identifier: TransactionIdentifier = "2000000000000001", revocationDate: Int64? = nil
+    ) -> TransactionPayload {
+        TransactionPayload(
+            transactionId: identifier, originalTransactionId: identifier, bundleId: AppStore.bundleIdentifier,
+            productId: StoreFixture.five, type: .consumable, quantity: 3, purchaseDate: 1_795_000_000_000,
+            originalPurchaseDate: 1_795_000_000_000, signedDate: revocationDate ?? 1_795_000_000_000,
+            environment: .sandbox, appAccountToken: "6f0c2a54-7c0b-4b2e-9d4f-0e7d4f0a1b2c", storefront: "USA",
+            price: 990, currency: "USD", revocationDate: revocationDate,
+            revocationReason: revocationDate.map { _ in 0 }, appTransactionId: "704000000000000001")
+    }
+
+    /// Writes a file beside the keys.
+    func write(_ bytes: [UInt8], to name: String) throws -> String {
+        let path = folder.path + "/" + name
+        try Data(bytes).write(to: URL(filePath: path))
+        return path
+    }
+
+    /// Runs `openssl`.
+    ///
+    /// - Returns: its exit code and all that it wrote.
+    static func openssl(_ arguments: String...) throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["openssl"] + arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+}
