@@ -2,7 +2,7 @@ internal import DurableStorage
 internal import GRDB
 public import StoreModel
 
-/// The store's back room: what its operator sets and looks at, for all accounts.
+/// The store's back room: what its operator sets, looks at and does, for all accounts.
 extension AppStore {
     /// The settings in force.
     public func settings() throws(StoreTestingError) -> StoreSettings {
@@ -17,9 +17,57 @@ extension AppStore {
         updateFeed.refresh()
     }
 
+    /// Payments, the newest first.
+    ///
+    /// - Parameters:
+    ///   - account: whose; nil for everybody's.
+    ///   - number: only those before this one, for the next page; nil for the first.
+    ///   - limit: at most how many, 1…1000.
+    public func purchases(
+        of account: AccountIdentifier? = nil, before number: Int64? = nil, limit: Int = 100
+    ) throws(StoreTestingError) -> [PurchaseSummary] {
+        try backRoom {
+            try database.read {
+                try PurchaseTable.newest(
+                    of: account, before: number ?? .max, limit: min(max(limit, 1), 1000), $0
+                ).map(PurchaseSummary.init)
+            }
+        }
+    }
+
+    /// Does something to a purchase, whoever made it.
+    ///
+    /// - Parameter purchase: its transaction identifier, or its payment's key.
+    public func perform(
+        _ action: TransactionAction, on purchase: String
+    ) throws(StoreTestingError) -> PurchaseSummary {
+        let summary = try backRoom {
+            try database.write { database in
+                let record = try find(purchase, database)
+                guard let record, let account = try AccountTable.find(record.account, database) else {
+                    throw StoreTestingError.noTransactionFound
+                }
+                let session = AccountSession(store: self, account: account, device: record.device)
+                try session.checkout(database).perform(action, on: record.request.key, database)
+                let after = try PurchaseTable.find(record.request.key, of: record.account, database)
+                return PurchaseSummary(after ?? record)
+            }
+        }
+        updateFeed.refresh()
+        return summary
+    }
+
     func backRoom<Value>(_ work: () throws -> Value) throws(StoreTestingError) -> Value {
         do { return try work() } catch let error as StoreTestingError { throw error } catch {
             throw .serviceUnavailable("\(error)")
         }
+    }
+
+    private func find(_ purchase: String, _ database: Database) throws -> PurchaseRecord? {
+        let transaction = TransactionIdentifier(rawValue: purchase)
+        guard let number = PurchaseRecord.number(of: transaction) else {
+            return try PurchaseTable.find(IdempotencyKey(rawValue: purchase), database)
+        }
+        return try PurchaseTable.find(number: number, database)
     }
 }

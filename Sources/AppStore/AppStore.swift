@@ -7,10 +7,14 @@ public import StoreModel
 public final class AppStore: Sendable {
     /// The application that the store sells for.
     public static let bundleIdentifier = "com.xamarin.storekit.testing"
+    /// The application's version, as receipts have it.
+    static let applicationVersion = "1.0"
 
     let database: DatabaseFile
     let commits: GroupCommit
     let signer: TransactionSigner
+    /// What a developer's server sends with receipts of subscriptions.
+    public let sharedSecret: String
     let storefront: String
     let productsOnSale: [Product]
     let products: [ProductIdentifier: Product]
@@ -38,6 +42,8 @@ public final class AppStore: Sendable {
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.database = database
+        sharedSecret = String(
+            decoding: try directory.key(named: "shared-secret") { Self.randomSecret() }, as: UTF8.self)
         commits = GroupCommit(file: database)
         storefront = catalogue.settings.storefront
         productsOnSale = catalogue.productsOnSale
@@ -63,6 +69,16 @@ public final class AppStore: Sendable {
             environment: account.environment)
     }
 
+    /// The root of the store's certificates as PEM, for those who are to trust what it signs.
+    public var rootCertificatePEM: String { signer.certificates.rootPEM }
+    /// Leaf, intermediate and root as DER.
+    public var certificates: [[UInt8]] { signer.certificates.der }
+
+    /// The moment on the store's clock, under `settings`.
+    func date(_ settings: StoreSettings) -> Timestamp {
+        time.now().advanced(by: .milliseconds(settings.clockOffsetMilliseconds))
+    }
+
     /// Which of the identifiers are on sale. Why another one is not stands in the log only, as with Apple's store.
     func response(for identifiers: Set<ProductIdentifier>) -> ProductsResponse {
         let found = productsOnSale.filter { identifiers.contains($0.identifier) }
@@ -73,6 +89,11 @@ public final class AppStore: Sendable {
 
     func logUnknown(_ identifier: ProductIdentifier) {
         log("The catalogue has no product \(identifier.rawValue.debugDescription).")
+    }
+
+    /// 32 hexadecimal digits, as App Store Connect makes them.
+    private static func randomSecret() -> [UInt8] {
+        (0..<32).map { _ in Array("0123456789abcdef".utf8).randomElement() ?? 0 }
     }
 
     /// The store's hand, and its own account at the first run. The key is made before the account: where there is an

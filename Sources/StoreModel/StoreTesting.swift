@@ -68,6 +68,8 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     public var disablesDialogs = false
     /// How far the store's clock is ahead of the machine's, in milliseconds; negative where it is behind.
     public var clockOffsetMilliseconds: Int64 = 0
+    /// What verifyReceipt answers to everything, while it is set: 21005, 21009, 21010, or 21100…21199.
+    public var verificationStatus: Int?
 
     /// No faults at all.
     public init() {}
@@ -85,5 +87,6 @@ public struct StoreSettings: Hashable, Sendable, Codable {
         network = try value(.network, else: network)
         disablesDialogs = try value(.disablesDialogs, else: disablesDialogs)
         clockOffsetMilliseconds = try value(.clockOffsetMilliseconds, else: clockOffsetMilliseconds)
+        verificationStatus = try values.decodeIfPresent(Int.self, forKey: .verificationStatus)
     }
 }

@@ -60,7 +60,7 @@ extension AppStore {
     private func hashing<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value
     ) async throws(AccountError) -> Value {
-        let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, any Error>, Never>) in
+        let result: Result<Value, any Error> = await withCheckedContinuation { continuation in
             Self.passwords.async { continuation.resume(returning: Result { try work() }) }
         }
         return try accounts { try result.get() }

@@ -19,8 +19,11 @@ struct PasswordHash: Sendable {
     /// The hash of a new password.
     init(of password: String) throws {
         let salt = (0..<Self.saltSize).map { _ in UInt8.random(in: 0 ... .max) }
-        let hash = try Self.hash(password, salt: salt, rounds: Self.rounds)
-        text = "scrypt$\(Self.rounds)$\(Data(salt).base64EncodedString())$\(Data(hash).base64EncodedString())"
+        self.init(salt: Data(salt), hash: Data(try Self.hash(password, salt: salt, rounds: Self.rounds)))
+    }
+
+    private init(salt: Data, hash: Data) {
+        text = "scrypt$\(Self.rounds)$\(salt.base64EncodedString())$\(hash.base64EncodedString())"
     }
 
     /// Whether `password` is the one. Takes as long for a wrong one.
@@ -34,8 +37,7 @@ struct PasswordHash: Sendable {
     }
 
     /// A hash that no password has, to take the same time where there is no account.
-    static let ofNobody = PasswordHash(
-        text: "scrypt$\(rounds)$\(Data(count: saltSize).base64EncodedString())$\(Data(count: size).base64EncodedString())")
+    static let ofNobody = PasswordHash(salt: Data(count: saltSize), hash: Data(count: size))
 
     private static func hash(_ password: String, salt: [UInt8], rounds: Int) throws -> [UInt8] {
         let key = try KDF.Scrypt.deriveKey(

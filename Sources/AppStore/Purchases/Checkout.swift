@@ -9,7 +9,7 @@ struct Checkout {
     let settings: StoreSettings
 
     /// The store's clock.
-    private var now: Timestamp { store.time.now().advanced(by: .milliseconds(settings.clockOffsetMilliseconds)) }
+    private var now: Timestamp { store.date(settings) }
 
     /// Buys, or repeats what became of the same payment before.
     ///

@@ -32,7 +32,11 @@ enum PurchaseTable {
     }
 
     static let devicesMigration = DatabaseFile.Migration("devices") { database in
-        try database.execute(sql: "ALTER TABLE purchase ADD COLUMN device TEXT")
+        try database.execute(
+            sql: """
+                ALTER TABLE purchase ADD COLUMN device TEXT;
+                CREATE INDEX purchaseKey ON purchase (key);
+                """)
     }
 
     /// The number for the next payment. Right only in a write transaction, and those come one after the other.
@@ -53,6 +57,30 @@ enum PurchaseTable {
         return try Row.fetchOne(statement, arguments: [account.rawValue, number]).map(record)
     }
 
+    static func find(number: Int64, _ database: Database) throws -> PurchaseRecord? {
+        let statement = try database.cachedStatement(sql: "SELECT * FROM purchase WHERE number = ?")
+        return try Row.fetchOne(statement, arguments: [number]).map(record)
+    }
+
+    /// The payment of that key, whoever's it is; keys are random, and the first one counts.
+    static func find(_ key: IdempotencyKey, _ database: Database) throws -> PurchaseRecord? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT * FROM purchase WHERE key = ? ORDER BY number LIMIT 1")
+        return try Row.fetchOne(statement, arguments: [key.rawValue]).map(record)
+    }
+
+    /// Payments, newest first.
+    static func newest(
+        of account: AccountIdentifier?, before number: Int64, limit: Int, _ database: Database
+    ) throws -> [PurchaseRecord] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT * FROM purchase WHERE number < ?1 AND (?2 IS NULL OR account = ?2)
+                ORDER BY number DESC LIMIT ?3
+                """)
+        return try Row.fetchAll(statement, arguments: [number, account?.rawValue, limit]).map(record)
+    }
+
     /// What a device of the account paid or had refunded, and has not finished since, oldest first.
     static func unsettled(
         of account: AccountIdentifier, on device: String?, _ database: Database
@@ -64,6 +92,23 @@ enum PurchaseTable {
                 ORDER BY number
                 """)
         return try Row.fetchAll(statement, arguments: [account.rawValue, device]).map(record)
+    }
+
+    /// What belongs on the account's receipt, oldest first: what was paid or refunded, and is either not finished or one of
+    /// the `lasting` products.
+    static func onReceipt(
+        of account: AccountIdentifier, lasting products: [ProductIdentifier], _ database: Database
+    ) throws -> [PurchaseRecord] {
+        let places = Array(repeating: "?", count: products.count).joined(separator: ", ")
+        return try Row.fetchAll(
+            database,
+            sql: """
+                SELECT * FROM purchase
+                WHERE account = ? AND status IN ('purchased', 'revoked') AND (isFinished = 0 OR product IN (\(places)))
+                ORDER BY number
+                """,
+            arguments: StatementArguments([account.rawValue] + products.map(\.rawValue))
+        ).map(record)
     }
 
     static func insert(_ record: PurchaseRecord, _ database: Database) throws {

@@ -6,14 +6,6 @@ internal import StoreModel
 /// The caller decides which purchases go in. As with Apple's: consumables until they are finished, everything else for
 /// good, and with a cancellation date where the money went back.
 struct AppReceipt: Hashable, Sendable {
-    /// How a receipt is written. Both forms say the same.
-    enum Encoding: Sendable, CaseIterable {
-        /// As the App Store does it: DER.
-        case appStore
-        /// As Xcode's local testing does it: BER with indefinite lengths around the content.
-        case xcode
-    }
-
     var environment: StoreEnvironment
     var bundleIdentifier: String
     /// The application's number in the store; 0 in the sandbox.
@@ -34,7 +26,9 @@ struct AppReceipt: Hashable, Sendable {
     /// The receipt as an application hands it on: signed, base64 in one line.
     ///
     /// - Parameter device: the device's identifier, which the receipt is bound to by a hash.
-    func signed(by signer: TransactionSigner, for device: [UInt8], as encoding: Encoding = .appStore) throws -> String {
+    func signed(
+        by signer: TransactionSigner, for device: [UInt8], as encoding: ReceiptEncoding = .appStore
+    ) throws -> String {
         let data = try SignedData(content(for: device), signedBy: signer)
         return Data(try data.encoded(encoding, signer.certificates)).base64EncodedString()
     }
@@ -48,7 +42,7 @@ extension AppReceipt {
         guard let data = try? SignedData(decoding: bytes) else { throw .malformed }
         guard data.isSigned(by: certificates),
             // Nothing around what is signed, such as the other certificates, may differ from what the store writes.
-            Encoding.allCases.contains(where: { (try? data.encoded($0, certificates)) == bytes })
+            ReceiptEncoding.allCases.contains(where: { (try? data.encoded($0, certificates)) == bytes })
         else { throw .notAuthentic }
         guard let receipt = try? AppReceipt(content: data.content) else { throw .malformed }
         guard certificates.isValid(at: receipt.creationDate) else { throw .notAuthentic }

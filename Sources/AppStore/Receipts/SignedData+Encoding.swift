@@ -3,7 +3,7 @@ internal import X509
 
 extension SignedData {
     /// The whole of it as bytes: the same bytes each time for the same content and signature.
-    func encoded(_ encoding: AppReceipt.Encoding, _ certificates: CertificateChain) throws -> [UInt8] {
+    func encoded(_ encoding: ReceiptEncoding, _ certificates: CertificateChain) throws -> [UInt8] {
         let layer = encoding == .xcode ? indefinite : definite
         let octets = try der { try $0.serialize(ASN1OctetString(contentBytes: content[...])) }
         let encapsulated = try layer(

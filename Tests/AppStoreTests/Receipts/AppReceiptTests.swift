@@ -12,8 +12,8 @@ import Testing
 
     @Test(
         "A receipt says the same after it was written and read, in both encodings",
-        arguments: AppReceipt.Encoding.allCases)
-    func roundTrip(encoding: AppReceipt.Encoding) throws {
+        arguments: ReceiptEncoding.allCases)
+    func roundTrip(encoding: ReceiptEncoding) throws {
         var subscription = SigningFixture.purchase("18446744073709551615")
         subscription.originalTransactionIdentifier = "1"
         subscription.expiresDate = SigningFixture.december
@@ -30,8 +30,8 @@ import Testing
         }
     }
 
-    @Test("OpenSSL verifies a receipt by the root, and finds the content", arguments: AppReceipt.Encoding.allCases)
-    func openssl(encoding: AppReceipt.Encoding) throws {
+    @Test("OpenSSL verifies a receipt by the root, and finds the content", arguments: ReceiptEncoding.allCases)
+    func openssl(encoding: ReceiptEncoding) throws {
         let text = try fixture.sign(SigningFixture.receipt(), as: encoding)
         let bytes = Array(try #require(Data(base64Encoded: text)))
         let root = try fixture.write(Array(fixture.certificates.rootPEM.utf8), to: "root.pem")
@@ -54,7 +54,7 @@ import Testing
 
     @Test("The text is standard base64 in one line, and the encodings are told apart by their first bytes")
     func text() throws {
-        for (encoding, start) in [(AppReceipt.Encoding.appStore, [0x30, 0x82]), (.xcode, [0x30, 0x80])] {
+        for (encoding, start) in [(ReceiptEncoding.appStore, [0x30, 0x82]), (.xcode, [0x30, 0x80])] {
             let text = try fixture.sign(SigningFixture.receipt(), as: encoding)
             let alphabet = CharacterSet(
                 charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=")

@@ -34,7 +34,7 @@ extension SigningFixture {
             cancellationDate: cancelled, cancellationReason: cancelled.map { _ in 1 })
     }
 
-    func sign(_ receipt: AppReceipt, as encoding: AppReceipt.Encoding = .appStore) throws -> String {
+    func sign(_ receipt: AppReceipt, as encoding: ReceiptEncoding = .appStore) throws -> String {
         try receipt.signed(by: signer, for: Self.device, as: encoding)
     }
 

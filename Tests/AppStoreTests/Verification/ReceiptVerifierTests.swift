@@ -11,8 +11,8 @@ import Testing
     init() throws { fixture = try SigningFixture() }
 
     @Test(
-        "The answer for an app receipt has Apple's fields, with Apple's types", arguments: AppReceipt.Encoding.allCases)
-    func appReceipt(encoding: AppReceipt.Encoding) throws {
+        "The answer for an app receipt has Apple's fields, with Apple's types", arguments: ReceiptEncoding.allCases)
+    func appReceipt(encoding: ReceiptEncoding) throws {
         let refunded = SigningFixture.purchase("2000000000000002", cancelled: SigningFixture.december)
         let receipt = SigningFixture.receipt([SigningFixture.purchase("2000000000000001"), refunded])
         let answer = try ask(fixture.sign(receipt, as: encoding))
@@ -141,7 +141,7 @@ import Testing
     @Test("The receipt of another store is not authentic")
     func otherStore() throws {
         let other = try SigningFixture()
-        for encoding in AppReceipt.Encoding.allCases {
+        for encoding in ReceiptEncoding.allCases {
             #expect(try ask(other.sign(SigningFixture.receipt(), as: encoding)) == ["status": 21003])
         }
         #expect(try ask(SigningFixture.legacyReceipt().signed(by: other.signer)) == ["status": 21003])

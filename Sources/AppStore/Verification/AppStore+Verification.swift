@@ -1,0 +1,34 @@
+internal import DurableStorage
+internal import GRDB
+public import StoreModel
+
+extension AppStore {
+    /// Answers verifyReceipt.
+    ///
+    /// - Parameters:
+    ///   - body: the request's body, whatever it is.
+    ///   - environment: whose address it came to.
+    public func verifyReceipt(_ body: [UInt8], at environment: StoreEnvironment) -> VerificationResult {
+        guard let settings = try? database.read(TestingTable.settings) else {
+            return VerificationFault.dataAccessError.result
+        }
+        if let status = settings.verificationStatus { return VerificationFault(status: status).result }
+        let verifier = ReceiptVerifier(
+            certificates: signer.certificates, bundleIdentifier: Self.bundleIdentifier, sharedSecret: sharedSecret,
+            now: { self.date(settings) })
+        return verifier.verify(body: body, at: environment)
+    }
+}
+
+extension VerificationFault {
+    /// The fault that the operator wants, by its status.
+    fileprivate init(status: Int) {
+        switch status {
+        case 21000: self = .unreadableRequest
+        case 21005: self = .temporarilyUnavailable
+        case 21009: self = .dataAccessError
+        case 21010: self = .accountNotFound
+        default: self = .internalError(code: status, isRetryable: true)
+        }
+    }
+}
