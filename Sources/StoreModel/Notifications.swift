@@ -82,20 +82,23 @@ public struct StoreOpened: Hashable, Sendable {
     /// The settings in force.
     public let settings: StorefrontSettings
     /// Where purchases happen.
-    public let environment: StoreEnvironment
-    /// Who buys, for people to read.
-    public let accountName: String
+    public var environment: StoreEnvironment
+    /// Who buys, for people to read; nil while nobody is signed in.
+    public var accountName: String?
+    /// Whether the store has accounts to sign in to and out of. The embedded one knows only this device.
+    public let hasAccounts: Bool
     /// The products that the application sells, in the order of its screen.
     public let productIdentifiers: [ProductIdentifier]
 
     /// The state of things at the start.
     public init(
-        settings: StorefrontSettings, environment: StoreEnvironment, accountName: String,
+        settings: StorefrontSettings, environment: StoreEnvironment, accountName: String?, hasAccounts: Bool = false,
         productIdentifiers: [ProductIdentifier]
     ) {
         self.settings = settings
         self.environment = environment
         self.accountName = accountName
+        self.hasAccounts = hasAccounts
         self.productIdentifiers = productIdentifiers
     }
 }

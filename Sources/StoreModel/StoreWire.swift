@@ -14,6 +14,11 @@ public enum StoreWire {
         /// The password, 8…256 characters.
         public var password: String
 
+        /// How many characters a name has.
+        public static let accountLengths = 1...64
+        /// How many characters a password has.
+        public static let passwordLengths = 8...256
+
         /// A name and a password.
         public init(account: String, password: String) {
             self.account = account

@@ -40,6 +40,11 @@ import Testing
             let state = try #require(Screens.all.first { $0.name == name }).state
             try expect(state.frame().styleDescription, isRecordedAs: "\(name)-styles")
         }
+        for name in ["sign-in", "sign-in-refused", "sign-in-waiting", "new-account"] {
+            let state = try #require(Screens.all.first { $0.name == name }).state
+            try expect(state.frame().styleDescription, isRecordedAs: "\(name)-80x24-styles")
+            try expect(state.frame(40, 12).styleDescription, isRecordedAs: "\(name)-40x12-styles")
+        }
     }
 
     private func expect(_ text: String, isRecordedAs name: String) throws {

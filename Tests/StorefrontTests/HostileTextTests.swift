@@ -62,7 +62,18 @@ import Testing
         list.hear(.transactionsListed(TransactionsListed(entries: [.init(transaction: bought, actions: [])])))
         var undelivered = main
         undelivered.hear(.deliveryFailed(DeliveryFailed(transaction: bought, reason: .undeliverable(text))))
-        return [main, asked, tampered, failed, settings, list, undelivered]
+        var signIn = main
+        signIn.hear(
+            .signInRequested(
+                SignInRequested(
+                    storeName: text, accountName: text,
+                    reason: StoreError(domain: .account, code: 429, message: text))))
+        var pasted = signIn
+        pasted.signIn?.selected = .account
+        _ = pasted.handle(.paste(text))
+        var signedIn = main
+        signedIn.hear(.signedIn(SignedIn(accountName: text, environment: .sandbox)))
+        return [signIn, pasted, signedIn, main, asked, tampered, failed, settings, list, undelivered]
     }
 
     /// The first cell that a terminal could not show as it stands.

@@ -13,7 +13,7 @@ import Testing
 
     @Test("The help and the README's table name every key of the table")
     func everyKeyIsNamed() {
-        var state = ready()
+        var state = ready(account: "jane")
         state.press("?")
         let help = ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines
             .map { $0.string }.joined(separator: "\n")
@@ -21,6 +21,32 @@ import Testing
             #expect(help.contains(keymap.keyNames(binding)) && help.contains(binding.words))
             #expect(keymap.markdown.contains("| \(binding.words) |"))
         }
+    }
+
+    @Test("Signing out is named on the store's screen and in its help only where one can sign out")
+    func signOutIsNamed() {
+        for (state, isNamed) in [(ready(account: "jane"), true), (ready(account: nil), false), (ready(), false)] {
+            var state = state
+            #expect(state.frame().description.contains("o Sign out") == isNamed)
+            state.press("?")
+            let help = ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines.map { $0.string }
+            #expect(help.contains { $0.contains("sign out") } == isNamed)
+        }
+    }
+
+    @Test("Where text is typed, no key that writes a character is for anything else, and none is offered")
+    func charactersAreText() {
+        for scalar in 0x20..<0x7F {
+            let character = Character(UnicodeScalar(UInt8(scalar)))
+            #expect(keymap.action(for: .character(character), in: .signIn) == nil)
+        }
+        var state = ready(account: nil)
+        state.hear(signInQuestion())
+        let footer = state.frame().description.split(separator: "\n").last ?? ""
+        #expect(footer.contains("F1 Keys") && !footer.contains("q Quit"))
+        state.press(.function(1))
+        #expect(state.layer == .help)
+        #expect(ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines.first?.string == "Signing in")
     }
 
     @Test(

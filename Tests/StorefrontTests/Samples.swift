@@ -30,6 +30,18 @@ func opened(_ settings: StorefrontSettings = StorefrontSettings()) -> BusNotific
         StoreOpened(settings: settings, environment: .sandbox, accountName: "jane", productIdentifiers: [five, ten]))
 }
 
+/// A store with accounts, and who is signed in to it.
+func opened(account: String?) -> BusNotification {
+    .storeOpened(
+        StoreOpened(
+            settings: StorefrontSettings(), environment: .sandbox, accountName: account, hasAccounts: true,
+            productIdentifiers: [five, ten]))
+}
+
+func signInQuestion(_ account: String? = nil, _ reason: StoreError? = nil) -> BusNotification {
+    .signInRequested(SignInRequested(storeName: "Monkey Store at 127.0.0.1:8080", accountName: account, reason: reason))
+}
+
 let fetched = BusNotification.productsFetched(
     ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: []))
 
@@ -83,7 +95,15 @@ func state(after notifications: [BusNotification]) -> StorefrontState {
 /// The store as it stands ready to sell.
 func ready(balance credits: Int = 35) -> StorefrontState { state(after: opened(), balance(credits), fetched) }
 
+/// The same where there are accounts.
+func ready(account: String?) -> StorefrontState { state(after: opened(account: account), balance(35), fetched) }
+
 extension StorefrontState {
+    /// Types a text, character by character.
+    mutating func write(_ text: String) {
+        for character in text { press(.character(character)) }
+    }
+
     /// Presses keys, one after another, at one moment.
     @discardableResult
     mutating func press(_ keys: Key...) -> [StorefrontRequest] { keys.flatMap { handle(.key($0)) } }

@@ -8,13 +8,17 @@ enum PlainCommand: Hashable, Sendable {
     case act(TransactionAction, number: Int)
     case settings
     case set(name: String, value: String)
+    /// The account as it was typed; empty where it was not.
+    case signIn(account: String, isNew: Bool)
+    case signOut
     /// A quantity that is none; the text as it was typed.
     case badQuantity(String)
     /// A number is missing or is none.
     case needsNumber(String)
     case unknown(String)
 
-    /// Reads a line; upper and lower case are the same, blanks may stand anywhere between words.
+    /// Reads a line; upper and lower case are the same but in the name of an account, blanks may stand anywhere between
+    /// words.
     init(_ line: String) {
         let words = line.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
         guard let first = words.first else {
@@ -31,6 +35,9 @@ enum PlainCommand: Hashable, Sendable {
         case ("transactions", 1): self = .transactions
         case ("settings", 1): self = .settings
         case ("settings", 3): self = .set(name: words[1], value: words[2])
+        case ("sign-in", 1...): self = .signIn(account: Self.afterFirstWord(line), isNew: false)
+        case ("new-account", 1...): self = .signIn(account: Self.afterFirstWord(line), isNew: true)
+        case ("sign-out", 1): self = .signOut
         case ("help", 1), ("?", 1): self = .help
         case ("quit", 1), ("q", 1): self = .quit
         default:
@@ -49,5 +56,10 @@ enum PlainCommand: Hashable, Sendable {
         guard words.count == 3 else { return .buy(number: number, quantity: 1) }
         guard let quantity = Int(words[2]), Payment.quantities.contains(quantity) else { return .badQuantity(words[2]) }
         return .buy(number: number, quantity: quantity)
+    }
+
+    /// What follows the first word, as it was typed, without the blanks before it.
+    private static func afterFirstWord(_ line: String) -> String {
+        String(line.drop(while: \.isWhitespace).drop { !$0.isWhitespace }.drop(while: \.isWhitespace))
     }
 }

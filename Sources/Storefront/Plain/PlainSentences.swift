@@ -8,13 +8,15 @@ extension StorefrontState {
     func sentences(for notification: BusNotification) -> [String] {
         switch notification {
         case .storeOpened(let fact):
-            [strings.environmentMeaning(fact.environment), strings.plainAccount(fact.accountName)] + standing()
+            [strings.environmentMeaning(fact.environment), strings.plainAccount(account(of: fact))] + standing()
         case .productsFetched: productLines
         case .requestFailed, .networkChanged, .settingsChanged: standing()
         case .balanceChanged(let fact): [strings.balance(fact.balance)] + (fact.balance < 0 ? [strings.inDebt] : [])
         case .confirmationRequested(let fact): sheetSentences(fact)
         case .transactionUpdated(let fact):
             [strings.plainProgress(pieces(fact.transaction.payment), progress(of: fact.transaction))]
+        case .signInRequested(let fact): signInSentences(fact)
+        case .signedIn(let fact): [strings.environmentMeaning(fact.environment)]
         case .ledgerTampered(let fact): [strings.ledgerBody(balance: fact.balance)] + fact.findings
         case .deliveryFailed(let fact):
             [strings.deliveryFailed(pieces(fact.transaction.payment), fact.reason)]
@@ -54,6 +56,11 @@ extension StorefrontState {
         }
         if entries.count > lines.count { lines.append(strings.andMore(entries.count - lines.count)) }
         return lines
+    }
+
+    private func signInSentences(_ question: SignInRequested) -> [String] {
+        let reason = question.reason.map { [strings.signInFailure($0)] } ?? []
+        return [strings.plainSignIn(question.storeName)] + reason + [strings.plainSignInAnswer(question.accountName)]
     }
 
     private func sheetSentences(_ sheet: ConfirmationRequested) -> [String] {

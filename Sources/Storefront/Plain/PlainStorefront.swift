@@ -10,7 +10,11 @@ public final class PlainStorefront {
     private let options: ScreenOptions
     private let mailbox: NotificationMailbox
     private var observations: [Observation] = []
-    private var state = StorefrontState(now: .now)
+    var state = StorefrontState(now: .now)
+    /// The button that the password of the next line is for.
+    var passwordIsFor: SignInSheet.Stop?
+    /// A sign-out was asked for, and nobody has heard of it yet.
+    var awaitsSignOut = false
     /// The list of transactions was asked for by hand, and is printed when it comes.
     private var awaitsTransactions = false
     /// A transaction was acted on; the list that follows says that it is done.
@@ -28,9 +32,12 @@ public final class PlainStorefront {
     /// Whether an answer is on its way that the next line may build on. Take the line when it has come: what a script writes
     /// in one go is then done step by step.
     public var isBusy: Bool {
-        if !state.sheets.isEmpty || state.exit != nil { return false }
-        if state.store == nil || state.balance == nil { return true }
-        if awaitsTransactions || awaitsAction || awaitsSettings || awaitsBalance || !confirmed.isEmpty { return true }
+        if state.exit != nil { return false }
+        if let signIn = state.signIn { return signIn.isWaiting }
+        if !state.sheets.isEmpty { return false }
+        if state.store == nil || state.balance == nil && !state.isSignedOut { return true }
+        if awaitsTransactions || awaitsAction || awaitsSettings || awaitsBalance || awaitsSignOut { return true }
+        if !confirmed.isEmpty { return true }
         if case .underway = state.catalogue.request { return true }
         return !state.adding.isEmpty || state.inFlight.contains { state.progress(of: $0.transaction) == .purchasing }
     }
@@ -46,7 +53,13 @@ public final class PlainStorefront {
     public var greeting: [String] { clean([state.strings.title, state.strings.plainHint]) }
 
     /// What to print, without a line break, before a line is read.
-    public var prompt: String { clean([state.sheets.isEmpty ? "> " : state.strings.plainSheetPrompt])[0] }
+    public var prompt: String {
+        if readsPassword { return state.strings.plainPasswordPrompt }
+        return state.sheets.isEmpty || state.signIn != nil ? "> " : state.strings.plainSheetPrompt
+    }
+
+    /// Whether the next line is a password: it is not to be seen while it is typed.
+    public var readsPassword: Bool { passwordIsFor != nil }
 
     /// Starts observing the bus. `wake` is called, on any thread, when `advance` should be.
     public func appear(wake: @escaping @Sendable () -> Void) {
@@ -65,7 +78,8 @@ public final class PlainStorefront {
         state.status = nil
         // A typed line is no key held down.
         state.heldEnterUntil = nil
-        let (requests, answer) = perform(PlainCommand(line))
+        let (requests, answer) =
+            passwordIsFor.map { take(password: line, for: $0) } ?? perform(PlainCommand(line))
         lines += clean(answer + spoken())
         for request in requests { request.post(on: bus) }
         return lines + advance()
@@ -92,6 +106,9 @@ public final class PlainStorefront {
             state.selectedRow = number - 1
             state.quantities[state.products[number - 1]] = quantity
             return (state.actInStore(.activate), [])
+        case .signIn(let account, let isNew): return ([], signIn(account, isNew: isNew))
+        case .signOut: return signOut()
+        case .answer(let isConfirmed) where state.signIn != nil: return answerSignIn(isConfirmed)
         case .answer(let isConfirmed):
             guard let sheet = state.sheets.first else { return ([], [strings.plainNothingToConfirm]) }
             if isConfirmed { confirmed.insert(sheet.key) }
@@ -108,7 +125,7 @@ public final class PlainStorefront {
         case .act(let action, let number): return act(action, number)
         case .settings: return ([], state.settingsLines)
         case .set(let name, let value): return set(name, value)
-        case .help: return ([], strings.plainHelp)
+        case .help: return ([], strings.plainHelp(hasAccounts: state.store?.hasAccounts == true))
         case .quit:
             state.exit = .quit
             return ([], state.inFlight.isEmpty ? [] : [strings.quitBody])
@@ -154,6 +171,11 @@ public final class PlainStorefront {
         switch notification {
         case .actionFailed:
             (awaitsTransactions, awaitsAction, awaitsSettings, awaitsBalance) = (false, false, false, false)
+            awaitsSignOut = false
+            return state.sentences(for: notification)
+        case .signedIn, .signedOut:
+            passwordIsFor = nil
+            awaitsSignOut = false
             return state.sentences(for: notification)
         case .balanceChanged, .spendRefused:
             awaitsBalance = false

@@ -22,4 +22,7 @@ enum BusNotification: Hashable, Sendable {
     case actionFailed(ActionFailed)
     case settingsChanged(SettingsChanged)
     case networkChanged(NetworkChanged)
+    case signInRequested(SignInRequested)
+    case signedIn(SignedIn)
+    case signedOut(SignedOut)
 }

@@ -5,6 +5,7 @@ enum Layer: Hashable, Sendable {
     case none
     case help
     case quitQuestion
+    case signIn
     case notice(Notice)
     case sheet(ConfirmationRequested)
 }

@@ -6,6 +6,8 @@ enum Progress: Hashable, Sendable, CaseIterable {
     case purchasing
     /// Waits in the queue for the network.
     case queued
+    /// Waits in the queue until somebody is signed in.
+    case signInNeeded
     /// Waits for somebody's approval.
     case deferred
     /// Paid, and not delivered yet.

@@ -10,6 +10,8 @@ enum StorefrontRequest: Hashable, Sendable {
     case transactions(TransactionsRequested)
     case action(TransactionActionRequested)
     case settings(SettingsChangeRequested)
+    case signIn(SignInAnswered)
+    case signOut(SignOutRequested)
 
     func post(on bus: EventBus) {
         switch self {
@@ -20,6 +22,8 @@ enum StorefrontRequest: Hashable, Sendable {
         case .transactions(let request): bus.post(request)
         case .action(let request): bus.post(request)
         case .settings(let request): bus.post(request)
+        case .signIn(let request): bus.post(request)
+        case .signOut(let request): bus.post(request)
         }
     }
 }

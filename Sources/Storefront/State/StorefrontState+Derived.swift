@@ -7,6 +7,21 @@ extension StorefrontState {
     /// Unknown counts as allowed: the buttons read `loading…` until the store is open.
     var allowsPayments: Bool { settings?.allowsPayments ?? true }
 
+    /// Who buys, for people to read.
+    func account(of store: StoreOpened) -> String { store.accountName ?? strings.notSignedIn }
+
+    /// Whether nobody is signed in to a store that wants to know who buys.
+    var isSignedOut: Bool { store.map { $0.hasAccounts && $0.accountName == nil } ?? false }
+    var canSignOut: Bool { store.map { $0.hasAccounts && $0.accountName != nil } ?? false }
+
+    /// The keys of a context that are for anything now.
+    func bindings(in context: Keymap.Context) -> [Keymap.Binding] {
+        let hasAccounts = store?.hasAccounts == true || signIn != nil
+        return keymap.bindings.filter {
+            $0.context == context && ($0.action != .signOut || canSignOut) && (context != .signIn || hasAccounts)
+        }
+    }
+
     var isFeedSelected: Bool { selectedRow >= products.count }
     var canFeed: Bool { (balance ?? 0) > 0 }
 
@@ -33,7 +48,7 @@ extension StorefrontState {
     func progress(of transaction: PaymentTransaction) -> Progress {
         switch transaction.state {
         case .deferred: .deferred
-        case .purchasing: isNetworkUp ? .purchasing : .queued
+        case .purchasing: !isNetworkUp ? .queued : isSignedOut ? .signInNeeded : .purchasing
         case .purchased, .failed, .restored: .paid
         }
     }
@@ -48,11 +63,11 @@ extension StorefrontState {
     /// Whether its payment waits for the person: then it is the sheet that shows it, and nothing turns meanwhile.
     private func isAsked(_ item: InFlightTransaction) -> Bool { sheets.contains { $0.key == item.transaction.key } }
 
-    /// Whether a second payment for the product would be the same wish again. A payment that waits for the network does not
-    /// stand in the way of another, as long as a sheet asks about each.
+    /// Whether a second payment for the product would be the same wish again. A payment that waits for the network or for
+    /// a sign-in does not stand in the way of another, as long as a sheet asks about each.
     func isBeingBought(_ product: ProductIdentifier) -> Bool {
         if adding.contains(product) || sheets.contains(where: { $0.product.identifier == product }) { return true }
-        guard isNetworkUp || settings?.store.disablesDialogs == true else { return false }
+        guard isNetworkUp && !isSignedOut || settings?.store.disablesDialogs == true else { return false }
         return inFlight.contains {
             $0.transaction.state == .purchasing && $0.transaction.payment.productIdentifier == product
         }
@@ -65,10 +80,12 @@ extension StorefrontState {
         return balance > 0 ? .waiting : .hungry
     }
 
-    /// What lies on top: first what the person opened, then what must be read, then what must be answered.
+    /// What lies on top: first what the person opened, then what the person types in, which nothing else may cut short, then
+    /// what must be read, then what must be answered.
     var layer: Layer {
         if isHelpOpen { return .help }
         if isQuitAsked { return .quitQuestion }
+        if signIn != nil { return .signIn }
         if let notice = notices.first { return .notice(notice) }
         if let sheet = sheets.first { return .sheet(sheet) }
         return .none
@@ -113,7 +130,7 @@ extension StorefrontState {
 
     /// Since when the spinner turns: only while the store is being asked.
     var spinningSince: ContinuousClock.Instant? {
-        guard isNetworkUp else { return nil }
+        guard isNetworkUp, !isSignedOut else { return nil }
         return visibleInFlight.filter(isSending).map(\.since).min()
     }
 

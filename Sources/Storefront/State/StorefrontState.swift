@@ -8,6 +8,7 @@ struct StorefrontState: Hashable, Sendable {
     }
 
     // What the bus said.
+    /// As it opened, with the account that is signed in since.
     var store: StoreOpened?
     var settings: StorefrontSettings?
     var isNetworkUp = true
@@ -17,6 +18,8 @@ struct StorefrontState: Hashable, Sendable {
     var inFlight: [InFlightTransaction] = []
     /// Payments to confirm, the oldest first.
     var sheets: [ConfirmationRequested] = []
+    /// The question who buys, with what was typed so far.
+    var signIn: SignInSheet?
     var notices: [Notice] = []
     /// Nil before the list has come.
     var entries: [TransactionsListed.Entry]?

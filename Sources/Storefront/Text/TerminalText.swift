@@ -77,6 +77,17 @@ public struct TerminalText: Hashable, Sendable {
         return TerminalText(glyphs: kept + mark)
     }
 
+    /// The same text without as many characters at its beginning as take at least `cells` cells, and the cells that they took.
+    func dropped(cells: Int) -> (text: TerminalText, cells: Int) {
+        var dropped = 0
+        let rest = glyphs.drop { glyph in
+            guard dropped < cells else { return false }
+            dropped += glyph.width
+            return true
+        }
+        return (TerminalText(glyphs: Array(rest)), dropped)
+    }
+
     /// The same text in lines of at most `width` cells, broken between words where that is possible.
     func wrapped(to width: Int) -> [TerminalText] {
         var lines: [TerminalText] = []

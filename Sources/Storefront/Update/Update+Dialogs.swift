@@ -49,7 +49,7 @@ extension StorefrontState {
             if isAccepted { exit = .quit }
             return []
         case .sheet: return answerSheet(isAccepted)
-        case .none, .help, .notice: return []
+        case .none, .help, .signIn, .notice: return []
         }
     }
 }

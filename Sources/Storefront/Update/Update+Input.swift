@@ -4,10 +4,13 @@ extension StorefrontState {
     /// Takes what the person did and says what to ask for.
     mutating func handle(_ input: Input) -> [StorefrontRequest] {
         guard case .key(let key) = input else {
-            if !isWindowTooSmall { say(strings.pasteIgnored, .info) }
+            if case .paste(let text) = input, !isWindowTooSmall { paste(text) }
             return []
         }
-        guard let action = keymap.action(for: key, in: context) else { return [] }
+        guard let action = keymap.action(for: key, in: isWindowTooSmall ? .everywhere : context) else {
+            guard context == .signIn, case .character(let character) = key, !isWindowTooSmall else { return [] }
+            return type(String(character))
+        }
         if action == .interrupt {
             exit = .interrupted
             return []
@@ -27,13 +30,15 @@ extension StorefrontState {
         switch layer {
         case .help, .notice: .reading
         case .quitQuestion, .sheet: .dialog
+        case .signIn: .signIn
         case .none: placeContext
         }
     }
 
-    /// The context of the open screen, whatever lies on top of it.
+    /// The context of what a person works on, whatever there is to read on top of it.
     var placeContext: Keymap.Context {
         switch place {
+        case _ where signIn != nil: .signIn
         case .store: .store
         case .settings: .settings
         case .transactions: .transactions
@@ -54,11 +59,18 @@ extension StorefrontState {
         case .store: return actInStore(action)
         case .settings: return actInSettings(action)
         case .transactions: return actInTransactions(action)
+        case .signIn: return actInSignIn(action)
         case .dialog: return actInDialog(action)
         case .reading, .everywhere:
             read(action)
             return []
         }
+    }
+
+    /// Pasted text belongs in a field, and can do nothing anywhere else.
+    private mutating func paste(_ text: String) {
+        guard layer == .signIn, signIn?.field != nil else { return say(strings.pasteIgnored, .info) }
+        signIn?.field?.insert(text)
     }
 
     /// Asks first while a purchase is on its way. One that waits for approval may wait for days: it is no reason to stay.

@@ -33,6 +33,9 @@ extension StorefrontState {
             say(strings.spendRefused(credits: fact.credits, balance: fact.balance), .error)
         case .ledgerTampered(let fact): notices.append(.ledgerTampered(fact))
         case .actionFailed(let fact): failed(fact)
+        case .signInRequested(let fact): ask(fact)
+        case .signedIn(let fact): signedIn(fact)
+        case .signedOut: signedOut()
         }
         return []
     }

@@ -18,6 +18,7 @@ extension StorefrontState {
             say(strings.requestingPrices, .info)
             return requestPrices()
         case .settings: place = .settings
+        case .signOut: return canSignOut ? [.signOut(SignOutRequested())] : []
         case .transactions:
             place = .transactions
             return [.transactions(TransactionsRequested())]

@@ -78,7 +78,7 @@ extension StorefrontState {
     mutating func noteRequest(_ request: StorefrontRequest) -> [StorefrontRequest] {
         switch request {
         case .answer(let answer): sheets.removeAll { $0.key == answer.key }
-        case .products, .purchase, .spend, .transactions, .action, .settings: break
+        case .products, .purchase, .spend, .transactions, .action, .settings, .signIn, .signOut: break
         }
         return []
     }

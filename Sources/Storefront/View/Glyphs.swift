@@ -12,6 +12,8 @@ struct Glyphs: Hashable, Sendable {
     let failed: Character
     let waiting: Character
     let returned: Character
+    /// What stands for each character of a password.
+    let hidden: Character
     let spinner: [Character]
     let ellipsis: TerminalText
 
@@ -24,10 +26,10 @@ struct Glyphs: Hashable, Sendable {
 
     private static let unicode = Glyphs(
         horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", less: "‹",
-        more: "›", done: "✓", failed: "✗", waiting: "·", returned: "↩", spinner: ["◐", "◓", "◑", "◒"],
+        more: "›", done: "✓", failed: "✗", waiting: "·", returned: "↩", hidden: "•", spinner: ["◐", "◓", "◑", "◒"],
         ellipsis: TerminalText("…"))
     private static let ascii = Glyphs(
         horizontal: "-", vertical: "|", topLeft: ".", topRight: ".", bottomLeft: "'", bottomRight: "'", less: "<",
-        more: ">", done: "+", failed: "x", waiting: ".", returned: "<", spinner: ["|", "/", "-", "\\"],
+        more: ">", done: "+", failed: "x", waiting: ".", returned: "<", hidden: "*", spinner: ["|", "/", "-", "\\"],
         ellipsis: TerminalText("..."))
 }

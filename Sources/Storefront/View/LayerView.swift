@@ -12,6 +12,8 @@ extension Canvas {
                 lines: clean(strings.quitBody).wrapped(to: min(columns - 6, 52)),
                 accept: strings.quitLeave, refuse: strings.quitStay,
                 isAcceptSelected: state.shown.isAcceptSelected, keepsMonkey: state.place == .store)
+        case .signIn:
+            if let sheet = state.signIn { drawSignIn(sheet, besideMonkey: state.place == .store) }
         case .sheet(let sheet):
             drawQuestion(
                 title: strings.confirmTitle(waiting: state.sheets.count), lines: sheetLines(sheet, state),
@@ -65,7 +67,7 @@ extension Canvas {
     }
 
     /// Blanks what a box would cut in pieces, and says from which row on and at which column the box stands.
-    private mutating func clearForLayer(width: Int, keepsMonkey: Bool) -> (top: Int, column: Int) {
+    mutating func clearForLayer(width: Int, keepsMonkey: Bool) -> (top: Int, column: Int) {
         let top = keepsMonkey && layout.isRoomy ? Self.creditsRow + 1 : layout.isRoomy ? 2 : 1
         let end = layout.storeEnd
         let blank = String(repeating: " ", count: end)

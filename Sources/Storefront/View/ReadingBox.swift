@@ -32,7 +32,7 @@ struct ReadingBox {
             let payment = fact.transaction.payment
             let pieces = strings.pieces(payment.quantity, of: payment.productIdentifier.rawValue)
             lines = paragraphs([strings.deliveryFailed(pieces, fact.reason)])
-        case .none, .quitQuestion, .sheet:
+        case .none, .quitQuestion, .sheet, .signIn:
             title = ""
             lines = []
         }
@@ -43,12 +43,15 @@ struct ReadingBox {
     private static func help(
         _ state: StorefrontState, _ glyphs: ScreenOptions.Glyphs, width: Int
     ) -> [TerminalText] {
-        let (strings, keymap, first) = (state.strings, state.keymap, state.placeContext)
+        let (strings, keymap) = (state.strings, state.keymap)
         var lines: [TerminalText] = []
+        let first = state.placeContext
         for context in [first] + Keymap.Context.allCases.filter({ $0 != first }) {
+            let bindings = state.bindings(in: context)
+            if bindings.isEmpty { continue }
             if !lines.isEmpty { lines.append(TerminalText("")) }
             lines.append(TerminalText(strings.name(of: context), glyphs: glyphs))
-            for binding in keymap.bindings where binding.context == context {
+            for binding in bindings {
                 let keys = TerminalText("  " + keymap.keyNames(binding), glyphs: glyphs)
                 let words = TerminalText(binding.words, glyphs: glyphs)
                 if width >= 52 {

@@ -18,7 +18,7 @@ extension Canvas {
     private func place(_ state: StorefrontState) -> String {
         guard let store = state.store else { return strings.opening }
         var parts = [strings.environment(store.environment)]
-        if layout.isRoomy { parts.append(store.accountName) }
+        if layout.isRoomy { parts.append(state.account(of: store)) }
         parts.append(strings.networkIs(up: state.isNetworkUp))
         return parts.joined(separator: " · ")
     }

@@ -58,18 +58,19 @@ extension Canvas {
                 self.text(text, 1, layout.contentEnd + index, Style(status.role), width: columns - 2)
             }
         }
-        drawFooter(state.context, state.keymap)
+        drawFooter(state)
     }
 
     /// The keys of this screen from the left, those that work everywhere at the right end. A narrow window has as many as
     /// fit; the help has them all.
-    private mutating func drawFooter(_ context: Keymap.Context, _ keymap: Keymap) {
-        let common = keymap.footer(in: .everywhere)
+    private mutating func drawFooter(_ state: StorefrontState) {
+        let context = state.context
+        let common = state.keymap.footer(of: state.bindings(in: .everywhere), in: context)
         var end = columns - 1 - common.reduce(-2) { $0 + width(of: $1) + 2 }
         drawFooterKeys(common, from: end)
         var column = 1
         end -= 2
-        let fitting = keymap.footer(in: context).filter { key in
+        let fitting = state.keymap.footer(of: state.bindings(in: context), in: context).filter { key in
             guard column + width(of: key) <= end else { return false }
             column += width(of: key) + 2
             return true

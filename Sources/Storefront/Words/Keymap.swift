@@ -3,7 +3,7 @@
 public struct Keymap: Hashable, Sendable {
     /// Where a key is pressed.
     enum Context: Hashable, Sendable, CaseIterable {
-        case everywhere, store, settings, transactions, dialog, reading
+        case everywhere, store, settings, transactions, signIn, dialog, reading
     }
 
     /// One row of the table.
@@ -34,6 +34,7 @@ public struct Keymap: Hashable, Sendable {
             bind(.store, .enter, " ", to: .activate, footer: strings.footerBuy),
             bind(.store, "s", to: .settings, footer: strings.settingsTitle),
             bind(.store, "t", to: .transactions, footer: strings.transactionsTitle),
+            bind(.store, "o", to: .signOut, footer: strings.footerSignOut),
             bind(.store, .up, "k", .backTab, to: .previous),
             bind(.store, .down, "j", .tab, to: .next, footer: strings.footerMove),
             bind(.store, .left, "h", "-", to: .less),
@@ -61,6 +62,18 @@ public struct Keymap: Hashable, Sendable {
             bind(.transactions, "r", to: .retry, footer: strings.footerRefresh),
             bind(.transactions, .escape, "t", to: .close, footer: strings.footerBack),
 
+            bind(.signIn, .enter, to: .activate, footer: strings.footerGoOn),
+            bind(.signIn, .escape, to: .refuse, footer: strings.footerCancel),
+            bind(.signIn, .tab, .down, to: .next, footer: strings.footerMove),
+            bind(.signIn, .backTab, .up, to: .previous),
+            bind(.signIn, .left, to: .less),
+            bind(.signIn, .right, to: .more),
+            bind(.signIn, .home, .control("a"), to: .first),
+            bind(.signIn, .end, .control("e"), to: .last),
+            bind(.signIn, .backspace, to: .eraseBefore),
+            bind(.signIn, .delete, to: .eraseAfter),
+            bind(.signIn, .control("u"), to: .eraseAll),
+
             bind(.dialog, .left, .up, "h", "k", .backTab, to: .previous),
             bind(.dialog, .right, .down, "l", "j", .tab, to: .next, footer: strings.footerChoose),
             bind(.dialog, .enter, " ", to: .activate, footer: strings.footerPress),
@@ -79,10 +92,16 @@ public struct Keymap: Hashable, Sendable {
         ]
     }
 
-    /// What a key does in a context: its own meaning there before the common one.
+    /// What a key does in a context: its own meaning there before the common one. Where text is typed, a key that writes a
+    /// character means nothing but that character.
     func action(for key: Key, in context: Context) -> Action? {
-        bindings.first { $0.context == context && $0.keys.contains(key) }?.action
+        guard Self.isCommand(key, in: context) else { return nil }
+        return bindings.first { $0.context == context && $0.keys.contains(key) }?.action
             ?? bindings.first { $0.context == .everywhere && $0.keys.contains(key) }?.action
+    }
+
+    private static func isCommand(_ key: Key, in context: Context) -> Bool {
+        if context == .signIn, case .character = key { false } else { true }
     }
 
     /// The key that stands for an action in a context.
@@ -90,11 +109,12 @@ public struct Keymap: Hashable, Sendable {
         bindings.first { $0.context == context && $0.action == action }.map { strings.name(of: $0.keys[0]) }
     }
 
-    /// The footer's keys and words of a context, the most important first.
-    func footer(in context: Context) -> [(keys: String, words: String)] {
+    /// The footer's keys and words of some bindings, as far as they work in a context, the most important first.
+    func footer(of bindings: [Binding], in context: Context) -> [(keys: String, words: String)] {
         bindings.compactMap { binding in
-            guard binding.context == context, let words = binding.footer else { return nil }
-            return (footerKeys(binding), words)
+            guard let words = binding.footer, let key = binding.keys.first(where: { Self.isCommand($0, in: context) })
+            else { return nil }
+            return (footerName(of: key, binding.action), words)
         }
     }
 
@@ -116,10 +136,10 @@ public struct Keymap: Hashable, Sendable {
     }
 
     /// Two keys that belong together stand together: moving and changing go both ways.
-    private func footerKeys(_ binding: Binding) -> String {
-        switch binding.action {
-        case .next, .more: strings.bothWays(binding.keys[0])
-        default: strings.name(of: binding.keys[0])
+    private func footerName(of key: Key, _ action: Action) -> String {
+        switch action {
+        case .next, .more: strings.bothWays(key)
+        default: strings.name(of: key)
         }
     }
 }

@@ -5,7 +5,7 @@ extension StorefrontState {
     func logDetail(of notification: BusNotification) -> String {
         switch notification {
         case .request(let request): logDetail(of: request)
-        case .storeOpened(let fact): "\(strings.environment(fact.environment)), \(fact.accountName)"
+        case .storeOpened(let fact): "\(strings.environment(fact.environment)), \(account(of: fact))"
         case .storeUnavailable(let fact): fact.sentence
         case .productsFetched(let fact):
             strings.logProducts(valid: fact.products.count, invalid: fact.invalidProductIdentifiers.count)
@@ -26,6 +26,9 @@ extension StorefrontState {
         case .actionFailed(let fact): fact.sentence
         case .settingsChanged: ""
         case .networkChanged(let fact): strings.networkIs(up: fact.isUp)
+        case .signInRequested(let fact): fact.reason.map(strings.logError) ?? fact.storeName
+        case .signedIn(let fact): "\(strings.environment(fact.environment)), \(fact.accountName)"
+        case .signedOut: ""
         }
     }
 
@@ -35,12 +38,23 @@ extension StorefrontState {
         case .answer(let answer): answer.isConfirmed ? strings.yes : strings.no
         case .spend(let request): strings.logCredits(request.credits)
         case .action(let request): request.action.rawValue
-        case .products, .transactions, .settings: ""
+        case .signIn(let request): logDetail(of: request.answer)
+        case .products, .transactions, .settings, .signOut: ""
+        }
+    }
+
+    /// Who wants to sign in; never with what.
+    private func logDetail(of answer: SignInAnswered.Answer) -> String {
+        switch answer {
+        case .signIn(let account, _): account
+        case .createAccount(let account, _): strings.logNewAccount(account)
+        case .cancelled: strings.no
         }
     }
 }
 
 extension Strings {
+    func logNewAccount(_ account: String) -> String { say(en: "new account, \(account)") }
     func logProducts(valid: Int, invalid: Int) -> String {
         invalid == 0 ? say(en: "\(valid) with prices") : say(en: "\(valid) with prices, \(invalid) not known")
     }

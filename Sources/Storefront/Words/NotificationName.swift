@@ -12,6 +12,8 @@ extension BusNotification {
         case .request(.transactions): "TransactionsRequested"
         case .request(.action): "TransactionActionRequested"
         case .request(.settings): "SettingsChangeRequested"
+        case .request(.signIn): "SignInAnswered"
+        case .request(.signOut): "SignOutRequested"
         case .storeOpened: "StoreOpened"
         case .storeUnavailable: "StoreUnavailable"
         case .productsFetched: "ProductsFetched"
@@ -31,6 +33,9 @@ extension BusNotification {
         case .actionFailed: "ActionFailed"
         case .settingsChanged: "SettingsChanged"
         case .networkChanged: "NetworkChanged"
+        case .signInRequested: "SignInRequested"
+        case .signedIn: "SignedIn"
+        case .signedOut: "SignedOut"
         }
     }
 }

@@ -9,12 +9,17 @@ extension Strings {
     var footerPress: String { say(en: "press") }
     var footerScroll: String { say(en: "scroll") }
 
+    var footerSignOut: String { say(en: "Sign out") }
+    var footerGoOn: String { say(en: "go on") }
+    var footerCancel: String { say(en: "cancel") }
+
     func name(of context: Keymap.Context) -> String {
         switch context {
         case .everywhere: say(en: "Everywhere")
         case .store: say(en: "Store")
         case .settings: say(en: "Settings")
         case .transactions: say(en: "Transactions")
+        case .signIn: say(en: "Signing in")
         case .dialog: say(en: "Questions")
         case .reading: say(en: "Messages")
         }
@@ -26,11 +31,11 @@ extension Strings {
         case .previous: context == .reading ? say(en: "one line up") : say(en: "to the one before")
         case .pageDown: say(en: "ten down")
         case .pageUp: say(en: "ten up")
-        case .first: say(en: "to the newest")
-        case .last: say(en: "to the oldest")
-        case .less: context == .store ? say(en: "one less") : say(en: "the value before")
-        case .more: context == .store ? say(en: "one more") : say(en: "the next value")
-        case .activate: context == .store ? say(en: "buy, or feed the monkey") : say(en: "press the selected button")
+        case .first: context == .signIn ? say(en: "to the beginning of the line") : say(en: "to the newest")
+        case .last: context == .signIn ? say(en: "to the end of the line") : say(en: "to the oldest")
+        case .less: less(in: context)
+        case .more: more(in: context)
+        case .activate: activate(in: context)
         case .product(let number): say(en: "to product \(number)")
         case .settings: say(en: "open the settings")
         case .transactions: say(en: "open the transactions")
@@ -38,15 +43,43 @@ extension Strings {
         case .help: say(en: "show all keys")
         case .close: say(en: "close, and go back")
         case .accept: say(en: "yes: buy, or leave")
-        case .refuse: say(en: "no: cancel, or stay")
+        case .refuse: context == .signIn ? say(en: "cancel") : say(en: "no: cancel, or stay")
         case .approve: say(en: "approve a request to buy")
         case .decline: say(en: "decline a request to buy")
         case .resolve: say(en: "resolve an interrupted purchase")
         case .refund: say(en: "refund a purchase")
+        case .eraseBefore: say(en: "erase the character before")
+        case .eraseAfter: say(en: "erase the character after")
+        case .eraseAll: say(en: "erase the whole line")
+        case .signOut: say(en: "sign out, where somebody is signed in")
         case .quit: say(en: "leave the store")
         case .interrupt: say(en: "leave at once, from anywhere")
         case .redraw: say(en: "draw the whole screen again")
         case .suspend: say(en: "stop the program; fg brings it back")
+        }
+    }
+
+    private func less(in context: Keymap.Context) -> String {
+        switch context {
+        case .store: say(en: "one less")
+        case .signIn: say(en: "one character or button to the left")
+        default: say(en: "the value before")
+        }
+    }
+
+    private func more(in context: Keymap.Context) -> String {
+        switch context {
+        case .store: say(en: "one more")
+        case .signIn: say(en: "one character or button to the right")
+        default: say(en: "the next value")
+        }
+    }
+
+    private func activate(in context: Keymap.Context) -> String {
+        switch context {
+        case .store: say(en: "buy, or feed the monkey")
+        case .signIn: say(en: "to the next field; sign in, or press the selected button")
+        default: say(en: "press the selected button")
         }
     }
 

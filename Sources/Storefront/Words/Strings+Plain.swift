@@ -1,8 +1,12 @@
 extension Strings {
     var plainHint: String { say(en: "Type help for the commands.") }
     var plainSheetPrompt: String { say(en: "yes or no> ") }
-    var plainHelp: [String] {
-        [
+    func plainHelp(hasAccounts: Bool) -> [String] {
+        let accounts = [
+            say(en: "sign-in ACCOUNT, new-account ACCOUNT: say who buys; the password is the next line"),
+            say(en: "sign-out: what is in flight goes on at the next sign-in"),
+        ]
+        return [
             say(en: "buy NUMBER [QUANTITY]: buy a product, 1 to 10 pieces"),
             say(en: "yes, no: answer when a purchase is to be confirmed"),
             say(en: "feed: spend one credit on a banana"),
@@ -11,7 +15,8 @@ extension Strings {
             say(en: "transactions: what was bought, newest first"),
             say(en: "approve, decline, resolve, refund NUMBER: act on a transaction of that list"),
             say(en: "settings [NAME VALUE]: show or change the settings"),
-            say(en: "quit: leave; a purchase in flight goes on at the next start"),
+        ] + (hasAccounts ? accounts : []) + [
+            say(en: "quit: leave; a purchase in flight goes on at the next start")
         ]
     }
     func plainAccount(_ name: String) -> String { say(en: "Account: \(name)") }
@@ -34,4 +39,20 @@ extension Strings {
     }
     func plainNeedsNumber(_ word: String) -> String { say(en: "\(word) needs a number, for example: \(word) 1") }
     func plainUnknown(_ line: String) -> String { say(en: "Unknown command: \(line). Type help for the commands.") }
+
+    // MARK: Accounts
+
+    func plainSignIn(_ store: String) -> String { say(en: "\(store) wants to know who buys.") }
+    func plainSignInAnswer(_ account: String?) -> String {
+        let account = account ?? say(en: "ACCOUNT")
+        return say(en: "Type sign-in \(account), new-account and another name, or no to cancel.")
+    }
+    var plainPasswordPrompt: String { say(en: "Password: ") }
+    var plainSignInFirst: String {
+        say(en: "Type sign-in or new-account with the name of an account, or no to cancel.")
+    }
+    var plainNoAccounts: String { say(en: "This store has no accounts: it knows this device.") }
+    var plainSignedInAlready: String { say(en: "You are signed in. Type sign-out first.") }
+    var plainNobodySignedIn: String { say(en: "There is nobody to sign out.") }
+    var plainNoPassword: String { say(en: "No password, so nothing was sent.") }
 }

@@ -9,6 +9,7 @@ struct Strings: Hashable, Sendable {
     // MARK: Header
 
     var title: String { say(en: "Monkey Store") }
+    var notSignedIn: String { say(en: "not signed in") }
     var opening: String { say(en: "opening…") }
     func networkIs(up: Bool) -> String { up ? say(en: "network up") : say(en: "network down") }
     func environment(_ environment: StoreEnvironment) -> String {
@@ -63,6 +64,7 @@ struct Strings: Hashable, Sendable {
         switch progress {
         case .purchasing: say(en: "Purchasing")
         case .queued: say(en: "waiting for the network")
+        case .signInNeeded: say(en: "waiting for a sign-in")
         case .deferred: say(en: "waiting for approval")
         case .paid: say(en: "paid, not delivered yet")
         }
@@ -71,6 +73,7 @@ struct Strings: Hashable, Sendable {
         switch progress {
         case .purchasing: say(en: "\(count) purchasing")
         case .queued: say(en: "\(count) waiting for the network")
+        case .signInNeeded: say(en: "\(count) waiting for a sign-in")
         case .deferred: say(en: "\(count) waiting for approval")
         case .paid: say(en: "\(count) paid, not delivered yet")
         }
@@ -80,6 +83,7 @@ struct Strings: Hashable, Sendable {
         switch progress {
         case .purchasing: say(en: "\(count) purchasing")
         case .queued: say(en: "\(count) queued")
+        case .signInNeeded: say(en: "\(count) to sign in")
         case .deferred: say(en: "\(count) to approve")
         case .paid: say(en: "\(count) paid")
         }

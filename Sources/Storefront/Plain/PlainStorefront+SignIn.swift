@@ -1,0 +1,40 @@
+internal import StoreModel
+
+// Who buys, in lines: `sign-in ACCOUNT` or `new-account ACCOUNT`, and the password in the next line.
+extension PlainStorefront {
+    /// Takes the name of an account, after which the password is read; also when the store has not asked yet.
+    func signIn(_ account: String, isNew: Bool) -> [String] {
+        let strings = state.strings
+        guard state.signIn != nil || state.isSignedOut else {
+            return [state.canSignOut ? strings.plainSignedInAlready : strings.plainNoAccounts]
+        }
+        var sheet = state.signIn ?? SignInSheet(SignInRequested(storeName: strings.title, accountName: nil))
+        if !account.isEmpty { sheet.account = TextField(account) }
+        guard sheet.isAccountComplete else { return [strings.signInIncomplete(.account)] }
+        state.signIn = sheet
+        passwordIsFor = isNew ? .newAccount : .signIn
+        return []
+    }
+
+    /// Takes the line after it. It is the password as it stands, blanks and all; an empty one is none.
+    func take(password line: String, for stop: SignInSheet.Stop) -> ([StorefrontRequest], [String]) {
+        passwordIsFor = nil
+        let password = line.hasSuffix("\r") ? String(line.dropLast()) : line
+        guard !password.isEmpty else { return ([], [state.strings.plainNoPassword]) }
+        state.signIn?.password = TextField(password)
+        let requests = state.answerSignIn(stop)
+        state.signIn?.password = TextField()
+        return (requests, state.signIn.map { [state.strings.signInMessage($0)] } ?? [])
+    }
+
+    /// `no` cancels the sign-in; a `yes` alone says nothing.
+    func answerSignIn(_ isConfirmed: Bool) -> ([StorefrontRequest], [String]) {
+        isConfirmed ? ([], [state.strings.plainSignInFirst]) : (state.answerSignIn(.cancel), [])
+    }
+
+    func signOut() -> ([StorefrontRequest], [String]) {
+        guard state.canSignOut else { return ([], [state.strings.plainNobodySignedIn]) }
+        awaitsSignOut = true
+        return ([.signOut(SignOutRequested())], [])
+    }
+}

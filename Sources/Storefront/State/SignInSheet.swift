@@ -1,0 +1,89 @@
+internal import StoreModel
+
+/// The sign-in sheet: what the store wants, and what the person has typed so far.
+struct SignInSheet: Hashable, Sendable {
+    /// What can be selected, from top to bottom and from left to right.
+    enum Stop: Int, Hashable, Sendable, CaseIterable {
+        case account, password, signIn, newAccount, cancel
+
+        var isField: Bool { self == .account || self == .password }
+    }
+
+    enum Phase: Hashable, Sendable {
+        /// The person types, or is about to.
+        case typing
+        /// What was typed at a stop is no name or no password, and nothing was sent.
+        case incomplete(Stop)
+        /// The store's answer is awaited.
+        case waiting(isNewAccount: Bool)
+    }
+
+    private(set) var request: SignInRequested
+    var account: TextField
+    var password = TextField()
+    var selected: Stop
+    var phase = Phase.typing
+
+    var isWaiting: Bool { if case .waiting = phase { true } else { false } }
+
+    init(_ request: SignInRequested) {
+        self.request = request
+        account = TextField(request.accountName ?? "")
+        selected = account.text.isEmpty ? .account : .password
+    }
+
+    /// The store asks once more: the person goes on at what has to be different.
+    mutating func ask(again request: SignInRequested) {
+        self.request = request
+        guard isWaiting else { return }
+        phase = .typing
+        selected = request.reason?.code == StoreError.accountTaken.code ? .account : .password
+    }
+
+    /// The field that the keys are typed into.
+    var field: TextField? {
+        get {
+            switch selected {
+            case _ where isWaiting: nil
+            case .account: account
+            case .password: password
+            case .signIn, .newAccount, .cancel: nil
+            }
+        }
+        set {
+            guard let newValue else { return }
+            if selected == .account { account = newValue } else { password = newValue }
+            phase = .typing
+        }
+    }
+
+    /// Takes what was typed for the store, unless the store could only refuse it. The password is not kept.
+    mutating func send(isNewAccount: Bool) -> SignInAnswered? {
+        if let stop = incomplete {
+            phase = .incomplete(stop)
+            selected = stop
+            return nil
+        }
+        let secret = Password(password.text)
+        password = TextField()
+        phase = .waiting(isNewAccount: isNewAccount)
+        return SignInAnswered(
+            isNewAccount
+                ? .createAccount(account: name, password: secret) : .signIn(account: name, password: secret))
+    }
+
+    /// Whether what was typed can be the name of an account.
+    var isAccountComplete: Bool { StoreWire.Credentials.accountLengths.contains(name.count) }
+
+    private var incomplete: Stop? {
+        guard isAccountComplete else { return .account }
+        return StoreWire.Credentials.passwordLengths.contains(password.text.count) ? nil : .password
+    }
+
+    /// The account without blanks at either end, which are not seen and not meant.
+    private var name: String {
+        var rest = account.text.drop(while: \.isWhitespace)
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
+}

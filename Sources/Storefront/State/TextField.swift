@@ -1,0 +1,30 @@
+/// A line of text that is being typed.
+struct TextField: Hashable, Sendable {
+    private(set) var text: String
+    /// How many characters stand before the cursor.
+    private(set) var cursor: Int
+
+    var beforeCursor: Substring { text.prefix(cursor) }
+    private var afterCursor: Substring { text.dropFirst(cursor) }
+
+    init(_ text: String = "") {
+        self.text = text
+        cursor = text.count
+    }
+
+    /// Puts a text at the cursor: its first line, without what is no character to see.
+    mutating func insert(_ more: String) {
+        let line = more.prefix { !$0.isNewline }.unicodeScalars.filter { $0.properties.generalCategory != .control }
+        replace(before: beforeCursor + String(String.UnicodeScalarView(line)), after: afterCursor)
+    }
+
+    mutating func moveCursor(by step: Int) { cursor = min(max(cursor + step, 0), text.count) }
+    mutating func eraseBefore() { replace(before: beforeCursor.dropLast(), after: afterCursor) }
+    mutating func eraseAfter() { replace(before: beforeCursor, after: afterCursor.dropFirst()) }
+
+    private mutating func replace(before: Substring, after: Substring) {
+        text = String(before + after)
+        // A mark joins the character before it, so there may be fewer now than the two parts had.
+        cursor = min(before.count, text.count)
+    }
+}

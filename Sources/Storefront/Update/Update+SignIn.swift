@@ -1,0 +1,71 @@
+internal import StoreModel
+
+// Who buys: the sign-in sheet, and what the bus says about it.
+extension StorefrontState {
+    mutating func ask(_ fact: SignInRequested) {
+        if signIn == nil { signIn = SignInSheet(fact) } else { signIn?.ask(again: fact) }
+    }
+
+    mutating func signedIn(_ fact: SignedIn) {
+        signIn = nil
+        store?.accountName = fact.accountName
+        store?.environment = fact.environment
+        // The store is asked from now on for what waited until somebody is signed in.
+        for index in inFlight.indices where inFlight[index].transaction.state == .purchasing {
+            inFlight[index].since = now
+        }
+        say(strings.signedIn(fact.accountName), .info)
+    }
+
+    mutating func signedOut() {
+        store?.accountName = nil
+        say(strings.signedOut(isInFlight: !inFlight.isEmpty), .info)
+    }
+
+    /// Puts a text into the selected field. A blank on a button presses it.
+    mutating func type(_ text: String) -> [StorefrontRequest] {
+        if signIn?.field != nil {
+            signIn?.field?.insert(text)
+            return []
+        }
+        return text == " " ? actInSignIn(.activate) : []
+    }
+
+    mutating func actInSignIn(_ action: Action) -> [StorefrontRequest] {
+        guard let sheet = signIn else { return [] }
+        if action == .refuse { return answerSignIn(.cancel) }
+        guard !sheet.isWaiting else { return [] }
+        switch action {
+        case .next: select(after: 1)
+        case .previous: select(after: -1)
+        case .activate where sheet.selected == .account: signIn?.selected = .password
+        case .activate: return answerSignIn(sheet.selected)
+        case .less where !sheet.selected.isField: select(after: -1)
+        case .more where !sheet.selected.isField: select(after: 1)
+        case .less: signIn?.field?.moveCursor(by: -1)
+        case .more: signIn?.field?.moveCursor(by: 1)
+        case .first: signIn?.field?.moveCursor(by: -sheet.account.text.count - sheet.password.text.count)
+        case .last: signIn?.field?.moveCursor(by: sheet.account.text.count + sheet.password.text.count)
+        case .eraseBefore: signIn?.field?.eraseBefore()
+        case .eraseAfter: signIn?.field?.eraseAfter()
+        case .eraseAll: signIn?.field = TextField()
+        default: break
+        }
+        return []
+    }
+
+    /// Answers the sheet as the button does; the password field stands for the button after it.
+    mutating func answerSignIn(_ stop: SignInSheet.Stop) -> [StorefrontRequest] {
+        if stop == .cancel {
+            signIn = nil
+            return [.signIn(SignInAnswered(.cancelled))]
+        }
+        return (signIn?.send(isNewAccount: stop == .newAccount)).map { [.signIn($0)] } ?? []
+    }
+
+    private mutating func select(after step: Int) {
+        guard let selected = signIn?.selected else { return }
+        let count = SignInSheet.Stop.allCases.count
+        signIn?.selected = SignInSheet.Stop.allCases[(selected.rawValue + step + count) % count]
+    }
+}

@@ -1,0 +1,22 @@
+import StoreModel
+import Testing
+
+@Suite struct PasswordTests {
+    @Test("Nothing that describes a password, or a notification with one, says what it is")
+    func passwordsAreNotDescribed() {
+        let secret = "correct horse"
+        let values: [Any] = [
+            Password(secret), [Password(secret)], Optional(Password(secret)) as Any,
+            SignInAnswered(.signIn(account: "jane", password: Password(secret))),
+            SignInAnswered(.createAccount(account: "jane", password: Password(secret))),
+        ]
+        for value in values {
+            var texts = [String(describing: value), String(reflecting: value), "\(value)"]
+            var dumped = ""
+            dump(value, to: &dumped)
+            texts.append(dumped)
+            for text in texts { #expect(!text.contains("horse"), "\(text)") }
+        }
+        #expect(Password(secret).text == secret)
+    }
+}

@@ -1,0 +1,89 @@
+import EventBus
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+/// A password of characters that stand nowhere else on a screen, so that one of them in a frame is one too many.
+private let secret = "ƔƕƷƱƛƢƬƺ"
+
+@Suite struct PasswordSecrecyTests {
+    private func isShown(in text: String) -> Bool { text.contains { secret.contains($0) } }
+
+    @Test("No frame of any size and no row of the log ever shows a character of the password")
+    func framesAndLog() {
+        let bus = EventBus()
+        let screen = StorefrontScreen(bus: bus)
+        screen.appear {}
+        var now = ContinuousClock.now
+        func look() {
+            now += .milliseconds(200)
+            screen.advance(to: now)
+            for (columns, rows) in [(34, 10), (40, 12), (80, 24), (200, 60)] {
+                let frame = screen.frame(size: Size(columns: columns, rows: rows))
+                if isShown(in: frame.description) { Issue.record("\(frame)") }
+            }
+        }
+        bus.post(
+            StoreOpened(
+                settings: StorefrontSettings(), environment: .sandbox, accountName: nil, hasAccounts: true,
+                productIdentifiers: [five, ten]))
+        let reasons: [StoreError?] = [nil, .forgottenPassword, .tooManyAttempts, .accountTaken]
+        for (attempt, reason) in reasons.enumerated() {
+            bus.post(SignInRequested(storeName: "store", accountName: "jane", reason: reason))
+            look()
+            if reason == .accountTaken { screen.handle(.key(.tab), at: now) }
+            if attempt == 1 { screen.handle(.paste(secret), at: now) }
+            for character in secret where attempt != 1 {
+                screen.handle(.key(.character(character)), at: now)
+                look()
+            }
+            for key in [Key.left, .home, .delete, .right, .end, .backspace, "x", "x", "x"] {
+                screen.handle(.key(key), at: now)
+                look()
+            }
+            if attempt > 1 { screen.handle(.key(.tab), at: now) }
+            if attempt > 2 { screen.handle(.key(.tab), at: now) }
+            screen.handle(.key(.enter), at: now)
+            look()
+            #expect(screen.frame(size: Size(columns: 200, rows: 60)).description.contains("SignInAnswered"))
+        }
+        bus.post(SignedIn(accountName: "jane", environment: .sandbox))
+        look()
+    }
+
+    @Test("No line of the plain storefront ever says the password")
+    func plainLines() {
+        let bus = EventBus()
+        let store = PlainStorefront(bus: bus)
+        store.appear {}
+        bus.post(SignInRequested(storeName: "store", accountName: nil))
+        for line in ["sign-in jane", secret, "no", "help"] {
+            for said in store.take(line: line) + store.advance() + [store.prompt] {
+                #expect(!isShown(in: said))
+            }
+        }
+    }
+
+    @Test("What the screen keeps of an answer does not describe the password, and the sheet forgets it once it is sent")
+    func descriptions() {
+        var state = ready(account: nil)
+        state.hear(signInQuestion("jane"))
+        state.write(secret)
+        let requests = state.press(.enter)
+        #expect(requests.count == 1)
+        for request in requests {
+            #expect(!isShown(in: "\(request)") && !isShown(in: String(reflecting: BusNotification.request(request))))
+            state.hear(.request(request))
+        }
+        var everything = ""
+        dump(state, to: &everything)
+        #expect(!isShown(in: everything))
+        state.hear(signInQuestion("jane", .forgottenPassword))
+        state.write(secret)
+        state.press(.escape)
+        everything = ""
+        dump(state, to: &everything)
+        #expect(!isShown(in: everything))
+    }
+}

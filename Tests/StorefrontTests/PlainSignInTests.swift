@@ -1,0 +1,133 @@
+import EventBus
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Storefront
+
+@Suite struct PlainSignInTests {
+    private let bus = EventBus()
+    private let secret = "Correct horse  staple "
+
+    private func opened(account: String? = nil, hasAccounts: Bool = true) -> PlainStorefront {
+        let store = PlainStorefront(bus: bus)
+        store.appear {}
+        bus.post(
+            StoreOpened(
+                settings: StorefrontSettings(), environment: .sandbox, accountName: account, hasAccounts: hasAccounts,
+                productIdentifiers: [five, ten]))
+        bus.post(ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: []))
+        _ = store.advance()
+        return store
+    }
+
+    /// Keeps the answers and the wishes to sign out that are posted while `body` runs.
+    private func posted(_ body: () -> Void) -> (answers: [SignInAnswered.Answer], signOuts: Int) {
+        let answers = Mutex<[SignInAnswered.Answer]>([])
+        let signOuts = Mutex(0)
+        let tokens = [
+            bus.observe { (answer: SignInAnswered) in answers.withLock { $0.append(answer.answer) } },
+            bus.observe { (_: SignOutRequested) in signOuts.withLock { $0 += 1 } },
+        ]
+        body()
+        for token in tokens { token.cancel() }
+        return (answers.withLock { $0 }, signOuts.withLock { $0 })
+    }
+
+    @Test("The store asks, the account is typed, and the next line is the password as it stands")
+    func signingIn() {
+        let store = opened()
+        bus.post(SignInRequested(storeName: "127.0.0.1:8080", accountName: nil))
+        #expect(
+            store.advance() == [
+                "127.0.0.1:8080 wants to know who buys.",
+                "Type sign-in ACCOUNT, new-account and another name, or no to cancel.",
+            ])
+        #expect(!store.isBusy && !store.readsPassword && store.prompt == "> ")
+        let before = posted { #expect(store.take(line: "  Sign-In Jane Doe ") == []) }
+        #expect(before.answers.isEmpty)
+        #expect(!store.isBusy && store.readsPassword && store.prompt == "Password: ")
+        let after = posted { #expect(store.take(line: secret) == ["Signing in…"]) }
+        #expect(after.answers == [.signIn(account: "Jane Doe", password: Password(secret))])
+        #expect(store.isBusy && !store.readsPassword)
+        bus.post(SignInRequested(storeName: "127.0.0.1:8080", accountName: "Jane Doe", reason: .forgottenPassword))
+        #expect(
+            store.advance() == [
+                "127.0.0.1:8080 wants to know who buys.",
+                "Wrong name or password (5020). Nothing was charged. Try again, or make a new account.",
+                "Type sign-in Jane Doe, new-account and another name, or no to cancel.",
+            ])
+        #expect(!store.isBusy)
+        let again = posted { for line in ["sign-in", "12345678\r"] { _ = store.take(line: line) } }
+        #expect(again.answers == [.signIn(account: "Jane Doe", password: Password("12345678"))])
+        bus.post(SignedIn(accountName: "Jane Doe", environment: .production))
+        bus.post(BalanceChanged(balance: 5, change: 0, cause: .loaded))
+        #expect(
+            store.advance() == ["Production: real money", "Signed in as Jane Doe.", "5 monkey credits"])
+        #expect(!store.isBusy)
+    }
+
+    @Test("A new account is made by the same two lines, also before the store asks")
+    func newAccount() {
+        let store = opened()
+        let posted = posted { for line in ["new-account jane", secret] { _ = store.take(line: line) } }
+        #expect(posted.answers == [.createAccount(account: "jane", password: Password(secret))])
+    }
+
+    @Test(
+        "Lines that sign nobody in say why, and post nothing",
+        arguments: [
+            (["sign-in"], "1 to 64 characters"), (["sign-in " + String(repeating: "j", count: 65)], "1 to 64"),
+            (["sign-in jane", "short"], "8 to 256 characters"), (["sign-in jane", ""], "No password"),
+            (["yes"], "Type sign-in"), (["sign-out"], "nobody"),
+        ])
+    func badLines(_ lines: [String], _ words: String) {
+        let store = opened()
+        bus.post(SignInRequested(storeName: "store", accountName: nil))
+        _ = store.advance()
+        var said: [String] = []
+        let posted = posted { for line in lines { said = store.take(line: line) } }
+        #expect(posted.answers.isEmpty && posted.signOuts == 0)
+        #expect(said.count == 1 && said[0].contains(words), "\(said)")
+        #expect(!store.isBusy && !store.readsPassword)
+    }
+
+    @Test("no cancels the sign-in, and only after it answers the confirmation")
+    func cancelling() {
+        let store = opened()
+        bus.post(ConfirmationRequested(key: "k", product: fiveCredits, quantity: 1, environment: .sandbox))
+        bus.post(SignInRequested(storeName: "store", accountName: nil))
+        _ = store.advance()
+        #expect(store.prompt == "> ")
+        #expect(posted { _ = store.take(line: "no") }.answers == [.cancelled])
+        #expect(store.prompt == "yes or no> ")
+    }
+
+    @Test("sign-out signs out where somebody is signed in, and the next line waits until it is done")
+    func signingOut() {
+        let store = opened(account: "jane")
+        bus.post(BalanceChanged(balance: 5, change: 0, cause: .loaded))
+        bus.post(TransactionUpdated(transaction: transaction("d", five, .deferred)))
+        _ = store.advance()
+        #expect(store.take(line: "sign-in bob") == ["You are signed in. Type sign-out first."])
+        let posted = posted { #expect(store.take(line: "sign-out") == []) }
+        #expect(posted.signOuts == 1)
+        #expect(store.isBusy)
+        bus.post(SignedOut())
+        #expect(store.advance() == ["Signed out. What is in flight is safe and goes on at the next sign-in."])
+        #expect(!store.isBusy)
+    }
+
+    @Test("Where there are no accounts, nobody signs in or out, and the help does not name it")
+    func noAccounts() {
+        let store = opened(account: "this device", hasAccounts: false)
+        let posted = posted {
+            #expect(store.take(line: "sign-in jane") == ["This store has no accounts: it knows this device."])
+            #expect(store.take(line: "sign-out") == ["There is nobody to sign out."])
+        }
+        #expect(posted.answers.isEmpty && posted.signOuts == 0)
+        #expect(!store.take(line: "help").contains { $0.contains("sign-") })
+        #expect(opened().take(line: "help").contains { $0.contains("sign-in ACCOUNT") })
+    }
+}

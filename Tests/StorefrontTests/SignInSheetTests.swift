@@ -1,0 +1,308 @@
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+@Suite struct SignInSheetTests {
+    private let secret = "correct horse"
+
+    private func answer(_ account: String, _ password: String) -> [StorefrontRequest] {
+        [.signIn(SignInAnswered(.signIn(account: account, password: Password(password))))]
+    }
+    private let cancelled: [StorefrontRequest] = [.signIn(SignInAnswered(.cancelled))]
+
+    private func asked(_ account: String? = nil, _ reason: StoreError? = nil) -> StorefrontState {
+        var state = ready(account: nil)
+        state.hear(signInQuestion(account, reason))
+        return state
+    }
+
+    /// A sheet whose answer is awaited.
+    private func waiting() -> StorefrontState {
+        var state = asked("jane")
+        state.write(secret)
+        state.press(.enter)
+        return state
+    }
+
+    @Test("A name, Enter, a password, Enter: that is a sign-in, sent once")
+    func typingSignsIn() {
+        var state = asked()
+        state.write("jane")
+        #expect(state.press(.enter) == [])
+        state.write(secret)
+        #expect(state.press(.enter) == answer("jane", secret))
+        #expect(state.press(.enter, .enter, " ") == [])
+        #expect(state.frame().description.contains("Signing in…"))
+    }
+
+    @Test("Who was signed in last need not be typed again")
+    func theAccountIsRemembered() {
+        var state = asked("jane")
+        state.write(secret)
+        #expect(state.press(.enter) == answer("jane", secret))
+    }
+
+    @Test("Tab and the arrows go through fields and buttons, around in both directions")
+    func movingAround() {
+        let cases: [([Key], SignInSheet.Stop)] = [
+            ([], .account), ([.tab], .password), ([.down, .down], .signIn), ([.tab, .tab, .tab], .newAccount),
+            ([.tab, .tab, .right, .right], .cancel), ([.tab, .tab, .tab, .tab, .tab], .account), ([.up], .cancel),
+            ([.backTab, .backTab], .newAccount), ([.up, .left, .left], .signIn), ([.enter], .password),
+        ]
+        for (keys, stop) in cases {
+            var state = asked()
+            for key in keys { state.press(key) }
+            #expect(state.signIn?.selected == stop, "\(keys)")
+        }
+    }
+
+    @Test("Each button does what it says, with Enter and with Space")
+    func buttonsAnswer() {
+        for press in [Key.enter, " "] {
+            let cases: [([Key], [StorefrontRequest])] = [
+                ([.tab], answer("jane", secret)),
+                (
+                    [.tab, .tab],
+                    [.signIn(SignInAnswered(.createAccount(account: "jane", password: Password(secret))))]
+                ),
+                ([.tab, .tab, .tab], cancelled),
+            ]
+            for (keys, expected) in cases {
+                var state = asked("jane")
+                state.write(secret)
+                for key in keys { state.press(key) }
+                #expect(state.press(press) == expected, "\(keys)")
+            }
+        }
+    }
+
+    @Test("In a field every character is only text: none quits, helps, buys or moves")
+    func lettersAreText() {
+        var state = asked()
+        state.write("qy?so 1")
+        #expect(state.signIn?.account.text == "qy?so 1")
+        #expect(state.exit == nil && state.place == .store && state.layer == .signIn)
+        state.press(.tab, .tab)
+        #expect(state.press("q", "y", "n", "o", "?", "s") == [])
+        #expect(state.exit == nil && state.layer == .signIn)
+    }
+
+    @Test("The editing keys edit the selected field")
+    func editingKeys() {
+        let cases: [([Key], String, Int)] = [
+            ([.backspace], "jan", 3), ([.home, .delete], "ane", 0), ([.left, .left, "x"], "jaxne", 3),
+            ([.control("u")], "", 0), ([.control("a"), "x"], "xjane", 1), ([.home, .end, "x"], "janex", 5),
+            ([.control("a"), .control("e"), .right, "x"], "janex", 5),
+        ]
+        for (keys, text, cursor) in cases {
+            var state = asked()
+            state.write("jane")
+            for key in keys { state.press(key) }
+            #expect(state.signIn?.account.text == text && state.signIn?.account.cursor == cursor, "\(keys)")
+        }
+    }
+
+    @Test("A paste goes into the selected field; on a button it does nothing and says so")
+    func pasteGoesIntoTheField() {
+        var state = asked()
+        #expect(state.handle(.paste("jane\n")) == [])
+        state.press(.tab)
+        #expect(state.handle(.paste(secret)) == [])
+        #expect(state.signIn?.account.text == "jane" && state.signIn?.password.text == secret)
+        state.press(.tab)
+        let before = state.signIn
+        #expect(state.handle(.paste("more")) == [])
+        #expect(state.signIn == before && state.status?.text == state.strings.pasteIgnored)
+    }
+
+    @Test(
+        "What the store could only refuse is not sent: the sheet says what is wrong and goes there",
+        arguments: [
+            ("", "correct horse", SignInSheet.Stop.account), ("   ", "correct horse", .account),
+            (String(repeating: "j", count: 65), "correct horse", .account), ("jane", "", .password),
+            ("jane", "1234567", .password), ("jane", String(repeating: "x", count: 257), .password),
+        ])
+    func lengthsAreChecked(_ account: String, _ password: String, _ stop: SignInSheet.Stop) {
+        for button in [SignInSheet.Stop.signIn, .newAccount] {
+            var state = asked()
+            state.signIn?.account = TextField(account)
+            state.signIn?.password = TextField(password)
+            state.signIn?.selected = button
+            #expect(state.press(.enter) == [])
+            #expect(state.signIn?.selected == stop)
+            let shown = state.frame().description
+            #expect(shown.contains(stop == .account ? "1 to 64 characters" : "8 to 256 characters"))
+            state.press("x")
+            #expect(!state.frame().description.contains("characters."))
+        }
+    }
+
+    @Test(
+        "Names and passwords of the shortest and the longest lengths are sent; blanks around a name are not",
+        arguments: [
+            ("j", "12345678"), (String(repeating: "j", count: 64), String(repeating: "猿", count: 256)),
+            (" jane ", " pass word "),
+        ])
+    func lengthsAtTheLimit(_ account: String, _ password: String) {
+        var state = asked()
+        state.write(account)
+        state.press(.enter)
+        state.write(password)
+        let name = account == " jane " ? "jane" : account
+        #expect(state.press(.enter) == answer(name, password))
+    }
+
+    @Test("Esc cancels from everywhere, also while the answer is awaited")
+    func escapeCancels() {
+        for presses in 0..<5 {
+            var state = asked()
+            for _ in 0..<presses { state.press(.tab) }
+            #expect(state.press(.escape) == cancelled)
+            #expect(state.layer == .none)
+        }
+        var state = waiting()
+        #expect(state.press(.escape) == cancelled)
+        #expect(state.layer == .none)
+    }
+
+    @Test("While the answer is awaited, nothing else does anything")
+    func waitingTakesNoKeys() {
+        var state = waiting()
+        let before = state
+        let keys: [Key] = [.enter, " ", "x", .tab, .up, .left, .home, .backspace, .delete, .control("u")]
+        for key in keys { #expect(state.press(key) == []) }
+        #expect(state == before)
+        _ = state.handle(.paste(secret))
+        #expect(state.signIn == before.signIn)
+    }
+
+    @Test(
+        "A failure is said in the sheet with a way out, and the person goes on where something has to change",
+        arguments: [
+            (StoreError.forgottenPassword, "Try again, or make a new account.", SignInSheet.Stop.password),
+            (.accountTaken, "Sign in, or take another name.", .account),
+            (
+                StoreError(domain: .account, code: 429, message: "Too many attempts. Wait 30 seconds."),
+                "Wait 30 seconds. Nothing was charged.", .password
+            ),
+            (.tooManyAttempts, "Wait a minute, then try again.", .password),
+            (.networkDown, "Try again, or cancel.", .password), (.unknownServerError, "(5002)", .password),
+            (.signInNeeded, "Sign in again.", .password),
+        ])
+    func failuresAreSaid(_ reason: StoreError, _ words: String, _ stop: SignInSheet.Stop) {
+        var state = waiting()
+        state.hear(signInQuestion("jane", reason))
+        #expect(state.signIn?.selected == stop)
+        #expect(state.signIn?.account.text == "jane" && state.signIn?.password.text == "")
+        for (columns, rows) in [(80, 24), (40, 12)] {
+            let frame = state.frame(columns, rows)
+            let box = frame.description.filter { !"│╭╮╰╯─\n".contains($0) }.split(separator: " ").joined(separator: " ")
+            #expect(box.contains(words), "\(columns)x\(rows)\n\(frame)")
+            #expect(box.contains("Nothing was charged."), "\(columns)x\(rows)")
+        }
+        state.signIn?.selected = .password
+        state.write("another horse")
+        #expect(state.press(.enter) == answer("jane", "another horse"))
+    }
+
+    @Test("Asked again while typing, what was typed stays")
+    func askedTwice() {
+        var state = asked()
+        state.write("ja")
+        state.hear(signInQuestion(nil, nil))
+        state.write("ne")
+        #expect(state.signIn?.account.text == "jane")
+    }
+
+    @Test("Signing in closes the sheet, says so, and shows who buys and with whose money")
+    func signingInIsShown() {
+        var state = waiting()
+        #expect(state.frame().description.contains("not signed in"))
+        state.hear(.signedIn(SignedIn(accountName: "jane", environment: .production)))
+        #expect(state.layer == .none && state.status?.text == "Signed in as jane.")
+        #expect(state.frame().description.contains("Production · jane · network up"))
+    }
+
+    @Test("The store asks who buys before it asks to confirm, and no notice comes between a person and a password")
+    func orderOfQuestions() {
+        var state = asked("jane")
+        state.hear(sheet("k"))
+        state.hear(.ledgerTampered(LedgerTampered(findings: [], balance: 1)))
+        #expect(state.layer == .signIn)
+        state.write(secret)
+        state.press(.enter)
+        state.hear(.signedIn(SignedIn(accountName: "jane", environment: .sandbox)))
+        state.wait(.milliseconds(150))
+        state.press(.escape)
+        guard case .sheet = state.layer else {
+            Issue.record("\(state.layer)")
+            return
+        }
+        #expect(state.press("y") == [], "a key typed ahead")
+    }
+
+    @Test("What waits for a sign-in does not turn, and can be bought besides; at the sign-in it goes on")
+    func purchasesWait() {
+        var state = asked()
+        state.hear(updated(transaction()))
+        state.wait(.seconds(1))
+        #expect(state.nextDeadline(allowsAnimation: true) == nil)
+        state.press(.escape)
+        #expect(state.frame().description.contains("waiting for a sign-in"))
+        #expect(state.press(.enter).count == 1)
+        state.hear(.signedIn(SignedIn(accountName: "jane", environment: .sandbox)))
+        #expect(state.nextDeadline(allowsAnimation: true) == state.now + .milliseconds(150))
+    }
+
+    @Test("o signs out where one can, asking nothing, and what is in flight is said to go on later")
+    func signingOut() {
+        let signOut: [StorefrontRequest] = [.signOut(SignOutRequested())]
+        var state = ready(account: "jane")
+        #expect(state.press("o") == signOut)
+        state.hear(.signedOut(SignedOut()))
+        #expect(state.status?.text.hasPrefix("Signed out.") == true)
+        #expect(state.status?.text.contains("in flight") == false)
+        #expect(state.press("o") == [])
+
+        state = ready(account: "jane")
+        state.hear(updated(transaction()))
+        #expect(state.press("o") == signOut)
+        state.hear(.signedOut(SignedOut()))
+        #expect(state.status?.text.contains("goes on at the next sign-in") == true)
+        state = ready()
+        #expect(state.press("o") == [])
+    }
+
+    @Test("The cursor stands where the next character will, between wide characters and in a long name, too")
+    func theCursorIsSeen() throws {
+        let cases: [(String, Int)] = [("", 0), ("jane", 4), ("猿🍌x", 5), ("e\u{301}e", 2)]
+        for (columns, rows) in [(80, 24), (40, 12), (34, 10)] {
+            var empty = asked()
+            empty.size = Size(columns: columns, rows: rows)
+            let start = try #require(empty.frame(columns, rows).cursor)
+            for (text, cells) in cases {
+                var state = asked()
+                state.write(text)
+                let cursor = try #require(state.frame(columns, rows).cursor)
+                #expect(cursor == (start.column + cells, start.row), "\(text)")
+            }
+            var state = asked()
+            state.write(String(repeating: "猿", count: 40) + "end")
+            let frame = state.frame(columns, rows)
+            let cursor = try #require(frame.cursor)
+            #expect(frame[cursor.column - 1, cursor.row].character == "d")
+            #expect(frame[cursor.column, cursor.row].style.isReverse)
+            state.press(.home)
+            #expect(try #require(state.frame(columns, rows).cursor) == start)
+        }
+    }
+
+    @Test("The smallest window has both fields, all three buttons and the beginning of the sentence")
+    func theSmallestWindow() {
+        let text = asked("jane", .forgottenPassword).frame(34, 10).description
+        for part in ["[jane", "Password", "[Sign in]", "[New]", "[Cancel]", "(5020)", "Nothing was"] {
+            #expect(text.contains(part), "\(part)")
+        }
+    }
+}
