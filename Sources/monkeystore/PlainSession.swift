@@ -23,13 +23,17 @@ final class PlainSession {
     /// Runs until the person leaves or the input ends.
     func run(begin: () -> Void) -> TerminalExit {
         storefront.appear { [bell] in _ = Glibc.write(bell.write, [1], 1) }
-        defer { storefront.disappear() }
+        defer {
+            storefront.disappear()
+            HiddenInput.set(false, on: STDIN_FILENO)
+        }
         say(storefront.greeting)
         begin()
         var isPrompted = false
         while true {
             say(storefront.advance())
             if let exit = storefront.exit { return TerminalExit(exit) }
+            HiddenInput.set(storefront.readsPassword, on: STDIN_FILENO)
             if !storefront.isBusy {
                 if let line = nextLine() {
                     isPrompted = false

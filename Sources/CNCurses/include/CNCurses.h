@@ -11,6 +11,7 @@
 #include <wchar.h>
 
 #include "CrashGuard.h"
+#include "HiddenInput.h"
 #include "TerminalSignals.h"
 
 #pragma clang assume_nonnull begin
