@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <termios.h>
 
-static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT};
+static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
 enum { COUNT = sizeof ends / sizeof *ends };
 
 static struct sigaction previous[COUNT];
@@ -31,14 +31,16 @@ static void take(int number, struct sigaction *old) {
 // Only calls that are safe in a signal handler.
 static void on_signal(int number) {
     int before = errno;
-    if (number == SIGCONT) {
-        take(SIGTSTP, NULL);
-        hide();
-    } else {
-        tcsetattr(typed, TCSANOW, &shown);
-        signal(number, SIG_DFL);
-        raise(number); // Held until this handler returns.
-    }
+    sigset_t this;
+    sigemptyset(&this);
+    sigaddset(&this, number);
+    tcsetattr(typed, TCSANOW, &shown);
+    signal(number, SIG_DFL);
+    raise(number);
+    pthread_sigmask(SIG_UNBLOCK, &this, NULL);
+    // Here the program has been continued, or could not be stopped.
+    take(number, NULL);
+    hide();
     errno = before;
 }
 

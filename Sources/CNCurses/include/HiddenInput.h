@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 /// Keeps `terminal` from showing what is typed, but for the end of the line. A signal that ends or stops the program gives
-/// the modes back first. Does nothing while it is hidden already. False when `terminal` is not a terminal.
+/// the modes back first; when it is continued, it hides again. Does nothing while it is hidden already. False when `terminal` is not a terminal.
 bool cn_input_hide(int terminal);
 
 /// Shows what is typed again, if it was hidden.

@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A password in a line")
+struct HiddenInputTests {
+    /// Reads three lines from the terminal, the second of them hidden.
+    private func started() throws -> (terminal: Pseudoterminal, folder: TemporaryDirectory) {
+        let folder = try TemporaryDirectory()
+        let sources = #filePath.components(separatedBy: "/Tests/")[0] + "/Sources/CNCurses"
+        let program = """
+            #include <stdio.h>
+            #include "\(sources)/HiddenInput.c"
+            static void line(const char *prompt) {
+                char text[100];
+                fputs(prompt, stdout);
+                fflush(stdout);
+                if (fgets(text, sizeof text, stdin) == NULL) puts("the end");
+            }
+            int main(void) {
+                line("first> ");
+                cn_input_hide(0);
+                line("second> ");
+                cn_input_hide(0);
+                cn_input_show();
+                line("third> ");
+                return 7;
+            }
+            """
+        let path = folder.path + "/lines"
+        try program.write(toFile: path + ".c", atomically: true, encoding: .utf8)
+        try CCompiler.compile(path + ".c", to: path, options: ["-I", sources + "/include"])
+        return (try Pseudoterminal([path], environment: [:]), folder)
+    }
+
+    @Test("is not shown while it is typed, and what comes before and after it is")
+    func hidden() throws {
+        let (terminal, folder) = try started()
+        try terminal.wait(for: "first>")
+        try terminal.write("open\n")
+        try terminal.wait(for: "second>")
+        #expect(terminal.modes != terminal.initialModes)
+        try terminal.write("horse\n")
+        try terminal.wait(for: "third>")
+        #expect(terminal.modes == terminal.initialModes)
+        try terminal.write("again\n")
+        #expect(try terminal.waitForEnd() == .status(7))
+        #expect(terminal.screen.text.contains("open") && terminal.screen.text.contains("again"))
+        #expect(!terminal.screen.text.contains("horse"))
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(
+        "leaves the terminal as it was when a signal ends the program", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func signals(signal: Int32) throws {
+        let (terminal, folder) = try started()
+        try terminal.write("open\n")
+        try terminal.wait(for: "second>")
+        kill(terminal.processID, signal)
+        #expect(try terminal.waitForEnd() == .signal(signal))
+        #expect(terminal.modes == terminal.initialModes)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test("stays hidden when the program was to be stopped and goes on")
+    func stopped() throws {
+        let (terminal, folder) = try started()
+        try terminal.write("open\n")
+        try terminal.wait(for: "second>")
+        let hidden = terminal.modes
+        // Nobody could continue the leader of a session: the system does not stop it.
+        kill(terminal.processID, SIGTSTP)
+        try terminal.waitForRest()
+        #expect(terminal.modes == hidden && hidden != terminal.initialModes)
+        try terminal.write("horse\n")
+        try terminal.wait(for: "third>")
+        #expect(!terminal.screen.text.contains("horse"))
+        withExtendedLifetime(folder) {}
+    }
+}
