@@ -13,24 +13,30 @@ import Testing
 
     @Test("The help and the README's table name every key of the table")
     func everyKeyIsNamed() {
-        var state = ready(account: "jane")
-        state.press("?")
-        let help = ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines
-            .map { $0.string }.joined(separator: "\n")
+        let help = [ready(account: "jane"), ready(account: nil)].flatMap { state in
+            var state = state
+            state.press("?")
+            return ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines.map { $0.string }
+        }
         for binding in keymap.bindings {
-            #expect(help.contains(keymap.keyNames(binding)) && help.contains(binding.words))
+            #expect(help.contains { $0.contains(keymap.keyNames(binding)) && $0.contains(binding.words) })
             #expect(keymap.markdown.contains("| \(binding.words) |"))
         }
     }
 
-    @Test("Signing out is named on the store's screen and in its help only where one can sign out")
-    func signOutIsNamed() {
-        for (state, isNamed) in [(ready(account: "jane"), true), (ready(account: nil), false), (ready(), false)] {
+    @Test("Signing in and out are named on the store's screen and in its help only where one can")
+    func signingInAndOutAreNamed() {
+        let cases = [
+            (ready(account: "jane"), false, true), (ready(account: nil), true, false), (ready(), false, false),
+        ]
+        for (state, canSignIn, canSignOut) in cases {
             var state = state
-            #expect(state.frame().description.contains("o Sign out") == isNamed)
+            #expect(state.frame().description.contains("i Sign in") == canSignIn)
+            #expect(state.frame().description.contains("o Sign out") == canSignOut)
             state.press("?")
             let help = ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines.map { $0.string }
-            #expect(help.contains { $0.contains("sign out") } == isNamed)
+            #expect(help.contains { $0.contains("sign in, where") } == canSignIn)
+            #expect(help.contains { $0.contains("sign out") } == canSignOut)
         }
     }
 

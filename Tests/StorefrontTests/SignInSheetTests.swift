@@ -255,6 +255,21 @@ import Testing
         #expect(state.nextDeadline(allowsAnimation: true) == state.now + .milliseconds(150))
     }
 
+    @Test("i opens the sheet where nobody is signed in, and does nothing anywhere else")
+    func signingInUnasked() {
+        var state = ready(account: nil)
+        #expect(state.press("i") == [])
+        state.write("jane")
+        state.press(.enter)
+        state.write(secret)
+        #expect(state.press(.enter) == answer("jane", secret))
+        for other in [ready(account: "jane"), ready()] {
+            state = other
+            #expect(state.press("i") == [])
+            #expect(state.layer == .none)
+        }
+    }
+
     @Test("o signs out where one can, asking nothing, and what is in flight is said to go on later")
     func signingOut() {
         let signOut: [StorefrontRequest] = [.signOut(SignOutRequested())]

@@ -16,9 +16,14 @@ extension StorefrontState {
 
     /// The keys of a context that are for anything now.
     func bindings(in context: Keymap.Context) -> [Keymap.Binding] {
-        let hasAccounts = store?.hasAccounts == true || signIn != nil
-        return keymap.bindings.filter {
-            $0.context == context && ($0.action != .signOut || canSignOut) && (context != .signIn || hasAccounts)
+        keymap.bindings.filter { binding in
+            guard binding.context == context else { return false }
+            switch (binding.action, context) {
+            case (.signIn, _): return isSignedOut
+            case (.signOut, _): return canSignOut
+            case (_, .signIn): return signIn != nil || store?.hasAccounts == true
+            default: return true
+            }
         }
     }
 

@@ -18,6 +18,7 @@ extension StorefrontState {
             say(strings.requestingPrices, .info)
             return requestPrices()
         case .settings: place = .settings
+        case .signIn: if isSignedOut { ask(SignInRequested(storeName: strings.title, accountName: nil)) }
         case .signOut: return canSignOut ? [.signOut(SignOutRequested())] : []
         case .transactions:
             place = .transactions

@@ -9,7 +9,7 @@ enum Action: Hashable, Sendable {
     case accept, refuse
     case approve, decline, resolve, refund
     case eraseBefore, eraseAfter, eraseAll
-    case signOut
+    case signIn, signOut
     case quit, interrupt
     /// The terminal's own: it paints everything anew, or stops the program, before the screen hears of it.
     case redraw, suspend

@@ -34,6 +34,7 @@ public struct Keymap: Hashable, Sendable {
             bind(.store, .enter, " ", to: .activate, footer: strings.footerBuy),
             bind(.store, "s", to: .settings, footer: strings.settingsTitle),
             bind(.store, "t", to: .transactions, footer: strings.transactionsTitle),
+            bind(.store, "i", to: .signIn, footer: strings.signInButton),
             bind(.store, "o", to: .signOut, footer: strings.footerSignOut),
             bind(.store, .up, "k", .backTab, to: .previous),
             bind(.store, .down, "j", .tab, to: .next, footer: strings.footerMove),

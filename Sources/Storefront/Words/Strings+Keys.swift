@@ -51,6 +51,7 @@ extension Strings {
         case .eraseBefore: say(en: "erase the character before")
         case .eraseAfter: say(en: "erase the character after")
         case .eraseAll: say(en: "erase the whole line")
+        case .signIn: say(en: "sign in, where nobody is")
         case .signOut: say(en: "sign out, where somebody is signed in")
         case .quit: say(en: "leave the store")
         case .interrupt: say(en: "leave at once, from anywhere")

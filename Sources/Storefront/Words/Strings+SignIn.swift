@@ -32,7 +32,7 @@ extension Strings {
             say(en: "Wrong name or password (5020). Nothing was charged. Try again, or make a new account.")
         case (.account, 401): say(en: "The store has forgotten who you are (401). Nothing was charged. Sign in again.")
         case (.account, 409):
-            say(en: "There is such an account already (409). Nothing was charged. Sign in, or take another name.")
+            say(en: "This account exists already (409). Nothing was charged. Sign in, or take another name.")
         case (.account, 429):
             say(en: "\(error.message ?? tooManyAttempts) Nothing was charged.")
         default: say(en: "\(failureWords(error)) (\(error.code)). Nothing was charged. Try again, or cancel.")
@@ -48,6 +48,6 @@ extension Strings {
     func signedOut(isInFlight: Bool) -> String {
         isInFlight
             ? say(en: "Signed out. What is in flight is safe and goes on at the next sign-in.")
-            : say(en: "Signed out. The store asks who you are when you buy again.")
+            : say(en: "Signed out. i signs in again.")
     }
 }

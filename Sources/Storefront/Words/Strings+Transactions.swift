@@ -52,6 +52,9 @@ extension Strings {
         case (.storeKit, 5): say(en: "The product is no longer sold")
         case (.storeServer, 5002): say(en: "The store had an unknown error")
         case (.storeServer, 5020): say(en: "Forgotten password")
+        case (.account, 401): say(en: "Nobody is signed in")
+        case (.account, 409): say(en: "This account exists already")
+        case (.account, 429): say(en: "Too many attempts to sign in")
         case (StoreError.interrupted.domain, StoreError.interrupted.code): say(en: "The account needs attention")
         default: say(en: "The store refused")
         }
