@@ -17,9 +17,17 @@ let system = Target.Dependency.product(name: "SystemPackage", package: "swift-sy
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbird: [Target.Dependency] = [
+    .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
+    .product(name: "HummingbirdTLS", package: "hummingbird"), .product(name: "HTTPTypes", package: "swift-http-types"),
+]
+let nio: [Target.Dependency] = [
+    .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+]
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 let package = Package(
@@ -35,7 +43,11 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
@@ -73,8 +85,8 @@ let package = Package(
         .target(
             name: "StoreServer",
             dependencies: [
-                "StoreModel", "DurableStorage", "AppStore", hummingbird, httpClient, lifecycle, logging, crypto,
-            ],
+                "StoreModel", "DurableStorage", "AppStore", httpClient, lifecycle, logging, crypto,
+            ] + hummingbird + nio,
             swiftSettings: strict),
         .target(
             name: "StoreClient", dependencies: ["StoreModel", "DurableStorage", httpClient, x509, crypto],
@@ -91,7 +103,7 @@ let package = Package(
         .executableTarget(
             name: "monkeystore-server",
             dependencies: [
-                "StoreModel", "DurableStorage", "AppStore", "StoreServer", arguments, logging, lifecycle,
+                "StoreModel", "DurableStorage", "AppStore", "StoreServer", arguments, logging, lifecycle, unixSignals,
             ],
             swiftSettings: strict),
 
@@ -126,6 +138,20 @@ let package = Package(
                 "monkeystore", "AppStore", "DurableStorage", "Purchasing", "StoreModel", "Storefront", "TestSupport",
                 subprocess, system, grdb,
             ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StoreServerTests",
+            dependencies: [
+                "StoreServer", "AppStore", "DurableStorage", "StoreModel", "TestSupport", httpClient, lifecycle,
+                logging,
+            ] + nio,
+            swiftSettings: strict),
+        .testTarget(
+            name: "MonkeystoreServerTests",
+            dependencies: [
+                "monkeystore-server", "AppStore", "DurableStorage", "StoreModel", "TestSupport", httpClient, subprocess,
+                system,
+            ] + nio,
             swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",

@@ -3,5 +3,6 @@ internal import ArgumentParser
 @main
 struct MonkeystoreServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "monkeystore-server", abstract: "The store for many storefronts, over HTTP.")
+        commandName: "monkeystore-server", abstract: "The store for many storefronts, over HTTP.",
+        discussion: Outcome.table, subcommands: [Serve.self], defaultSubcommand: Serve.self)
 }

@@ -1,0 +1,115 @@
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypes
+
+/// Stands in each connection's pipeline and lets no client hold it for longer than its share: a request must arrive in
+/// time, an answer must be taken in time, and a request that is answered before it has arrived ends the connection.
+///
+/// Connections that are silent between requests are the server's idle timeout's, and the connection table's.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let table: ConnectionTable
+    private let limits: ConnectionLimits
+    /// Requests that began and are not answered in full.
+    private var openRequests = 0
+    /// The newest request has not arrived in full.
+    private var isReading = false
+    /// The answer went out before the request was there: what else comes is thrown away.
+    private var isLeaving = false
+    private var readDeadline: Scheduled<Void>?
+    private var writeDeadline: Scheduled<Void>?
+
+    init(table: ConnectionTable, limits: ConnectionLimits) {
+        self.table = table
+        self.limits = limits
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { table.opened(context.channel) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        table.opened(context.channel)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        readDeadline?.cancel()
+        writeDeadline?.cancel()
+        table.closed(context.channel)
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head:
+            isReading = true
+            openRequests += 1
+            if openRequests == 1 { table.busy(context.channel) }
+        case .body: break
+        case .end:
+            isReading = false
+            readDeadline?.cancel()
+            readDeadline = nil
+            if isLeaving { return context.close(promise: nil) }
+        }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        // Most requests arrive in one piece and need no timer.
+        if isReading, readDeadline == nil { readDeadline = closing(context, in: limits.requestTimeout) }
+        context.fireChannelReadComplete()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where isReading && openRequests == 1 && head.status.kind != .informational:
+            isLeaving = true
+            head.headerFields[.connection] = "close"
+            return context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .head, .body: break
+        case .end:
+            openRequests -= 1
+            if openRequests == 0 { table.silent(context.channel) }
+            if isLeaving { leave(context) }
+        }
+        context.write(data, promise: promise)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        writeDeadline?.cancel()
+        writeDeadline = context.channel.isWritable ? nil : closing(context, in: limits.writeTimeout)
+        context.fireChannelWritabilityChanged()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // The library answers 400 to everything that it cannot parse; a header that is too large has a status of its own.
+        guard error as? HTTPParserError == .headerOverflow, openRequests == 0 else {
+            return context.fireErrorCaught(error)
+        }
+        let refusal = Refusal(.requestHeaderFieldsTooLarge, "The header is too large.")
+        var (head, body) = refusal.parts
+        head.headerFields[.connection] = "close"
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(body)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        context.close(promise: nil)
+    }
+
+    /// Waits a little for the rest of the request, whose sender may read the answer only after it has sent everything.
+    private func leave(_ context: ChannelHandlerContext) {
+        readDeadline?.cancel()
+        readDeadline = closing(context, in: limits.lingerTimeout)
+    }
+
+    private func closing(_ context: ChannelHandlerContext, in delay: Duration) -> Scheduled<Void> {
+        let channel = context.channel
+        return context.eventLoop.scheduleTask(in: TimeAmount(delay)) { channel.close(promise: nil) }
+    }
+}

@@ -1,0 +1,27 @@
+internal import Hummingbird
+internal import NIOCore
+
+/// Collects the body of a request, up to a limit. One that says that it is larger is refused before a byte of it is read.
+struct BodyLimit: RouterMiddleware {
+    typealias Context = StoreContext
+
+    /// In bytes.
+    let limit: Int
+
+    func handle(
+        _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
+    ) async throws -> Response {
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > limit { throw tooLarge }
+        var request = request
+        do {
+            _ = try await request.collectBody(upTo: limit)
+        } catch is NIOTooManyBytesError {
+            throw tooLarge
+        } catch {
+            throw Refusal.badRequest("The body ended before it was complete.")
+        }
+        return try await next(request, context)
+    }
+
+    private var tooLarge: Refusal { Refusal(.contentTooLarge, "The body is larger than \(limit) bytes.") }
+}

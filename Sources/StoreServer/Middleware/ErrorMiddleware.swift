@@ -1,0 +1,44 @@
+internal import Hummingbird
+internal import Logging
+internal import StoreModel
+
+/// Turns whatever a route throws into its answer. The library would make an empty 500 of most errors, and say so only in
+/// its debug log.
+struct ErrorMiddleware: RouterMiddleware {
+    typealias Context = StoreContext
+
+    let logger: Logger
+
+    func handle(
+        _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let refusal as Refusal {
+            return refusal.response
+        } catch let error as StoreError {
+            if let message = error.message { logger.error("\(message)") }
+            return Refusal(error).response
+        } catch let error as StoreTestingError {
+            return refusal(error).response
+        } catch let error as HTTPError {
+            return Refusal(error.status, error.status == .notFound ? "There is nothing at this address." : "\(error)")
+                .response
+        } catch let error as any HTTPResponseError {
+            return try error.response(from: request, context: context)
+        } catch {
+            logger.error("\(error)")
+            return Refusal(.internalServerError, error: .unknownServerError).response
+        }
+    }
+
+    private func refusal(_ error: StoreTestingError) -> Refusal {
+        switch error {
+        case .noTransactionFound: return Refusal(.notFound, "There is no such transaction.")
+        case .invalidAction: return Refusal(.conflict, "The transaction is not in a state for that.")
+        case .serviceUnavailable(let sentence):
+            logger.error("\(sentence)")
+            return Refusal(.serviceUnavailable, error: .cannotConnect)
+        }
+    }
+}

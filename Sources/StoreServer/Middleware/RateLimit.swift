@@ -1,0 +1,28 @@
+internal import Hummingbird
+internal import StoreModel
+
+/// Refuses requests from an address that sends too many.
+struct RateLimit: RouterMiddleware {
+    typealias Context = StoreContext
+
+    let buckets: TokenBuckets<String>
+
+    func handle(
+        _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
+    ) async throws -> Response {
+        try buckets.allow(context.address)
+        return try await next(request, context)
+    }
+}
+
+extension TokenBuckets {
+    /// Takes a token.
+    ///
+    /// - Throws: `Refusal` (429) where there is none.
+    func allow(_ key: Key) throws(Refusal) {
+        guard let seconds = take(key) else { return }
+        throw Refusal(
+            .tooManyRequests, error: StoreError(domain: .http, code: 429, message: "Too many requests."),
+            retryAfter: Int64(seconds.rounded(.up)))
+    }
+}

@@ -1,0 +1,18 @@
+internal import AppStore
+internal import Hummingbird
+internal import NIOCore
+internal import StoreModel
+
+/// What is known of a request besides the request itself.
+struct StoreContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The IP address that it came from.
+    let address: String
+    /// The session of the account that sent it, on the routes that are for accounts.
+    var session: (any StoreService)?
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        address = source.channel.remoteAddress?.ipAddress ?? "local"
+    }
+}

@@ -1,0 +1,57 @@
+internal import Hummingbird
+internal import NIOCore
+internal import ServiceLifecycle
+internal import StoreModel
+
+/// One server-sent event.
+struct ServerSentEvent: Hashable, Sendable {
+    /// What the client sends as `Last-Event-ID` when it comes back.
+    var id: String?
+    var name: String
+    /// One line.
+    var data = ""
+
+    var buffer: ByteBuffer {
+        ByteBuffer(string: (id.map { "id: \($0)\n" } ?? "") + "event: \(name)\ndata: \(data)\n\n")
+    }
+}
+
+/// An answer that goes on for as long as the client listens, the server runs and there are events to come.
+struct EventStream<Events: AsyncSequence & Sendable>: Sendable
+where Events.Element == ServerSentEvent, Events.Failure == Never {
+    /// How often a line is sent that means nothing, so that either side notices when the other is gone.
+    private static var heartbeat: Duration { .seconds(15) }
+
+    /// Where the client is before the first event.
+    let id: String
+    let events: Events
+    let time: TimeSource
+
+    /// The answer.
+    var response: Response {
+        Response(
+            status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: ResponseBody { try await send(to: &$0) })
+    }
+
+    private func send(to writer: inout any ResponseBodyWriter) async throws {
+        let (parts, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
+        // The identifier alone is no event.
+        continuation.yield(ByteBuffer(string: "id: \(id)\n\n"))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await event in events { continuation.yield(event.buffer) }
+                continuation.finish()
+            }
+            group.addTask {
+                while true {
+                    try await time.sleep(Self.heartbeat)
+                    continuation.yield(ByteBuffer(string: ": still here\n\n"))
+                }
+            }
+            for await part in parts.cancelOnGracefulShutdown() { try await writer.write(part) }
+            group.cancelAll()
+        }
+        try await writer.finish(nil)
+    }
+}

@@ -1,0 +1,56 @@
+internal import Glibc
+internal import StoreModel
+
+/// The secret of the admin routes: a line of text in a file that only its owner reads.
+enum AdminToken {
+    /// Why there is no token.
+    enum Failure: Error, CustomStringConvertible {
+        case unusable(path: String, reason: String)
+        case tooShort(path: String)
+
+        var description: String {
+            switch self {
+            case .unusable(let path, let reason):
+                "Cannot use \(path) for the admin token (\(reason)). Choose another file with --admin-token-file."
+            case .tooShort(let path):
+                "\(path) holds fewer than 16 characters, which is no secret. Delete it for a new one, or put one there."
+            }
+        }
+    }
+
+    /// The token in the file at `path`; makes both (0600) where there is no such file.
+    static func load(path: String) throws(Failure) -> String {
+        try make(path: path)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw failure(path) }
+        let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+        let token = String(text.prefix { !$0.isNewline })
+        guard token.count >= 16 else { throw .tooShort(path: path) }
+        return token
+    }
+
+    private static func make(path: String) throws(Failure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return }
+            throw failure(path)
+        }
+        defer { close(descriptor) }
+        var generator = SystemRandomNumberGenerator()
+        let token = Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0 ... .max, using: &generator) })
+        let line = Array((token + "\n").utf8)
+        guard write(descriptor, line, line.count) == line.count, fsync(descriptor) == 0 else {
+            let error = failure(path)
+            unlink(path)
+            throw error
+        }
+    }
+
+    private static func failure(_ path: String) -> Failure {
+        .unusable(path: path, reason: String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,40 @@
+internal import AppStore
+internal import ArgumentParser
+internal import DurableStorage
+internal import Glibc
+internal import Logging
+
+/// Which data a command works on.
+struct DataOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Where the database and the keys are (default: $XDG_DATA_HOME/monkeystore-server).", valueName: "folder"))
+    var dataDir: String?
+    @Option(
+        help: ArgumentHelp(
+            "An Xcode StoreKit configuration file to sell from (default: the embedded one).", valueName: "file"))
+    var catalogue: String?
+
+    /// Opens the directory, and makes it where it is missing.
+    func directory() throws(StorageError) -> DataDirectory {
+        try DataDirectory(path: dataDir ?? Self.defaultFolder)
+    }
+
+    /// Opens the store in a directory.
+    ///
+    /// - Throws: `CatalogueError`, `StorageError`.
+    func store(in directory: DataDirectory, logger: Logger) throws -> AppStore {
+        let catalogue = try catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
+        for oddity in catalogue.warnings { logger.notice("\(oddity)") }
+        return try AppStore(directory: directory, catalogue: catalogue) { logger.notice("\($0)") }
+    }
+
+    private static var defaultFolder: String {
+        if let base = environment("XDG_DATA_HOME") { return base + "/monkeystore-server" }
+        return (environment("HOME") ?? ".") + "/.local/share/monkeystore-server"
+    }
+
+    private static func environment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

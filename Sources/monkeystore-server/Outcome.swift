@@ -1,0 +1,60 @@
+internal import AppStore
+internal import ArgumentParser
+internal import Glibc
+internal import StoreServer
+
+/// How a command can end, as a number for scripts.
+enum Outcome: Int32, CaseIterable {
+    case done = 0
+    case badUsage = 64
+    case badFile = 65
+    case cannotListen = 69
+    case dataUnusable = 74
+
+    /// How a command ends because of `error`.
+    init(of error: any Error) {
+        switch error {
+        case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey, is AdminToken.Failure:
+            self = .badFile
+        case is ServerFailure, is ServingLock.Failure: self = .cannotListen
+        default: self = .dataUnusable
+        }
+    }
+
+    var explanation: String {
+        switch self {
+        case .done: "done"
+        case .badUsage: "a command or option that there is not"
+        case .badFile: "the catalogue, the certificate or the admin token cannot be read"
+        case .cannotListen: "the address is taken, or another server has the data directory"
+        case .dataUnusable: "the data directory cannot be used"
+        }
+    }
+
+    static var table: String {
+        "EXIT CODES:\n"
+            + allCases.map { "  \($0.rawValue)\($0 == .done ? "    " : "   ")\($0.explanation)" }
+            .joined(separator: "\n")
+    }
+}
+
+/// Runs a command's body and says what went wrong in one sentence.
+///
+/// - Throws: an `ExitCode`, after the sentence has been said.
+func complaining(_ body: () async throws -> Void) async throws {
+    do { try await body() } catch let code as ExitCode { throw code } catch {
+        complain("\(error)")
+        throw ExitCode(Outcome(of: error).rawValue)
+    }
+}
+
+/// Says one sentence on standard error.
+func complain(_ sentence: String) { write("monkeystore-server: \(sentence)\n", to: STDERR_FILENO) }
+
+/// Says a line on standard output, at once, whoever reads it.
+func say(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
+
+private func write(_ text: String, to descriptor: Int32) {
+    let bytes = Array(text.utf8)
+    _ = Glibc.write(descriptor, bytes, bytes.count)
+}

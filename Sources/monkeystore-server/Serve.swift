@@ -1,0 +1,89 @@
+internal import AppStore
+internal import ArgumentParser
+internal import DurableStorage
+internal import Glibc
+internal import Logging
+internal import ServiceLifecycle
+internal import StoreServer
+internal import UnixSignals
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve the store. What is missing is made at the first run: database, keys, admin token.")
+
+    @OptionGroup var data: DataOptions
+    @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
+    @Option(help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "number")) var port: UInt16 = 8080
+    @Option(help: ArgumentHelp("The certificate chain for TLS (PEM).", valueName: "file")) var tlsCert: String?
+    @Option(help: ArgumentHelp("The certificate's private key (PEM).", valueName: "file")) var tlsKey: String?
+    @Flag(help: "Let other machines in although nothing is encrypted.") var withoutTls = false
+    @Option(
+        help: ArgumentHelp(
+            "Where the secret of the admin routes is (default: admin-token in the data directory).", valueName: "file"))
+    var adminTokenFile: String?
+    @Option(help: ArgumentHelp("Requests a second for each account; 0 for no limit.", valueName: "number"))
+    var accountRate = 200.0
+    @Option(
+        help: ArgumentHelp(
+            "Requests a second for each address; 0 for no limit (default: 200, and no limit for this machine).",
+            valueName: "number"))
+    var addressRate: Double?
+
+    func validate() throws {
+        guard (tlsCert == nil) == (tlsKey == nil) else {
+            throw ValidationError("TLS needs both --tls-cert and --tls-key.")
+        }
+        var options = ServerOptions(adminToken: "")
+        options.host = host
+        guard options.isLocal || tlsCert != nil || withoutTls else {
+            throw ValidationError(
+                "Other machines could reach \(host), and passwords would cross the network unencrypted. "
+                    + "Give --tls-cert and --tls-key, or say --without-tls.")
+        }
+        guard accountRate >= 0, addressRate ?? 0 >= 0 else { throw ValidationError("A rate is 0 or more.") }
+    }
+
+    func run() async throws {
+        try await complaining {
+            // Who reads the log or the greeting may be gone; that is no reason to stop.
+            signal(SIGPIPE, SIG_IGN)
+            LoggingSystem.bootstrap(StreamLogHandler.standardError)
+            let logger = Logger(label: "monkeystore-server")
+            let directory = try data.directory()
+            let lock = try ServingLock(directory: directory)
+            let tokenFile = adminTokenFile ?? directory.file("admin-token")
+            let server = try StoreServer(
+                store: data.store(in: directory, logger: logger),
+                options: options(adminToken: AdminToken.load(path: tokenFile)), logger: logger
+            ) { address in
+                say("The store listens on \(address)")
+                say("  storefront:   monkeystore --store \(address)")
+                say("  admin token:  \(tokenFile)")
+            }
+            var configuration = ServiceGroupConfiguration(
+                services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))
+            // The store's own delay can be a minute; then nothing is worth waiting for.
+            configuration.maximumGracefulShutdownDuration = .seconds(75)
+            try await ServiceGroup(configuration: configuration).run()
+            _ = consume lock
+        }
+    }
+
+    private func options(adminToken: String) -> ServerOptions {
+        var options = ServerOptions(adminToken: adminToken)
+        options.host = host
+        options.port = Int(port)
+        if let tlsCert, let tlsKey { options.tls = TLSFiles(certificate: tlsCert, privateKey: tlsKey) }
+        options.accountRate = accountRate == 0 ? nil : Rate(perSecond: accountRate)
+        let addressRate = addressRate ?? (options.isLocal ? 0 : 200)
+        options.addressRate = addressRate == 0 ? nil : Rate(perSecond: addressRate)
+        options.connections.connections = OpenFiles.room(for: options.connections.connections)
+        return options
+    }
+
+    private func quiet(_ logger: Logger) -> Logger {
+        var logger = logger
+        logger.logLevel = .error
+        return logger
+    }
+}

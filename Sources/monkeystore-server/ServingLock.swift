@@ -1,0 +1,32 @@
+internal import DurableStorage
+internal import Glibc
+
+/// The right to serve a data directory, which one process has at a time: as long as it lives. Commands open the directory
+/// without it.
+struct ServingLock: ~Copyable {
+    /// Another server has the directory.
+    struct Failure: Error, CustomStringConvertible {
+        let directory: String
+
+        var description: String {
+            "Another monkeystore-server serves \(directory). Stop it, or choose another place with --data-dir."
+        }
+    }
+
+    private let descriptor: Int32
+
+    /// Takes the right.
+    ///
+    /// - Throws: `Failure`, `StorageError`.
+    init(directory: DataDirectory) throws {
+        let path = directory.file("server.lock")
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StorageError.notWritable(path: path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw Failure(directory: directory.path)
+        }
+    }
+
+    deinit { close(descriptor) }
+}

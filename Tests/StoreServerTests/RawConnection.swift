@@ -1,0 +1,60 @@
+import Glibc
+
+/// A connection that sends what no client would. Reads wait for at most a minute.
+final class RawConnection {
+    private let descriptor: Int32
+
+    /// Connects to a port of this machine.
+    init(port: UInt16) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard descriptor >= 0, result == 0 else { throw Failure(number: errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    struct Failure: Error { let number: Int32 }
+
+    /// Sends text; what the other side no longer takes is dropped.
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    /// Sends bytes.
+    ///
+    /// - Returns: how many the other side took.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Int {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+            }
+            guard count > 0 else { break }
+            sent += count
+        }
+        return sent
+    }
+
+    /// Everything up to the end of the connection, or up to `end`.
+    func read(until end: String? = nil) -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        while end.map({ !String(decoding: bytes, as: UTF8.self).contains($0) }) ?? true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer.prefix(count)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
