@@ -44,7 +44,7 @@ public struct StoreServer: Service {
         application = Application(
             router: router, server: try Self.server(options, connections),
             configuration: ApplicationConfiguration(
-                address: .hostname(options.host, port: options.port), backlog: options.connections.connections),
+                address: .hostname(options.host, port: options.port), backlog: 1024),
             onServerRunning: { [options] channel in
                 await onListening(options.address(port: channel.localAddress?.port ?? options.port))
             },

@@ -12,7 +12,7 @@ struct ConnectionTests {
             let count = try #require(metrics.split(separator: "\n").last?.split(separator: " ").last.flatMap { Int($0) })
             #expect((1...32).contains(count))
             // The first ones were pushed out: they read the end.
-            #expect(crowd[0].read().isEmpty)
+            #expect(await crowd[0].read().isEmpty)
         }
     }
 
@@ -24,12 +24,12 @@ struct ConnectionTests {
         } _: { server in
             let silent = try RawConnection(port: server.port)
             let slow = try RawConnection(port: server.port)
-            slow.send("GET /health HTTP/1.1\r\nHost: ")
+            await slow.send("GET /health HTTP/1.1\r\nHost: ")
             let halfBody = try RawConnection(port: server.port)
-            halfBody.send("POST /store/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
-            #expect(silent.read().isEmpty)
-            #expect(slow.read().isEmpty)
-            #expect(!halfBody.read().hasPrefix("HTTP/1.1 200"))
+            await halfBody.send("POST /store/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
+            #expect(await silent.read().isEmpty)
+            #expect(await slow.read().isEmpty)
+            #expect(await !halfBody.read().hasPrefix("HTTP/1.1 200"))
         }
     }
 }

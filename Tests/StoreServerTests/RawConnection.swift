@@ -1,16 +1,14 @@
+import Dispatch
 import Glibc
 
-/// A connection that sends what no client would. Reads wait for at most a minute.
-final class RawConnection {
+/// A connection that sends what no client would. Sending and reading wait for at most a minute, and never on the threads
+/// that the server in the same process runs on.
+final class RawConnection: Sendable {
     private let descriptor: Int32
 
     /// Connects to a port of this machine.
     init(port: UInt16) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
-        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
-        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -21,40 +19,49 @@ final class RawConnection {
             }
         }
         guard descriptor >= 0, result == 0 else { throw Failure(number: errno) }
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+        }
     }
 
     deinit { close(descriptor) }
 
     struct Failure: Error { let number: Int32 }
 
-    /// Sends text; what the other side no longer takes is dropped.
-    func send(_ text: String) { send(Array(text.utf8)) }
-
-    /// Sends bytes.
+    /// Sends text.
     ///
-    /// - Returns: how many the other side took.
+    /// - Returns: whether the other side took it all.
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Int {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    func send(_ text: String) async -> Bool {
+        await onAThread { [descriptor] in
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
             }
-            guard count > 0 else { break }
-            sent += count
+            return true
         }
-        return sent
     }
 
     /// Everything up to the end of the connection, or up to `end`.
-    func read(until end: String? = nil) -> String {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16 << 10)
-        while end.map({ !String(decoding: bytes, as: UTF8.self).contains($0) }) ?? true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { break }
-            bytes += buffer.prefix(count)
+    func read(until end: String? = nil) async -> String {
+        await onAThread { [descriptor] in
+            var bytes: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 16 << 10)
+            while end.map({ !String(decoding: bytes, as: UTF8.self).contains($0) }) ?? true {
+                let count = Glibc.read(descriptor, &buffer, buffer.count)
+                guard count > 0 else { break }
+                bytes += buffer.prefix(count)
+            }
+            return String(decoding: bytes, as: UTF8.self)
         }
-        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func onAThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: work()) }
+        }
     }
 }

@@ -41,8 +41,8 @@ struct TransportTests {
     func garbage(sent: String, status: String) async throws {
         try await RunningServer.run { server in
             let connection = try RawConnection(port: server.port)
-            connection.send(sent)
-            let answer = connection.read()
+            await connection.send(sent)
+            let answer = await connection.read()
             #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
             #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2)
             #expect(try await server.send("GET", "/health").status == 200)
@@ -53,8 +53,8 @@ struct TransportTests {
     func largeBody() async throws {
         try await RunningServer.run { $0.connections.lingerTimeout = .milliseconds(10) } _: { server in
             let connection = try RawConnection(port: server.port)
-            connection.send("POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n")
-            let answer = connection.read()
+            await connection.send("POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n")
+            let answer = await connection.read()
             #expect(answer.hasPrefix("HTTP/1.1 404 ") && answer.contains("\r\nConnection: close\r\n"))
         }
     }
@@ -63,9 +63,9 @@ struct TransportTests {
     func pipelined() async throws {
         try await RunningServer.run { server in
             let connection = try RawConnection(port: server.port)
-            connection.send(
+            await connection.send(
                 "GET /health HTTP/1.1\r\nHost: x\r\n\r\nGET /no HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-            let answer = connection.read()
+            let answer = await connection.read()
             let statuses = answer.components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) }
             #expect(statuses == ["200", "404"])
         }

@@ -11,7 +11,7 @@ struct HealthRoutes {
         routes.get("health") { _, _ in Response.json(["status": "ok"]) }
         routes.get("ready") { _, _ in
             // Reads from the database; what is wrong with it is in the log, not here.
-            _ = try await store.settings()
+            _ = try store.settings()
             return Response.json(["status": "ok"])
         }
         routes.get("metrics") { _, _ in
