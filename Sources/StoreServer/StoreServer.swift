@@ -36,6 +36,7 @@ public struct StoreServer: Service {
         if let rate = options.addressRate {
             router.add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: time)))
         }
+        Self.addCustomerRoutes(to: router, store, options, metrics, time)
         router.refuseOtherMethods()
 
         // The library's own messages: those that an operator can do something about.
@@ -63,6 +64,25 @@ public struct StoreServer: Service {
         } catch is SocketAddressError.UnknownHost {
             throw ServerFailure.cannotListen(address: address, reason: "there is no such host")
         }
+    }
+
+    private static func addCustomerRoutes(
+        to router: Router<StoreContext>, _ store: AppStore, _ options: ServerOptions, _ metrics: Metrics,
+        _ time: TimeSource
+    ) {
+        let prefix = RouterPath(StoreWire.prefix)
+        let accounts = AccountRoutes(store: store, brake: SignInBrake(time: time))
+        let open = router.group(prefix).add(middleware: BodyLimit.requests)
+        accounts.add(to: open)
+        CatalogueRoutes(store: store).add(to: open)
+
+        let buckets = options.accountRate.map { TokenBuckets<AccountIdentifier>(rate: $0, time: time) }
+        let customers = router.group(prefix)
+            .add(middleware: SignedIn(store: store, buckets: buckets))
+            .add(middleware: BodyLimit.requests)
+        accounts.addSignOut(to: customers)
+        PurchaseRoutes(metrics: metrics).add(to: customers)
+        UpdateRoutes(time: time).add(to: customers)
     }
 
     private static func server(

@@ -5,6 +5,11 @@ internal import NIOCore
 struct BodyLimit: RouterMiddleware {
     typealias Context = StoreContext
 
+    /// What requests of customers, administrators and servers need, with room.
+    static let requests = BodyLimit(limit: 64 << 10)
+    /// What receipts need: each purchase makes them larger.
+    static let receipts = BodyLimit(limit: 2 << 20)
+
     /// In bytes.
     let limit: Int
 

@@ -1,3 +1,4 @@
+internal import AppStore
 internal import Hummingbird
 internal import Logging
 internal import StoreModel
@@ -21,6 +22,8 @@ struct ErrorMiddleware: RouterMiddleware {
             return Refusal(error).response
         } catch let error as StoreTestingError {
             return refusal(error).response
+        } catch let error as AccountError {
+            return refusal(error).response
         } catch let error as HTTPError {
             return Refusal(error.status, error.status == .notFound ? "There is nothing at this address." : "\(error)")
                 .response
@@ -29,6 +32,18 @@ struct ErrorMiddleware: RouterMiddleware {
         } catch {
             logger.error("\(error)")
             return Refusal(.internalServerError, error: .unknownServerError).response
+        }
+    }
+
+    private func refusal(_ error: AccountError) -> Refusal {
+        switch error {
+        case .badName: return .badRequest("A name has 1 to 64 characters that can be shown.")
+        case .badPassword: return .badRequest("A password has 8 to 256 characters.")
+        case .nameTaken: return Refusal(StoreError.accountTaken)
+        case .wrongPassword: return Refusal(StoreError.forgottenPassword)
+        case .storage(let storage):
+            logger.error("\(storage)")
+            return Refusal(.serviceUnavailable, error: .cannotConnect)
         }
     }
 

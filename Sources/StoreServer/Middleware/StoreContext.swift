@@ -9,7 +9,7 @@ struct StoreContext: RequestContext {
     /// The IP address that it came from.
     let address: String
     /// The session of the account that sent it, on the routes that are for accounts.
-    var session: (any StoreService)?
+    var session: AccountSession?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)

@@ -24,6 +24,8 @@ where Events.Element == ServerSentEvent, Events.Failure == Never {
 
     /// Where the client is before the first event.
     let id: String
+    /// What happened while the client was away.
+    let missed: [ServerSentEvent]
     let events: Events
     let time: TimeSource
 
@@ -38,6 +40,7 @@ where Events.Element == ServerSentEvent, Events.Failure == Never {
         let (parts, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
         // The identifier alone is no event.
         continuation.yield(ByteBuffer(string: "id: \(id)\n\n"))
+        for event in missed { continuation.yield(event.buffer) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await event in events { continuation.yield(event.buffer) }

@@ -1,0 +1,54 @@
+internal import AppStore
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import StoreModel
+
+/// Lets only those through who are signed in, and none of them too often.
+struct SignedIn: RouterMiddleware {
+    typealias Context = StoreContext
+
+    let store: AppStore
+    let buckets: TokenBuckets<AccountIdentifier>?
+
+    func handle(
+        _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
+    ) async throws -> Response {
+        guard let token = request.bearerToken.map(SessionToken.init(rawValue:)),
+            let session = try store.session(for: token, device: request.device())
+        else { throw Refusal(StoreError.signInNeeded) }
+        try buckets?.allow(session.account.identifier)
+        var context = context
+        context.session = session
+        return try await next(request, context)
+    }
+}
+
+extension StoreContext {
+    /// The session of whoever sent the request.
+    var signedIn: AccountSession {
+        get throws(Refusal) {
+            guard let session else { throw Refusal(StoreError.signInNeeded) }
+            return session
+        }
+    }
+}
+
+extension Request {
+    /// What stands behind `Authorization: Bearer`.
+    var bearerToken: String? {
+        guard let field = headers[.authorization] else { return nil }
+        let parts = field.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return String(parts[1])
+    }
+
+    /// The device that the request comes from; nil where it does not say.
+    ///
+    /// - Throws: `Refusal` (400) where that is no UUID.
+    fileprivate func device() throws(Refusal) -> String? {
+        guard let name = HTTPField.Name(StoreWire.deviceHeader), let text = headers[name] else { return nil }
+        guard let device = UUID(uuidString: text) else { throw .badRequest("\(StoreWire.deviceHeader) is no UUID.") }
+        return device.uuidString.lowercased()
+    }
+}

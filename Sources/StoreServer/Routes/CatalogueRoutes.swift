@@ -1,0 +1,20 @@
+internal import AppStore
+internal import Hummingbird
+internal import StoreModel
+
+/// What everyone may know: what is on sale, and whose signatures count.
+struct CatalogueRoutes {
+    private static let mostIdentifiers = 1000
+
+    let store: AppStore
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.post("products") { request, _ in
+            let query: StoreWire.ProductsQuery = try await request.json()
+            guard query.identifiers.count <= Self.mostIdentifiers else {
+                throw Refusal.badRequest("At most 1000 identifiers at once.")
+            }
+            return Response.json(try await store.products(for: Set(query.identifiers)))
+        }
+    }
+}

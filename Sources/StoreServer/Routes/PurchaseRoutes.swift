@@ -1,0 +1,53 @@
+internal import AppStore
+internal import Hummingbird
+internal import StoreModel
+
+/// Buying, and what belongs to it, for those who are signed in.
+struct PurchaseRoutes {
+    /// How many payments one question may be about.
+    private static let mostKeys = 1000
+
+    let metrics: Metrics
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.post("purchases") { request, context in
+            let purchase: PurchaseRequest = try await request.json()
+            try Self.check(purchase)
+            let outcome = try await context.signedIn.purchase(purchase)
+            metrics.purchased(outcome.result.name)
+            return Response.json(outcome)
+        }
+        routes.post("purchases/unsettled") { request, context in
+            let query: StoreWire.UnsettledQuery = try await request.json()
+            guard query.keys.count <= Self.mostKeys else { throw Refusal.badRequest("At most 1000 keys at once.") }
+            return Response.json(
+                StoreWire.Unsettled(
+                    purchases: try await context.signedIn.unsettledPurchases(including: Set(query.keys))))
+        }
+        routes.post("transactions/{id}/finish") { _, context in
+            let id = try context.parameters.require("id")
+            try await context.signedIn.finish(TransactionIdentifier(rawValue: id))
+            return Response(status: .noContent)
+        }
+        routes.get("settings") { _, context in Response.json(try await context.signedIn.settings()) }
+    }
+
+    /// A key is kept for ever: it has the size of a UUID or a little more.
+    private static func check(_ purchase: PurchaseRequest) throws(Refusal) {
+        guard (1...128).contains(purchase.key.rawValue.utf8.count) else {
+            throw Refusal.badRequest("A key has 1 to 128 characters.")
+        }
+    }
+}
+
+extension PurchaseOutcome.Result {
+    /// The word for it in the metrics.
+    fileprivate var name: String {
+        switch self {
+        case .purchased: "purchased"
+        case .deferred: "deferred"
+        case .failed: "failed"
+        case .revoked: "revoked"
+        }
+    }
+}

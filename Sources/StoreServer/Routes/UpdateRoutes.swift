@@ -1,0 +1,41 @@
+internal import AppStore
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import StoreModel
+
+/// What happens in the store without being asked for, pushed to those who are signed in.
+struct UpdateRoutes {
+    let time: TimeSource
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.get("updates") { request, context in
+            let session = try context.signedIn
+            // Listens first: what happens in between is told twice rather than not at all.
+            let updates = session.updates()
+            let revision = String(try session.revision())
+            let hasMissed = request.headers[.lastEventID].map { $0 != revision } ?? false
+            let missed = ServerSentEvent(id: revision, name: StoreWire.Event.purchases)
+            return EventStream(
+                id: revision, missed: hasMissed ? [missed] : [], events: updates.map { Self.event($0, session) },
+                time: time
+            ).response
+        }
+    }
+
+    private static func event(_ update: StoreUpdate, _ session: AccountSession) -> ServerSentEvent {
+        switch update {
+        case .purchasesChanged:
+            // Without an identifier where the database cannot be read: the client asks, and learns what is wrong.
+            ServerSentEvent(id: (try? session.revision()).map(String.init), name: StoreWire.Event.purchases)
+        case .networkChanged(let isUp):
+            ServerSentEvent(name: StoreWire.Event.network, data: String(isUp))
+        case .settingsChanged(let settings):
+            ServerSentEvent(name: StoreWire.Event.settings, data: String(buffer: JSONBody.buffer(settings)))
+        }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID")!
+}
