@@ -24,7 +24,7 @@ import Testing
                 strings.credited("10 × 10 Monkey Credits"), strings.revoked("10 × 10 Monkey Credits"),
                 strings.lapsed("10 Monkey Credits"), strings.refusedQuantity(-1),
                 strings.spendRefused(credits: 1, balance: 0), strings.corrected(balance: 1_000_000),
-                strings.whyNotAvailable("consume10credits"), strings.signedIn("jane"),
+                strings.whyNotAvailable("consume10credits"), strings.signedIn("jane"), strings.feedSignedOut,
                 strings.signedOut(isInFlight: true), strings.signedOut(isInFlight: false),
             ] + Self.errors.map(strings.failure) + Self.errors.map(strings.requestFailedState)
         for sentence in sentences { #expect(TerminalText(sentence).width <= 78, "\(sentence)") }

@@ -188,7 +188,11 @@ import Testing
             ),
             (.tooManyAttempts, "Wait a minute, then try again.", .password),
             (.networkDown, "Try again, or cancel.", .password), (.unknownServerError, "(5002)", .password),
-            (.signInNeeded, "Sign in again.", .password),
+            (.signInNeeded, "Sign in again.", .password), (.paymentInvalid, "no such name or password", .password),
+            (
+                StoreError(domain: .storeKit, code: 3, message: "A name has characters that can be shown."),
+                "can be shown. Nothing was charged.", .password
+            ),
         ])
     func failuresAreSaid(_ reason: StoreError, _ words: String, _ stop: SignInSheet.Stop) {
         var state = waiting()
@@ -268,6 +272,38 @@ import Testing
             #expect(state.press("i") == [])
             #expect(state.layer == .none)
         }
+    }
+
+    @Test("A cancelled sign-in frees the button that led to it; one that goes on keeps it until its sheet comes")
+    func cancellingFreesTheButton() {
+        for (isCancelled, requests) in [(true, 1), (false, 0)] {
+            var state = ready(account: nil)
+            state.press(.enter)
+            state.hear(signInQuestion())
+            if isCancelled {
+                state.press(.escape)
+            } else {
+                state.hear(.signedIn(SignedIn(accountName: "jane", environment: .sandbox)))
+            }
+            #expect(state.press(.enter).count == requests)
+        }
+    }
+
+    @Test("Nothing of one account is shown to another; what is in flight at a sign-out is shown until the next sign-in")
+    func accountsAreApart() {
+        var state = ready(account: "jane")
+        state.hear(updated(transaction()))
+        state.hear(sheet("k"))
+        state.hear(.signedOut(SignedOut()))
+        state.hear(opened(account: nil))
+        #expect(state.balance == nil && state.inFlight.count == 1)
+        state.press(.up)
+        #expect(state.feed() == [])
+        state.hear(.signedIn(SignedIn(accountName: "bob", environment: .sandbox)))
+        state.hear(opened(account: "bob"))
+        #expect(state.balance == nil && state.inFlight.isEmpty && state.sheets.isEmpty)
+        state.press("t")
+        #expect(state.hear(opened(account: "bob")) == [.transactions(TransactionsRequested())])
     }
 
     @Test("o signs out where one can, asking nothing, and what is in flight is said to go on later")

@@ -12,6 +12,8 @@ extension StorefrontState {
 
     /// Whether nobody is signed in to a store that wants to know who buys.
     var isSignedOut: Bool { store.map { $0.hasAccounts && $0.accountName == nil } ?? false }
+    /// Whether purchases wait for the person to say who buys.
+    var waitsForSignIn: Bool { isSignedOut || signIn != nil }
     var canSignOut: Bool { store.map { $0.hasAccounts && $0.accountName != nil } ?? false }
 
     /// The keys of a context that are for anything now.
@@ -53,7 +55,7 @@ extension StorefrontState {
     func progress(of transaction: PaymentTransaction) -> Progress {
         switch transaction.state {
         case .deferred: .deferred
-        case .purchasing: !isNetworkUp ? .queued : isSignedOut ? .signInNeeded : .purchasing
+        case .purchasing: !isNetworkUp ? .queued : waitsForSignIn ? .signInNeeded : .purchasing
         case .purchased, .failed, .restored: .paid
         }
     }
@@ -135,7 +137,7 @@ extension StorefrontState {
 
     /// Since when the spinner turns: only while the store is being asked.
     var spinningSince: ContinuousClock.Instant? {
-        guard isNetworkUp, !isSignedOut else { return nil }
+        guard isNetworkUp, !waitsForSignIn else { return nil }
         return visibleInFlight.filter(isSending).map(\.since).min()
     }
 

@@ -14,6 +14,10 @@ extension StorefrontState {
     }
 
     mutating func feed() -> [StorefrontRequest] {
+        guard !isSignedOut else {
+            say(strings.feedSignedOut, .error)
+            return []
+        }
         guard balance != nil else {
             say(strings.balanceUnknown, .error)
             return []

@@ -4,10 +4,14 @@ internal import StoreModel
 extension StorefrontState {
     mutating func open(_ fact: StoreOpened) -> [StorefrontRequest] {
         store = fact
+        // Another account's credits and purchases are nobody else's; those of this one are told next. What was in flight
+        // before a sign-out is shown until somebody signs in.
+        (balance, entries) = (nil, nil)
+        if fact.accountName != nil { (inFlight, sheets) = ([], []) }
         settings = fact.settings
         isNetworkUp = fact.settings.store.network == .up
         selectedRow = min(selectedRow, fact.productIdentifiers.count)
-        return requestMissingPrices()
+        return requestMissingPrices() + refreshedList()
     }
 
     mutating func change(_ fact: SettingsChanged) -> [StorefrontRequest] {

@@ -58,6 +58,8 @@ extension StorefrontState {
     mutating func answerSignIn(_ stop: SignInSheet.Stop) -> [StorefrontRequest] {
         if stop == .cancel {
             signIn = nil
+            // What was to be bought after it is not bought.
+            adding = []
             return [.signIn(SignInAnswered(.cancelled))]
         }
         return (signIn?.send(isNewAccount: stop == .newAccount)).map { [.signIn($0)] } ?? []

@@ -99,7 +99,7 @@ extension StorefrontState {
     }
 
     /// The list is kept fresh as long as somebody looks at it.
-    private func refreshedList() -> [StorefrontRequest] {
+    func refreshedList() -> [StorefrontRequest] {
         place == .transactions ? [.transactions(TransactionsRequested())] : []
     }
 }

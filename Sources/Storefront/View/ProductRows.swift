@@ -90,6 +90,7 @@ extension Canvas {
     }
 
     private func feedNote(_ state: StorefrontState) -> String {
+        if state.isSignedOut { return strings.feedNeedsSignIn }
         if state.balance == nil { return strings.feedLoading }
         return state.canFeed ? strings.feedPrice : strings.feedNeedsCredits
     }

@@ -30,6 +30,7 @@ extension Strings {
         switch (error.domain, error.code) {
         case (.storeServer, 5020):
             say(en: "Wrong name or password (5020). Nothing was charged. Try again, or make a new account.")
+        case (.storeKit, 3): say(en: "\(error.message ?? credentialsRefused) Nothing was charged.")
         case (.account, 401): say(en: "The store has forgotten who you are (401). Nothing was charged. Sign in again.")
         case (.account, 409):
             say(en: "This account exists already (409). Nothing was charged. Sign in, or take another name.")
@@ -39,11 +40,13 @@ extension Strings {
         }
     }
 
+    private var credentialsRefused: String { say(en: "The store takes no such name or password (3).") }
     private var tooManyAttempts: String { say(en: "Too many attempts (429). Wait a minute, then try again.") }
     private var signInIntroduction: String {
         say(en: "The store wants to know who buys. New here? Choose a name and a password, then New account.")
     }
 
+    var feedSignedOut: String { say(en: "Nobody is signed in. None was spent.  i signs in") }
     func signedIn(_ account: String) -> String { say(en: "Signed in as \(account).") }
     func signedOut(isInFlight: Bool) -> String {
         isInFlight

@@ -52,6 +52,7 @@ struct Strings: Hashable, Sendable {
     var feed: String { say(en: "Feed a banana") }
     var feedPrice: String { say(en: "one credit, one banana") }
     var feedNeedsCredits: String { say(en: "no credits: buy some first") }
+    var feedNeedsSignIn: String { say(en: "sign in to see the credits") }
     var feedLoading: String { say(en: "counting the credits…") }
 
     // MARK: In flight
