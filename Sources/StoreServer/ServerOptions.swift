@@ -1,3 +1,5 @@
+public import AppStore
+
 /// How the server listens and whom it serves.
 public struct ServerOptions: Sendable {
     /// The address to listen on; this machine only, unless somebody says otherwise.
@@ -12,6 +14,8 @@ public struct ServerOptions: Sendable {
     public var accountRate: Rate? = Rate(perSecond: 200)
     /// How often an address may ask; nil for as often as it likes.
     public var addressRate: Rate?
+    /// How app receipts are written.
+    public var receipts = ReceiptEncoding.appStore
     /// What a connection may take up.
     public var connections = ConnectionLimits()
 

@@ -27,23 +27,14 @@ public struct StoreServer: Service {
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
         self.options = options
-        let metrics = Metrics()
         let connections = ConnectionTable(capacity: options.connections.connections)
-        let router = Router(context: StoreContext.self)
-        router.add(middleware: Observation(metrics: metrics, logger: logger))
-        router.add(middleware: ErrorMiddleware(logger: logger))
-        HealthRoutes(store: store, metrics: metrics, connections: connections).add(to: router)
-        if let rate = options.addressRate {
-            router.add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: time)))
-        }
-        Self.addCustomerRoutes(to: router, store, options, metrics, time)
-        router.refuseOtherMethods()
-
+        let routes = StoreRoutes(
+            store: store, options: options, connections: connections, time: time, logger: logger)
         // The library's own messages: those that an operator can do something about.
         var libraryLogger = logger
         libraryLogger.logLevel = max(logger.logLevel, .error)
         application = Application(
-            router: router, server: try Self.server(options, connections),
+            router: routes.router(), server: try Self.server(options, connections),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), backlog: 1024),
             onServerRunning: { [options] channel in
@@ -64,25 +55,6 @@ public struct StoreServer: Service {
         } catch is SocketAddressError.UnknownHost {
             throw ServerFailure.cannotListen(address: address, reason: "there is no such host")
         }
-    }
-
-    private static func addCustomerRoutes(
-        to router: Router<StoreContext>, _ store: AppStore, _ options: ServerOptions, _ metrics: Metrics,
-        _ time: TimeSource
-    ) {
-        let prefix = RouterPath(StoreWire.prefix)
-        let accounts = AccountRoutes(store: store, brake: SignInBrake(time: time))
-        let open = router.group(prefix).add(middleware: BodyLimit.requests)
-        accounts.add(to: open)
-        CatalogueRoutes(store: store).add(to: open)
-
-        let buckets = options.accountRate.map { TokenBuckets<AccountIdentifier>(rate: $0, time: time) }
-        let customers = router.group(prefix)
-            .add(middleware: SignedIn(store: store, buckets: buckets))
-            .add(middleware: BodyLimit.requests)
-        accounts.addSignOut(to: customers)
-        PurchaseRoutes(metrics: metrics).add(to: customers)
-        UpdateRoutes(time: time).add(to: customers)
     }
 
     private static func server(

@@ -6,6 +6,7 @@ internal import StoreServer
 /// How a command can end, as a number for scripts.
 enum Outcome: Int32, CaseIterable {
     case done = 0
+    case refused = 1
     case badUsage = 64
     case badFile = 65
     case cannotListen = 69
@@ -16,6 +17,7 @@ enum Outcome: Int32, CaseIterable {
         switch error {
         case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey, is AdminToken.Failure:
             self = .badFile
+        case AccountError.badName, AccountError.badPassword, AccountError.nameTaken: self = .refused
         case is ServerFailure, is ServingLock.Failure: self = .cannotListen
         default: self = .dataUnusable
         }
@@ -24,6 +26,7 @@ enum Outcome: Int32, CaseIterable {
     var explanation: String {
         switch self {
         case .done: "done"
+        case .refused: "the account cannot be made like this"
         case .badUsage: "a command or option that there is not"
         case .badFile: "the catalogue, the certificate or the admin token cannot be read"
         case .cannotListen: "the address is taken, or another server has the data directory"
@@ -33,7 +36,7 @@ enum Outcome: Int32, CaseIterable {
 
     static var table: String {
         "EXIT CODES:\n"
-            + allCases.map { "  \($0.rawValue)\($0 == .done ? "    " : "   ")\($0.explanation)" }
+            + allCases.map { "  \($0.rawValue)\($0.rawValue < 10 ? "    " : "   ")\($0.explanation)" }
             .joined(separator: "\n")
     }
 }
@@ -49,12 +52,10 @@ func complaining(_ body: () async throws -> Void) async throws {
 }
 
 /// Says one sentence on standard error.
-func complain(_ sentence: String) { write("monkeystore-server: \(sentence)\n", to: STDERR_FILENO) }
+func complain(_ sentence: String) { write(Array("monkeystore-server: \(sentence)\n".utf8), to: STDERR_FILENO) }
 
 /// Says a line on standard output, at once, whoever reads it.
-func say(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
+func say(_ line: String) { write(Array((line + "\n").utf8), to: STDOUT_FILENO) }
 
-private func write(_ text: String, to descriptor: Int32) {
-    let bytes = Array(text.utf8)
-    _ = Glibc.write(descriptor, bytes, bytes.count)
-}
+/// Writes bytes at once.
+func write(_ bytes: [UInt8], to descriptor: Int32) { _ = Glibc.write(descriptor, bytes, bytes.count) }

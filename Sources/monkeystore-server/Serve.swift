@@ -21,6 +21,8 @@ struct Serve: AsyncParsableCommand {
         help: ArgumentHelp(
             "Where the secret of the admin routes is (default: admin-token in the data directory).", valueName: "file"))
     var adminTokenFile: String?
+    @Option(help: "How app receipts are written: as the App Store does it, or as Xcode does it.")
+    var receipts = Receipts.asAppStore
     @Option(help: ArgumentHelp("Requests a second for each account; 0 for no limit.", valueName: "number"))
     var accountRate = 200.0
     @Option(
@@ -59,6 +61,7 @@ struct Serve: AsyncParsableCommand {
                 say("The store listens on \(address)")
                 say("  storefront:   monkeystore --store \(address)")
                 say("  admin token:  \(tokenFile)")
+                say("  receipts:     \(address)/verifyReceipt, secret in \(directory.file("keys/shared-secret"))")
             }
             var configuration = ServiceGroupConfiguration(
                 services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))
@@ -69,11 +72,17 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
+    enum Receipts: String, ExpressibleByArgument, CaseIterable {
+        case asAppStore = "as-app-store"
+        case asXcode = "as-xcode"
+    }
+
     private func options(adminToken: String) -> ServerOptions {
         var options = ServerOptions(adminToken: adminToken)
         options.host = host
         options.port = Int(port)
         if let tlsCert, let tlsKey { options.tls = TLSFiles(certificate: tlsCert, privateKey: tlsKey) }
+        options.receipts = receipts == .asXcode ? .xcode : .appStore
         options.accountRate = accountRate == 0 ? nil : Rate(perSecond: accountRate)
         let addressRate = addressRate ?? (options.isLocal ? 0 : 200)
         options.addressRate = addressRate == 0 ? nil : Rate(perSecond: addressRate)

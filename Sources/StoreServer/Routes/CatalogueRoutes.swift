@@ -1,4 +1,5 @@
 internal import AppStore
+internal import FoundationEssentials
 internal import Hummingbird
 internal import StoreModel
 
@@ -15,6 +16,12 @@ struct CatalogueRoutes {
                 throw Refusal.badRequest("At most 1000 identifiers at once.")
             }
             return Response.json(try await store.products(for: Set(query.identifiers)))
+        }
+        routes.get("certificates") { _, _ in
+            Response.json(
+                StoreWire.Certificates(
+                    bundleIdentifier: AppStore.bundleIdentifier,
+                    chain: store.certificates.map { Data($0).base64EncodedString() }))
         }
     }
 }

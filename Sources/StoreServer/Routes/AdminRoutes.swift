@@ -1,0 +1,91 @@
+internal import AppStore
+internal import Hummingbird
+internal import StoreModel
+
+/// What the settings and transactions screens do, for those who run the store: its faults, its clock, everybody's purchases,
+/// and accounts.
+struct AdminRoutes {
+    /// A hundred years: what lies farther ahead or behind is a mistake, and no date.
+    private static let farthestClock: Int64 = 100 * 366 * 86_400_000
+
+    let store: AppStore
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.get("settings") { _, _ in Response.json(try store.settings()) }
+        routes.put("settings") { request, _ in
+            let settings: StoreSettings = try await request.json()
+            try Self.check(settings)
+            try store.apply(settings)
+            return Response.json(try store.settings())
+        }
+        routes.post("clock") { request, _ in
+            let move: ClockMove = try await request.json()
+            var settings = try store.settings()
+            let (offset, isTooFar) = settings.clockOffsetMilliseconds.addingReportingOverflow(move.advanceMilliseconds)
+            settings.clockOffsetMilliseconds = isTooFar ? .max : offset
+            try Self.check(settings)
+            try store.apply(settings)
+            return Response.json(try store.settings())
+        }
+        routes.get("purchases") { request, _ in
+            let query = request.uri.queryParameters
+            return Response.json(
+                try store.purchases(
+                    of: query["account"].map { AccountIdentifier(rawValue: String($0)) },
+                    before: try number(query["before"]), limit: Int(clamping: try number(query["limit"]) ?? 100)))
+        }
+        routes.post("purchases/{id}/{action}") { _, context in
+            guard let action = try TransactionAction(rawValue: context.parameters.require("action")) else {
+                throw HTTPError(.notFound)
+            }
+            return Response.json(try store.perform(action, on: context.parameters.require("id")))
+        }
+        routes.get("accounts") { _, _ in Response.json(try store.allAccounts().map(AccountSummary.init)) }
+        routes.post("accounts") { request, _ in
+            let new: NewAccount = try await request.json()
+            let (account, _) = try await store.createAccount(
+                name: new.account, password: new.password, environment: new.environment ?? .sandbox)
+            return Response.json(AccountSummary(account), status: .created)
+        }
+    }
+
+    private static func check(_ settings: StoreSettings) throws(Refusal) {
+        guard (-farthestClock...farthestClock).contains(settings.clockOffsetMilliseconds) else {
+            throw Refusal.badRequest("The clock goes a hundred years ahead or back.")
+        }
+    }
+
+    private func number(_ text: Substring?) throws(Refusal) -> Int64? {
+        guard let text else { return nil }
+        guard let number = Int64(text) else { throw Refusal.badRequest("before and limit are whole numbers.") }
+        return number
+    }
+}
+
+/// The body of `POST clock`.
+private struct ClockMove: Decodable {
+    /// How far, from where the clock is; negative for back.
+    var advanceMilliseconds: Int64
+}
+
+/// The body of `POST accounts`.
+private struct NewAccount: Decodable {
+    var account: String
+    var password: String
+    /// Sandbox where it is missing.
+    var environment: StoreEnvironment?
+}
+
+/// An account, as its operator sees it.
+private struct AccountSummary: Encodable {
+    var account: AccountIdentifier
+    /// Missing for the one that the store made for itself.
+    var name: String?
+    var environment: StoreEnvironment
+
+    init(_ account: Account) {
+        self.account = account.identifier
+        name = account.name
+        environment = account.environment
+    }
+}

@@ -1,0 +1,32 @@
+internal import AppStore
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import StoreModel
+
+/// verifyReceipt, at the address of one environment. The HTTP status is always 200, and nobody looks at the request's type:
+/// clients send all kinds.
+struct VerificationRoutes {
+    let store: AppStore
+    let environment: StoreEnvironment
+    let metrics: Metrics
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.post("verifyReceipt") { request, _ in
+            let body = try await request.body.collect(upTo: .max)
+            return answer(store.verifyReceipt(Array(body.readableBytesView), at: environment))
+        }
+        for method in [HTTPRequest.Method.get, .head, .put, .patch, .delete] {
+            routes.on("verifyReceipt", method: method) { _, _ in
+                answer(VerificationFault.unreadableRequest.result)
+            }
+        }
+    }
+
+    private func answer(_ result: VerificationResult) -> Response {
+        metrics.verified(result.status)
+        return Response(
+            status: .ok, headers: JSONBody.fields(length: result.json.count),
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: result.json)))
+    }
+}

@@ -1,0 +1,70 @@
+internal import AppStore
+internal import Hummingbird
+internal import Logging
+internal import StoreModel
+
+/// All routes of the server, and what stands before each group of them.
+struct StoreRoutes {
+    let store: AppStore
+    let options: ServerOptions
+    let connections: ConnectionTable
+    let time: TimeSource
+    let logger: Logger
+    private let metrics = Metrics()
+
+    init(store: AppStore, options: ServerOptions, connections: ConnectionTable, time: TimeSource, logger: Logger) {
+        self.store = store
+        self.options = options
+        self.connections = connections
+        self.time = time
+        self.logger = logger
+    }
+
+    /// A router with all of them.
+    func router() -> Router<StoreContext> {
+        let router = Router(context: StoreContext.self)
+        router.add(middleware: Observation(metrics: metrics, logger: logger))
+        router.add(middleware: ErrorMiddleware(logger: logger))
+        // Operators' programs ask often, and must get an answer when others do not.
+        HealthRoutes(store: store, metrics: metrics, connections: connections).add(to: router)
+        if let rate = options.addressRate {
+            router.add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: time)))
+        }
+        addCustomerRoutes(to: router)
+        addAdminRoutes(to: router)
+        addVerificationRoutes(to: router)
+        router.refuseOtherMethods()
+        return router
+    }
+
+    private func addCustomerRoutes(to router: Router<StoreContext>) {
+        let prefix = RouterPath(StoreWire.prefix)
+        let accounts = AccountRoutes(store: store, brake: SignInBrake(time: time))
+        let open = router.group(prefix).add(middleware: BodyLimit.requests)
+        accounts.add(to: open)
+        CatalogueRoutes(store: store).add(to: open)
+
+        let buckets = options.accountRate.map { TokenBuckets<AccountIdentifier>(rate: $0, time: time) }
+        let customers = router.group(prefix)
+            .add(middleware: SignedIn(store: store, buckets: buckets))
+            .add(middleware: BodyLimit.requests)
+        accounts.addSignOut(to: customers)
+        PurchaseRoutes(metrics: metrics).add(to: customers)
+        ReceiptRoutes(encoding: options.receipts).add(to: customers)
+        UpdateRoutes(time: time).add(to: customers)
+    }
+
+    private func addAdminRoutes(to router: Router<StoreContext>) {
+        let administrators = router.group("admin/v1")
+            .add(middleware: AdminOnly(token: options.adminToken))
+            .add(middleware: BodyLimit.requests)
+        AdminRoutes(store: store).add(to: administrators)
+    }
+
+    private func addVerificationRoutes(to router: Router<StoreContext>) {
+        for (prefix, environment) in [("", StoreEnvironment.production), ("sandbox", .sandbox)] {
+            VerificationRoutes(store: store, environment: environment, metrics: metrics)
+                .add(to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts))
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import AppStore
+internal import ArgumentParser
+internal import Glibc
+internal import Logging
+internal import StoreModel
+
+struct AccountCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account", abstract: "Make accounts, and list them.", subcommands: [Add.self, List.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make an account.",
+            discussion: "The password is asked for, or is the first line of the input where that is no terminal.")
+
+        @OptionGroup var data: DataOptions
+        @Argument(help: "What the person calls it.") var name: String
+        @Option(help: "Whose money it buys with.") var environment = Environment.sandbox
+
+        func run() async throws {
+            try await complaining {
+                let store = try data.store(in: data.directory(), logger: Logger(label: "monkeystore-server"))
+                let (account, token) = try await store.createAccount(
+                    name: name, password: Password.read(for: name), environment: environment.value)
+                // Whoever makes an account does not use it.
+                try store.signOut(token)
+                say(account.identifier.rawValue)
+            }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List accounts, the oldest first.")
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            try await complaining {
+                let store = try data.store(in: data.directory(), logger: Logger(label: "monkeystore-server"))
+                for account in try store.allAccounts() where account.name != nil {
+                    say("\(account.identifier)  \(account.environment.rawValue)  \(account.name ?? "")")
+                }
+            }
+        }
+    }
+
+    enum Environment: String, ExpressibleByArgument, CaseIterable {
+        case sandbox, production
+
+        var value: StoreEnvironment { self == .sandbox ? .sandbox : .production }
+    }
+}
+
+extension AccountError: @retroactive CustomStringConvertible {
+    /// One sentence for the person outside.
+    public var description: String {
+        switch self {
+        case .badName: "A name has 1 to 64 characters that can be shown; no account was made."
+        case .badPassword: "A password has 8 to 256 characters; no account was made."
+        case .nameTaken: "There is an account of this name already; nothing was changed."
+        case .wrongPassword: "There is no such account, or its password is another."
+        case .storage(let error): error.description
+        }
+    }
+}
