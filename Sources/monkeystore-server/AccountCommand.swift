@@ -1,5 +1,6 @@
 internal import AppStore
 internal import ArgumentParser
+internal import DurableStorage
 internal import Glibc
 internal import Logging
 internal import StoreModel
@@ -51,9 +52,9 @@ struct AccountCommand: ParsableCommand {
     }
 }
 
-extension AccountError: @retroactive CustomStringConvertible {
+extension AccountError {
     /// One sentence for the person outside.
-    public var description: String {
+    var sentence: String {
         switch self {
         case .badName: "A name has 1 to 64 characters that can be shown; no account was made."
         case .badPassword: "A password has 8 to 256 characters; no account was made."

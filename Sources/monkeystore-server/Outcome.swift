@@ -46,7 +46,7 @@ enum Outcome: Int32, CaseIterable {
 /// - Throws: an `ExitCode`, after the sentence has been said.
 func complaining(_ body: () async throws -> Void) async throws {
     do { try await body() } catch let code as ExitCode { throw code } catch {
-        complain("\(error)")
+        complain((error as? AccountError)?.sentence ?? "\(error)")
         throw ExitCode(Outcome(of: error).rawValue)
     }
 }

@@ -5,11 +5,14 @@ import Testing
 struct ConnectionTests {
     @Test("a crowd that says nothing keeps nobody out, and only so many of it are kept")
     func crowd() async throws {
-        try await RunningServer.run { $0.connections.connections = 32 } _: { server in
+        try await RunningServer.run {
+            $0.connections.connections = 32
+        } _: { server in
             let crowd = try (0..<300).map { _ in try RawConnection(port: server.port) }
             for _ in 0..<10 { #expect(try await server.send("GET", "/health").status == 200) }
             let metrics = try await server.send("GET", "/metrics").body
-            let count = try #require(metrics.split(separator: "\n").last?.split(separator: " ").last.flatMap { Int($0) })
+            let count = try #require(
+                metrics.split(separator: "\n").last?.split(separator: " ").last.flatMap { Int($0) })
             #expect((1...32).contains(count))
             // The first ones were pushed out: they read the end.
             #expect(await crowd[0].read().isEmpty)

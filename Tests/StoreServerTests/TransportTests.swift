@@ -9,7 +9,8 @@ struct TransportTests {
     @Test(
         "a request for what there is not is refused with a StoreError of exactly JSON's type",
         arguments: [
-            ("GET", "/nowhere", 404), ("GET", "/", 404), ("GET", "/store/v1", 404), ("GET", "/admin/v1/../../health", 404),
+            ("GET", "/nowhere", 404), ("GET", "/", 404), ("GET", "/store/v1", 404),
+            ("GET", "/admin/v1/../../health", 404),
             ("GET", "/%2e%2e/%2e%2e/etc/passwd", 404), ("GET", "/health%00", 404), ("GET", "/health/", 200),
             ("POST", "/health", 405), ("DELETE", "/metrics", 405), ("PATCH", "/ready", 405),
         ])
@@ -51,7 +52,9 @@ struct TransportTests {
 
     @Test("a request that is answered before it is there costs its connection")
     func largeBody() async throws {
-        try await RunningServer.run { $0.connections.lingerTimeout = .milliseconds(10) } _: { server in
+        try await RunningServer.run {
+            $0.connections.lingerTimeout = .milliseconds(10)
+        } _: { server in
             let connection = try RawConnection(port: server.port)
             await connection.send("POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n")
             let answer = await connection.read()
