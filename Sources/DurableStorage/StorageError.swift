@@ -56,7 +56,7 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The error for what the system said about the file at `path`.
-    init(errno number: Int32, path: String) {
+    public init(errno number: Int32, path: String) {
         switch number {
         case EACCES, EPERM, EROFS: self = .notWritable(path: path)
         case ENOSPC, EDQUOT: self = .full(path: path)

@@ -7,6 +7,8 @@ public func sentence(for error: any Error) -> String {
     case let error as StorageError: error.description
     case StoreTestingError.noTransactionFound: "The store does not know that transaction; nothing was changed."
     case StoreTestingError.invalidAction: "That cannot be done to the transaction any more; nothing was changed."
+    case StoreTestingError.notEntitled:
+        "Only an administrator of the store can do that; nothing was changed. Start with --admin-token-file."
     case StoreTestingError.serviceUnavailable(let reason): reason
     default: "\(error)"
     }

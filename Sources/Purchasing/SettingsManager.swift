@@ -49,7 +49,8 @@ public final class SettingsManager: Sendable {
     private func apply(_ settings: StorefrontSettings) async {
         do {
             try restrictions.setAllowsPayments(settings.allowsPayments)
-            try await testing.apply(settings.store)
+            // The store's settings are not everybody's to change; the device's are.
+            if try await testing.settings() != settings.store { try await testing.apply(settings.store) }
             bus.post(SettingsChanged(settings: try await current()))
         } catch {
             bus.post(ActionFailed(sentence: sentence(for: error)))

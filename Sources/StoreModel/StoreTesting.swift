@@ -37,6 +37,8 @@ public enum StoreTestingError: Error, Hashable, Sendable {
     case noTransactionFound
     /// The transaction is not in a state for that.
     case invalidAction
+    /// The store does this only for an administrator.
+    case notEntitled
     /// The store's database could not be used; the sentence says why.
     case serviceUnavailable(String)
 }

@@ -1,0 +1,60 @@
+public import StoreModel
+
+/// Signs people in at a store, and out again.
+public struct AccountClient: Sendable {
+    private let connection: StoreConnection
+
+    /// A client for the store at the end of `connection`.
+    public init(connection: StoreConnection) { self.connection = connection }
+
+    /// Signs somebody in.
+    ///
+    /// - Throws: `forgottenPassword` for a name and a password that do not fit together, `tooManyAttempts`, or a network
+    ///   failure.
+    public func signIn(_ credentials: StoreWire.Credentials) async throws(StoreError) -> StoreWire.Session {
+        try await session("sessions", credentials)
+    }
+
+    /// Makes an account, and signs its owner in.
+    ///
+    /// - Throws: `accountTaken`, `tooManyAttempts`, or a network failure, after which the account may be there.
+    public func createAccount(_ credentials: StoreWire.Credentials) async throws(StoreError) -> StoreWire.Session {
+        try await session("accounts", credentials)
+    }
+
+    /// Ends a session at the store. One that the store does not know any more has ended.
+    public func signOut(token: String) async throws(StoreError) {
+        var call = StoreCall(.delete, customer: "sessions/current")
+        call.token = token
+        do { try await connection.send(call) } catch {
+            guard error.isSignInNeeded else { throw error }
+        }
+    }
+
+    /// Whose signatures count, in the words of whoever answers: nothing is checked.
+    public func certificates() async throws(StoreError) -> StoreWire.Certificates {
+        try await connection.send(StoreCall(.get, customer: "certificates"))
+    }
+
+    private func session(_ route: String, _ credentials: StoreWire.Credentials) async throws(StoreError)
+        -> StoreWire.Session
+    {
+        var call = try StoreCall(.post, customer: route, body: credentials)
+        call.isRepeatable = false
+        let session: StoreWire.Session = try await connection.send(call)
+        // It becomes the name of a folder.
+        guard session.account.isUUID, session.token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw .unknownServerError
+        }
+        return session
+    }
+}
+
+extension AccountIdentifier {
+    /// Whether it is a lower-case UUID, as a store's account has to be.
+    var isUUID: Bool {
+        let parts = rawValue.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
+            && rawValue.utf8.allSatisfy { "0123456789abcdef-".utf8.contains($0) }
+    }
+}

@@ -1,0 +1,59 @@
+internal import DurableStorage
+internal import Glibc
+
+/// A small file (0600) that is replaced entirely or not at all.
+struct PrivateFile: Sendable {
+    /// The most that is read of it.
+    private static let limit = 64 << 10
+
+    private let folder: String
+    private let path: String
+
+    init(_ directory: DataDirectory, _ name: String) {
+        folder = directory.path
+        path = directory.file(name)
+    }
+
+    /// The file's bytes; nil where there is none.
+    func read() throws(StorageError) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw trouble
+        }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: Self.limit)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw trouble }
+        return Array(bytes.prefix(count))
+    }
+
+    func write(_ bytes: [UInt8]) throws(StorageError) {
+        let draft = path + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw trouble }
+        defer {
+            close(descriptor)
+            unlink(draft)
+        }
+        let count = Glibc.write(descriptor, bytes, bytes.count)
+        guard count >= 0 else { throw trouble }
+        guard count == bytes.count else { throw .full(path: path) }
+        guard fsync(descriptor) == 0, rename(draft, path) == 0 else { throw trouble }
+        try synchroniseFolder()
+    }
+
+    func remove() throws(StorageError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw trouble }
+        try synchroniseFolder()
+    }
+
+    private func synchroniseFolder() throws(StorageError) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw trouble }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw trouble }
+    }
+
+    private var trouble: StorageError { StorageError(errno: errno, path: path) }
+}

@@ -1,0 +1,24 @@
+/// Why what a store signs does not count here. Each has one sentence for the person outside.
+public enum TrustError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Its certificates are not a chain of the kind that stores have.
+    case notAChain(store: String)
+    /// They come from another root than those of the store that was at this address before.
+    case anotherStore(store: String, pinFile: String)
+    /// It sells for another application.
+    case anotherApplication(store: String, bundleIdentifier: String)
+
+    /// What happened, what it means for the money, what to do.
+    public var description: String {
+        switch self {
+        case .notAChain(let store):
+            "The store at \(store) cannot prove its signatures; nothing was sent to it or charged. Ask whoever runs it."
+        case .anotherStore(let store, let pinFile):
+            "The store at \(store) is not the one that was there before: its root certificate has changed. Nothing was "
+                + "charged, and what was bought from the earlier store is safe in this folder. Ask whoever runs the store; if "
+                + "the change is right, remove \(pinFile)."
+        case .anotherApplication(let store, let bundleIdentifier):
+            "The store at \(store) sells for another application, \(bundleIdentifier.debugDescription); nothing was charged. "
+                + "Give the address of another store."
+        }
+    }
+}

@@ -1,0 +1,34 @@
+public import StoreModel
+
+/// What customers ask the store.
+extension HTTPStore: StoreService {
+    /// Which of the identifiers are on sale, and for how much. Nobody needs to be signed in for that.
+    public func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        let call = try StoreCall.products(identifiers)
+        return try await noticing { () async throws(StoreError) in try await connection.send(call) }
+    }
+
+    /// Buys; see `StoreService.purchase`.
+    public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        try await connection.decode(sendSignedIn(StoreCall(.post, customer: "purchases", body: request)))
+    }
+
+    /// What the account has not dealt with yet; see `StoreService.unsettledPurchases`.
+    public func unsettledPurchases(
+        including keys: Set<IdempotencyKey>
+    ) async throws(StoreError) -> [PurchaseOutcome] {
+        let query = StoreWire.UnsettledQuery(keys: keys.sorted { $0.rawValue < $1.rawValue })
+        let answer = try await sendSignedIn(StoreCall(.post, customer: "purchases/unsettled", body: query))
+        return try connection.decode(answer, as: StoreWire.Unsettled.self).purchases
+    }
+
+    /// Tells the store that a transaction was dealt with.
+    public func finish(_ transaction: TransactionIdentifier) async throws(StoreError) {
+        let component = StoreCall.pathComponent(transaction.rawValue)
+        _ = try await sendSignedIn(StoreCall(.post, customer: "transactions/\(component)/finish"))
+    }
+
+    /// What happens in the store, pushed over one connection for all who listen; and whether the way to it is open. While
+    /// nobody is signed in it is only the latter.
+    public func updates() -> AsyncStream<StoreUpdate> { feed.stream() }
+}

@@ -1,0 +1,64 @@
+internal import FoundationEssentials
+public import StoreModel
+
+/// The store's back room, for those who have the administrator's token.
+extension HTTPStore: StoreTesting {
+    /// The settings that the store told last, and no faults before it has told any: never a wait. Changes come as updates.
+    public func settings() async throws(StoreTestingError) -> StoreSettings { feed.settings }
+
+    /// Puts settings in force for everybody who uses the store.
+    public func apply(_ settings: StoreSettings) async throws(StoreTestingError) {
+        try await manage(.put, "settings", body: settings)
+    }
+
+    /// Lets a deferred purchase go through.
+    public func approve(_ key: IdempotencyKey) async throws(StoreTestingError) { try await perform(.approve, on: key) }
+
+    /// Turns a deferred purchase down.
+    public func decline(_ key: IdempotencyKey) async throws(StoreTestingError) { try await perform(.decline, on: key) }
+
+    /// Clears the trouble of an interrupted purchase.
+    public func resolve(_ key: IdempotencyKey) async throws(StoreTestingError) { try await perform(.resolve, on: key) }
+
+    /// Gives the money back.
+    public func refund(_ key: IdempotencyKey) async throws(StoreTestingError) { try await perform(.refund, on: key) }
+
+    /// What can be done to the purchases: nothing without the administrator's token.
+    public func actions(
+        for keys: [IdempotencyKey]
+    ) async throws(StoreTestingError) -> [IdempotencyKey: Set<TransactionAction>] {
+        guard adminToken != nil, !keys.isEmpty else { return [:] }
+        return [:]
+    }
+
+    private func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreTestingError) {
+        let key = StoreCall.pathComponent(key.rawValue)
+        try await manage(.post, "purchases/\(key)/\(action.rawValue)", body: String?.none)
+    }
+
+    @discardableResult
+    private func manage(
+        _ method: StoreCall.Method, _ route: String, body: (some Encodable)?
+    ) async throws(StoreTestingError) -> StoreAnswer {
+        guard let adminToken else { throw .notEntitled }
+        let answer: StoreAnswer
+        do {
+            var call = StoreCall(method, admin: route, token: adminToken)
+            if let body { try call.set(body) }
+            answer = try await noticing { () async throws(StoreError) in try await connection.answer(to: call) }
+        } catch {
+            throw .serviceUnavailable(
+                "The store at \(connection.address) did not answer; nobody knows whether it did that. Try again.")
+        }
+        switch answer.status {
+        case 200...299: return answer
+        case 401, 403: throw .notEntitled
+        case 404: throw .noTransactionFound
+        case 409: throw .invalidAction
+        default:
+            throw .serviceUnavailable(
+                "The store at \(connection.address) refused (status \(answer.status)); nothing was changed. See its log."
+            )
+        }
+    }
+}

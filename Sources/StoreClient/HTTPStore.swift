@@ -1,0 +1,65 @@
+internal import StoreModel
+internal import Synchronization
+
+/// The store over HTTP, for one account on one device: what the payment queue sends goes out once, and whoever gets no answer
+/// sends it again under the same key.
+public final class HTTPStore: Sendable {
+    let connection: StoreConnection
+    let token: SessionToken
+    let device: String?
+    let adminToken: String?
+    let feed: UpdateFeed
+
+    /// The store at the end of `connection`. Nothing is sent before it is asked for.
+    ///
+    /// - Parameters:
+    ///   - sessionToken: what a sign-in gave; nil for somebody who only looks at prices.
+    ///   - device: the UUID that this device made for itself.
+    ///   - adminToken: what an administrator shows; without it the back room is closed.
+    ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
+    ///   - onSignInNeeded: called once for each token that the store does not know any more.
+    public init(
+        connection: StoreConnection, sessionToken: String? = nil, device: String? = nil, adminToken: String? = nil,
+        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        onSignInNeeded: @escaping @Sendable () -> Void = {}
+    ) {
+        self.connection = connection
+        self.device = device
+        self.adminToken = adminToken
+        token = SessionToken(sessionToken, onRefusal: onSignInNeeded)
+        feed = UpdateFeed(connection: connection, token: token, device: device, jitter: jitter)
+    }
+
+    deinit { feed.close() }
+
+    /// Whether the store still knows the session, as far as this client has heard.
+    public var isSignedIn: Bool { token.current != nil }
+
+    /// Goes on with the token of a new session of the same account. What waited for it is sent.
+    public func renew(sessionToken: String) {
+        token.renew(sessionToken)
+        feed.renewed()
+    }
+
+    /// Makes a call as the account.
+    func sendSignedIn(_ call: StoreCall) async throws(StoreError) -> StoreAnswer {
+        guard let current = token.current else { throw .signInNeeded }
+        var call = call
+        call.token = current
+        call.device = device
+        do {
+            return try await noticing { () async throws(StoreError) in try await connection.send(call) }
+        } catch {
+            if error.isSignInNeeded { token.refuse(current) }
+            throw error
+        }
+    }
+
+    /// Does something over the network, and looks after the way there if it does not work.
+    func noticing<Value>(_ body: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
+        do { return try await body() } catch {
+            if error.isNetworkFailure, error != .requestCancelled { feed.requestFailed() }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,34 @@
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import NIOSSL
+internal import StoreModel
+
+extension StoreError {
+    /// `NSURLErrorTimedOut`: no answer within the time that was given.
+    static let timedOut = StoreError(domain: .network, code: -1001)
+    /// `NSURLErrorCancelled`: the caller no longer waits.
+    static let requestCancelled = StoreError(domain: .network, code: -999)
+
+    /// The error for what the transport said. The line that matters lies between a request that never left, and one that
+    /// may have arrived.
+    init(transport error: any Error) {
+        switch error {
+        case is CancellationError: self = .requestCancelled
+        // No connection came about: nobody there, no such host, or not the one that its certificate names.
+        case is NIOConnectionError, is NIOSSLExtraError: self = .networkDown
+        case let error as NIOSSLError:
+            if case .handshakeFailed = error { self = .networkDown } else { self = .connectionLost }
+        case let error as HTTPClientError:
+            self = Self.whereNothingIsSent.contains(error) ? .networkDown : .connectionLost
+        // More than is read, or not HTTP: somebody answers, but not a store.
+        case is NIOTooManyBytesError, is HTTPParserError: self = .unknownServerError
+        default: self = .connectionLost
+        }
+    }
+
+    private static let whereNothingIsSent: [HTTPClientError] = [
+        .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout,
+    ]
+}

@@ -1,0 +1,82 @@
+/// Takes a stream of server-sent events apart (the HTML standard, "event stream interpretation"), in whatever pieces it comes.
+/// An event that is too large is left out; what is kept of it meanwhile is bounded.
+struct ServerSentEventParser {
+    /// The longest line, and the longest data of one event, in bytes.
+    static let limit = 64 << 10
+
+    private var line: [UInt8] = []
+    private var isLineTooLong = false
+    /// A line feed that follows a carriage return ends no line of its own.
+    private var endsWithReturn = false
+    private var isAtStart = true
+
+    private var name = ""
+    private var data: [UInt8] = []
+    private var hasData = false
+    private var isTooLarge = false
+    /// The last identifier that the stream has given, with an event or alone.
+    private(set) var lastEventID: String?
+
+    /// Takes the next piece.
+    ///
+    /// - Returns: the events that are complete with it.
+    mutating func take(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for byte in bytes {
+            defer { endsWithReturn = byte == UInt8(ascii: "\r") }
+            switch byte {
+            case UInt8(ascii: "\n") where endsWithReturn: break
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                if let event = endLine() { events.append(event) }
+            default:
+                if line.count < Self.limit { line.append(byte) } else { isLineTooLong = true }
+            }
+        }
+        return events
+    }
+
+    private mutating func endLine() -> ServerSentEvent? {
+        defer {
+            line.removeAll(keepingCapacity: true)
+            isLineTooLong = false
+            isAtStart = false
+        }
+        if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        guard !isLineTooLong else {
+            isTooLarge = true
+            return nil
+        }
+        guard !line.isEmpty else { return endEvent() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        var value = line[colon...].dropFirst()
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        take(field: String(decoding: line[..<colon], as: UTF8.self), value: value)
+        return nil
+    }
+
+    private mutating func take(field: String, value: ArraySlice<UInt8>) {
+        switch field {
+        case "event": name = String(decoding: value, as: UTF8.self)
+        case "data":
+            guard data.count + value.count < Self.limit else { return isTooLarge = true }
+            if hasData { data.append(UInt8(ascii: "\n")) }
+            data += value
+            hasData = true
+        case "id": if !value.contains(0) { lastEventID = String(decoding: value, as: UTF8.self) }
+        // A comment (which begins with the colon), the server's wish for a pause, or a field of another time.
+        default: break
+        }
+    }
+
+    /// An event that has a name but no data counts, too; a browser would leave it out.
+    private mutating func endEvent() -> ServerSentEvent? {
+        defer {
+            name = ""
+            data.removeAll(keepingCapacity: true)
+            (hasData, isTooLarge) = (false, false)
+        }
+        guard hasData || !name.isEmpty, !isTooLarge else { return nil }
+        return ServerSentEvent(
+            name: name.isEmpty ? "message" : name, data: String(decoding: data, as: UTF8.self))
+    }
+}
