@@ -26,7 +26,7 @@ let nio: [Target.Dependency] = [
     .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
 ]
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
-let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
@@ -55,8 +55,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -97,7 +95,7 @@ let package = Package(
         .target(
             name: "StoreClient",
             dependencies: [
-                "StoreModel", "DurableStorage", httpClient, nio, nioHTTP, nioPosix, nioSSL, x509, asn1, crypto,
+                "StoreModel", "DurableStorage", httpClient, nioCore, nioHTTP, nioPosix, nioSSL, x509, asn1, crypto,
             ],
             swiftSettings: strict),
 
@@ -144,8 +142,8 @@ let package = Package(
         .testTarget(
             name: "StoreClientTests",
             dependencies: [
-                "StoreClient", "StoreModel", "DurableStorage", "TestSupport", hummingbird, nio, nioHTTP, x509, crypto,
-            ],
+                "StoreClient", "StoreModel", "DurableStorage", "TestSupport", nioCore, nioHTTP, x509, crypto,
+            ] + hummingbird,
             swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreTests",

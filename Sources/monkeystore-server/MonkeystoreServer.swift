@@ -4,6 +4,6 @@ internal import ArgumentParser
 struct MonkeystoreServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeystore-server", abstract: "The store for many storefronts, over HTTP.",
-        discussion: Outcome.table, subcommands: [Serve.self, AccountCommand.self, RootCommand.self],
+        discussion: Outcome.table, subcommands: [Serve.self, AccountCommand.self, RootCommand.self, AuditCommand.self],
         defaultSubcommand: Serve.self)
 }

@@ -7,6 +7,7 @@ internal import StoreServer
 enum Outcome: Int32, CaseIterable {
     case done = 0
     case refused = 1
+    case booksWrong = 2
     case badUsage = 64
     case badFile = 65
     case cannotListen = 69
@@ -27,6 +28,7 @@ enum Outcome: Int32, CaseIterable {
         switch self {
         case .done: "done"
         case .refused: "the account cannot be made like this"
+        case .booksWrong: "the audit found something wrong"
         case .badUsage: "a command or option that there is not"
         case .badFile: "the catalogue, the certificate or the admin token cannot be read"
         case .cannotListen: "the address is taken, or another server has the data directory"

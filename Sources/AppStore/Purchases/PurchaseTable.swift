@@ -94,6 +94,17 @@ enum PurchaseTable {
         return try Row.fetchAll(statement, arguments: [account.rawValue, device]).map(record)
     }
 
+    /// Every payment that was ever charged, account by account, oldest first, one at a time.
+    static func forEachCharged(_ database: Database, _ body: (PurchaseRecord) throws -> Void) throws {
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT purchase.* FROM purchase JOIN account ON account.identifier = purchase.account
+                WHERE status IN ('purchased', 'revoked') ORDER BY account.number, purchase.number
+                """)
+        while let row = try rows.next() { try body(record(row)) }
+    }
+
     /// What belongs on the account's receipt, oldest first: what was paid or refunded, and is either not finished or one of
     /// the `lasting` products.
     static func onReceipt(

@@ -1,0 +1,36 @@
+public import StoreModel
+
+/// What an audit of the store found: for each account what was charged, what was signed for it, and what was delivered.
+public struct StoreAudit: Hashable, Sendable, Codable {
+    /// The counts of one account.
+    public struct Books: Hashable, Sendable, Codable {
+        /// Whose.
+        public let account: AccountIdentifier
+        /// Payments that were charged, refunded ones included.
+        public fileprivate(set) var charges = 0
+        /// Charges for which there is a signed transaction that says the same as the store's row.
+        public fileprivate(set) var transactions = 0
+        /// Charges that the application has dealt with: credited, and taken back again where they were refunded.
+        public fileprivate(set) var deliveries = 0
+        /// Charges of which the money went back.
+        public fileprivate(set) var refunds = 0
+
+        /// Whether every charge has its transaction and was delivered.
+        public var isClosed: Bool { charges == transactions && charges == deliveries }
+    }
+
+    /// What is wrong, a sentence each; empty in a store that nobody edited.
+    public internal(set) var findings: [String] = []
+    /// The accounts that ever paid, the oldest first.
+    public private(set) var accounts: [Books] = []
+
+    /// Counts one charged payment. Payments come account by account.
+    mutating func count(_ record: PurchaseRecord, isRight: Bool) {
+        if accounts.last?.account != record.account { accounts.append(Books(account: record.account)) }
+        let last = accounts.count - 1
+        accounts[last].charges += 1
+        if isRight { accounts[last].transactions += 1 }
+        if record.isFinished { accounts[last].deliveries += 1 }
+        if record.status == .revoked { accounts[last].refunds += 1 }
+    }
+}

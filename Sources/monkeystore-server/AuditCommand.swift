@@ -1,0 +1,45 @@
+internal import AppStore
+internal import ArgumentParser
+internal import Foundation
+internal import Logging
+
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "Check that charges, signed transactions and deliveries agree, account by account.",
+        discussion: "May run while the server does. Exit code 2 where something is wrong.")
+
+    @OptionGroup var data: DataOptions
+    @Flag(help: "The whole result as JSON.")
+    var json = false
+
+    func run() async throws {
+        try await complaining {
+            let store = try data.store(in: data.directory(), logger: Logger(label: "audit"))
+            let audit = try store.audit()
+            if json {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+                say(String(decoding: try encoder.encode(audit), as: UTF8.self))
+            } else {
+                for finding in audit.findings { say("WRONG  \(finding)") }
+                for books in audit.accounts where !books.isClosed {
+                    say(
+                        "open   \(books.account): \(books.charges) charges, \(books.transactions) transactions, "
+                            + "\(books.deliveries) delivered")
+                }
+                say(summary(of: audit))
+            }
+            if !audit.findings.isEmpty { throw ExitCode(Outcome.booksWrong.rawValue) }
+        }
+    }
+
+    private func summary(of audit: StoreAudit) -> String {
+        func sum(_ count: KeyPath<StoreAudit.Books, Int>) -> Int {
+            audit.accounts.map { $0[keyPath: count] }.reduce(0, +)
+        }
+        return "\(audit.accounts.count) accounts: \(sum(\.charges)) charges, \(sum(\.transactions)) transactions, "
+            + "\(sum(\.deliveries)) delivered, \(sum(\.refunds)) refunded; "
+            + (audit.findings.isEmpty ? "nothing is wrong" : "\(audit.findings.count) wrong")
+    }
+}
