@@ -10,7 +10,7 @@ struct AppReceipt: Hashable, Sendable {
     var bundleIdentifier: String
     /// The application's number in the store; 0 in the sandbox.
     var appItemIdentifier: Int64 = 0
-    /// The version that runs; in the sandbox, too.
+    /// The version that runs.
     var applicationVersion: String
     /// The version that was first downloaded; `1.0` in the sandbox.
     var originalApplicationVersion = "1.0"
@@ -40,9 +40,10 @@ extension AppReceipt {
     /// - Throws: `ReceiptError`.
     init(_ bytes: [UInt8], signedBy certificates: CertificateChain) throws(ReceiptError) {
         guard let data = try? SignedData(decoding: bytes) else { throw .malformed }
+        let encoding: ReceiptEncoding = bytes[1] == 0x80 ? .xcode : .appStore
         guard data.isSigned(by: certificates),
             // Nothing around what is signed, such as the other certificates, may differ from what the store writes.
-            ReceiptEncoding.allCases.contains(where: { (try? data.encoded($0, certificates)) == bytes })
+            (try? data.encoded(encoding, certificates)) == bytes
         else { throw .notAuthentic }
         guard let receipt = try? AppReceipt(content: data.content) else { throw .malformed }
         guard certificates.isValid(at: receipt.creationDate) else { throw .notAuthentic }
