@@ -1,4 +1,3 @@
-internal import AppStore
 internal import DurableStorage
 internal import EventBus
 internal import Logging
@@ -10,46 +9,43 @@ internal import Synchronization
 /// Everything behind the screen, wired: the device's files, the store, the queue, and the managers on the bus.
 final class Application: Sendable {
     let bus: EventBus
-    let catalogue: Catalogue
-    let store: AccountSession
     let queue: PaymentQueue
     let journal: PaymentJournal
     let credits: CreditManager
     let purchases: InAppPurchaseManager
     let spending: SpendingManager
+    private let store: OpenStore
     private let file: DatabaseFile
     private let watcher = Mutex<FileWatcher?>(nil)
     private let settings: SettingsManager
     private let transactions: TransactionManager
     private let desk: ConfirmationDesk
 
-    /// Opens the data directory and wires what lives there. Nothing is sent before `start`.
+    /// Opens the files of the store's account and wires what lives there. Nothing is sent before `start`.
     ///
-    /// - Throws: `StorageError`, `CatalogueError`.
-    init(location: StoreLocation, bus: EventBus) throws {
+    /// - Throws: `StorageError`.
+    init(store: OpenStore, bus: EventBus) throws {
         self.bus = bus
-        let directory = try DataDirectory(path: location.dataDirectory)
-        catalogue = try location.catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
-        let log = Logger(label: "store")
-        for oddity in catalogue.warnings { log.notice("\(oddity)") }
-        store = try AppStore(directory: directory, catalogue: catalogue) { log.notice("\($0)") }.embeddedSession()
+        self.store = store
+        let service = store.service
         file = try DatabaseFile(
-            path: directory.file("device.sqlite"),
+            path: store.directory.file("device.sqlite"),
             migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations)
         journal = PaymentJournal(file: file)
-        credits = try CreditManager(database: file, directory: directory, verifier: store.verifier(), time: .system)
-        let desk = ConfirmationDesk(bus: bus, environment: store.account.environment) { [store] in
-            (try? await store.settings())?.disablesDialogs != true
+        credits = try CreditManager(
+            database: file, directory: store.directory, verifier: store.verifier, time: .system)
+        let desk = ConfirmationDesk(bus: bus, environment: store.environment) {
+            (try? await service.settings())?.disablesDialogs != true
         }
         self.desk = desk
-        queue = PaymentQueue(file: file, store: store) { await desk.confirm($0, product: $1) }
+        queue = PaymentQueue(file: file, store: service) { await desk.confirm($0, product: $1) }
         purchases = InAppPurchaseManager(
-            bus: bus, queue: queue, credits: credits, account: store.account.identifier,
+            bus: bus, queue: queue, credits: credits, account: store.account,
             selling: MonkeyCredits.productIdentifiers)
         spending = SpendingManager(bus: bus, credits: credits)
         settings = SettingsManager(
-            bus: bus, restrictions: Restrictions(file: file), store: store, testing: store)
-        transactions = TransactionManager(bus: bus, journal: journal, testing: store)
+            bus: bus, restrictions: Restrictions(file: file), store: service, testing: service)
+        transactions = TransactionManager(bus: bus, journal: journal, testing: service)
     }
 
     /// Says what there is, looks through the ledger, and then delivers what an earlier run left unfinished.
@@ -57,7 +53,7 @@ final class Application: Sendable {
         let settings = try await settings.current()
         bus.post(
             StoreOpened(
-                settings: settings, environment: store.account.environment, accountName: "this device",
+                settings: settings, environment: store.environment, accountName: store.accountName,
                 productIdentifiers: MonkeyCredits.productIdentifiers))
         spending.audit()
         purchases.start()
@@ -74,8 +70,8 @@ final class Application: Sendable {
         }
     }
 
-    /// Ends the work. A sheet that is still open counts as cancelled; what is on its way is in the journal; what else the
-    /// user wished before is done.
+    /// Ends the work; nothing is posted on the bus after it. A sheet that is still open counts as cancelled; what is on its way
+    /// is in the journal; what else the user wished before is done.
     func close() async {
         watcher.withLock { $0 = nil }
         desk.close()

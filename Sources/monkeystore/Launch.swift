@@ -4,11 +4,17 @@ internal import StoreModel
 internal import Synchronization
 
 /// The application behind a screen: opened on another thread once the first frame is there, so that nobody waits for a
-/// disk to see the store.
+/// disk or a network to see the store.
 final class Launch: Sendable {
+    /// What there is to close at the end.
+    private enum Opened: Sendable {
+        case application(Application)
+        case desk(AccountDesk)
+    }
+
     private let location: StoreLocation
     private let bus: EventBus
-    private let state = Mutex<(application: Application?, failure: Outcome?)>((nil, nil))
+    private let state = Mutex<(opened: Opened?, failure: Outcome?)>((nil, nil))
 
     init(location: StoreLocation, bus: EventBus) {
         self.location = location
@@ -25,11 +31,18 @@ final class Launch: Sendable {
         let log = Log.open(in: StoreLocation.logDirectory)
         Task.detached { [self] in
             do {
-                let application = try Application(location: location, bus: bus)
-                state.withLock { $0.application = application }
-                try await application.start()
+                if let address = location.store {
+                    let store = try RemoteStore(at: address, location: location)
+                    let desk = AccountDesk(store: store, bus: bus) { [self] in giveUp($0) }
+                    state.withLock { $0.opened = .desk(desk) }
+                    desk.open()
+                } else {
+                    let application = try Application(store: .embedded(at: location), bus: bus)
+                    state.withLock { $0.opened = .application(application) }
+                    try await application.start()
+                }
             } catch {
-                giveUp(Outcome(of: error), sentence(for: error))
+                giveUp(error)
             }
         }
         return log
@@ -37,12 +50,17 @@ final class Launch: Sendable {
 
     /// Ends the application's work. What is on its way is in the journal, so nobody waits for it.
     func end() {
-        guard let application = state.withLock({ $0.application }) else { return }
-        try? blocking { await application.close() }
+        guard let opened = state.withLock({ $0.opened }) else { return }
+        try? blocking {
+            switch opened {
+            case .application(let application): await application.close()
+            case .desk(let desk): await desk.close()
+            }
+        }
     }
 
-    private func giveUp(_ failure: Outcome, _ sentence: String) {
-        state.withLock { $0.failure = failure }
-        bus.post(StoreUnavailable(sentence: sentence))
+    private func giveUp(_ error: any Error) {
+        state.withLock { $0.failure = Outcome(of: error) }
+        bus.post(StoreUnavailable(sentence: explain(error)))
     }
 }

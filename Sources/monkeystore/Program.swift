@@ -23,6 +23,8 @@ extension StoreLocation {
             switch option {
             case "--data-dir": dataDirectory = value
             case "--catalogue": catalogue = value
+            case "--store": store = value
+            case "--admin-token-file": adminTokenFile = value
             default: return nil
             }
         }

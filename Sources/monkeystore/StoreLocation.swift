@@ -1,11 +1,15 @@
 internal import Glibc
 
-/// Which data a program works on, and which catalogue the store sells from.
+/// Which data a program works on, and which store it buys from.
 struct StoreLocation: Sendable {
     /// The data directory: `$XDG_DATA_HOME/monkeystore`, or what that stands for where it is not set.
     var dataDirectory = folder(in: "XDG_DATA_HOME", else: ".local/share")
-    /// A StoreKit configuration file; nil for the embedded one.
+    /// The embedded store's catalogue, a StoreKit configuration file; nil for the one in the program.
     var catalogue: String?
+    /// The address of a store: `$MONKEYSTORE_STORE`; nil for the embedded one.
+    var store = environment("MONKEYSTORE_STORE")
+    /// The file that holds the token of that store's administrator: `$MONKEYSTORE_ADMIN_TOKEN_FILE`.
+    var adminTokenFile = environment("MONKEYSTORE_ADMIN_TOKEN_FILE")
 
     /// Where the log goes: `$XDG_STATE_HOME/monkeystore`.
     static var logDirectory: String { folder(in: "XDG_STATE_HOME", else: ".local/state") }

@@ -7,6 +7,8 @@ struct Monkeystore: ParsableCommand {
         abstract: "A storefront for the terminal that sells monkey credits.",
         discussion: "Without a command it opens the screen.\n\n" + Outcome.table,
         version: "1.0.0",
-        subcommands: [Screen.self, Products.self, Buy.self, Balance.self, Spend.self, History.self],
+        subcommands: [
+            Screen.self, Products.self, Buy.self, Balance.self, Spend.self, History.self, SignIn.self, SignOut.self,
+        ],
         defaultSubcommand: Screen.self)
 }

@@ -2,6 +2,9 @@ internal import AppStore
 internal import ArgumentParser
 internal import Glibc
 internal import Purchasing
+internal import StoreClient
+internal import StoreModel
+internal import Storefront
 
 /// How a command can end, as a number for scripts.
 enum Outcome: Int32, CaseIterable {
@@ -12,6 +15,8 @@ enum Outcome: Int32, CaseIterable {
     case notEnoughCredits = 4
     case storeNotReached = 5
     case ledgerTampered = 6
+    case signInNeeded = 7
+    case storeNotTrusted = 8
     case badUsage = 64
     case badCatalogue = 65
     case dataUnusable = 74
@@ -22,6 +27,10 @@ enum Outcome: Int32, CaseIterable {
         switch error {
         case is CatalogueError: self = .badCatalogue
         case CreditError.tampered: self = .ledgerTampered
+        case is LocationError: self = .badUsage
+        case is TrustError: self = .storeNotTrusted
+        case let error as StoreError:
+            self = error.domain == .account || error == .forgottenPassword ? .signInNeeded : .storeNotReached
         default: self = .dataUnusable
         }
     }
@@ -38,6 +47,8 @@ enum Outcome: Int32, CaseIterable {
         case .notEnoughCredits: "not enough credits; nothing was spent"
         case .storeNotReached: "the store could not be reached; nothing was charged"
         case .ledgerTampered: "the credit ledger was edited; what was edited does not count"
+        case .signInNeeded: "nobody is signed in at the store, or it refused the sign-in; nothing was charged"
+        case .storeNotTrusted: "the store is not the one that it was before, or cannot prove its signatures"
         case .badUsage: "a command, option, product or quantity that there is not"
         case .badCatalogue: "the catalogue cannot be read"
         case .dataUnusable: "the data directory cannot be used"
@@ -64,4 +75,30 @@ func fail(_ outcome: Outcome, _ sentence: String) -> ExitCode {
 func complain(_ sentence: String) {
     let line = Array("monkeystore: \(sentence)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)
+}
+
+/// The sentence for whatever ended a command.
+func explain(_ error: any Error) -> String {
+    switch error {
+    case let error as StoreError where error.domain == .account || error == .forgottenPassword:
+        error.signInSentence
+    case is StoreError: "The store cannot be reached; nothing was charged. Try again later."
+    default: sentence(for: error)
+    }
+}
+
+extension StoreError {
+    /// Why nobody is signed in.
+    fileprivate var signInSentence: String {
+        switch code {
+        case StoreError.accountTaken.code:
+            "There is an account of that name already; nothing was changed. Take another name."
+        case StoreError.tooManyAttempts.code:
+            TerminalText(message ?? "Too many failed attempts; wait a little.").string + " Nothing was changed."
+        case StoreError.forgottenPassword.code:
+            "The store does not know that name and password (5020); nothing was changed. Try again, or make a new account "
+                + "with --new."
+        default: "Nobody is signed in at the store; nothing was charged. Sign in first: monkeystore sign-in NAME."
+        }
+    }
 }

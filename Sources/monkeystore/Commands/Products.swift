@@ -1,7 +1,7 @@
 internal import AppStore
 internal import ArgumentParser
-internal import EventBus
 internal import Purchasing
+internal import StoreClient
 internal import StoreModel
 
 struct Products: ParsableCommand {
@@ -13,24 +13,39 @@ struct Products: ParsableCommand {
     @Flag(help: "Print an array of products.") var json = false
 
     func run() throws {
-        try Session.run(options) { application in
-            var identifiers = MonkeyCredits.productIdentifiers
-            if options.catalogue != nil {
-                identifiers = application.catalogue.products.map(\.identifier)
+        let location = options.location
+        if location.store != nil {
+            // Prices are for everybody.
+            try Session.reach(location) { store in
+                let identifiers = MonkeyCredits.productIdentifiers
+                let response = try await store.anonymous().products(for: Set(identifiers))
+                let products = Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first }
+                try show(identifiers.compactMap { products[$0] }, invalid: response.invalidProductIdentifiers)
             }
-            let fetched = try await application.fetchProducts(identifiers)
-            let products = identifiers.compactMap { fetched.products[$0] }
-            if json {
-                try Output.json(products.map(ProductRecord.init))
-            } else {
-                Output.table(
-                    products.map {
-                        [$0.identifier.rawValue, $0.localizedTitle, $0.localizedPrice(), $0.localizedDescription]
-                    })
+        } else {
+            try Session.run(options) { application in
+                var identifiers = MonkeyCredits.productIdentifiers
+                if let catalogue = location.catalogue {
+                    identifiers = try Catalogue(contentsOfFile: catalogue).products.map(\.identifier)
+                }
+                let fetched = try await application.fetchProducts(identifiers)
+                try show(
+                    identifiers.compactMap { fetched.products[$0] }, invalid: fetched.invalidProductIdentifiers)
             }
-            for identifier in fetched.invalidProductIdentifiers {
-                complain("\(identifier) is not in the store's catalogue; it cannot be bought.")
-            }
+        }
+    }
+
+    private func show(_ products: [Product], invalid: [ProductIdentifier]) throws {
+        if json {
+            try Output.json(products.map(ProductRecord.init))
+        } else {
+            Output.table(
+                products.map {
+                    [$0.identifier.rawValue, $0.localizedTitle, $0.localizedPrice(), $0.localizedDescription]
+                })
+        }
+        for identifier in invalid {
+            complain("\(identifier) is not in the store's catalogue; it cannot be bought.")
         }
     }
 }
@@ -40,17 +55,7 @@ extension Application {
     ///
     /// - Throws: an exit code, after the sentence for it has been said.
     func fetchProducts(_ identifiers: [ProductIdentifier]) async throws -> ProductsFetched {
-        let listener = Listener<Result<ProductsFetched, StoreError>> { facts in
-            [
-                bus.observe { (fetched: ProductsFetched) in facts.yield(.success(fetched)) },
-                bus.observe { (failed: RequestFailed) in facts.yield(.failure(failed.error)) },
-            ]
-        }
-        purchases.requestProductData(identifiers)
-        switch await listener.first({ $0 }) {
-        case .success(let fetched): return fetched
-        case .failure, nil:
-            throw fail(.storeNotReached, "The store cannot be reached; nothing was charged. Try again later.")
-        }
+        if let fetched = await prices(of: identifiers) { return fetched }
+        throw fail(.storeNotReached, "The store cannot be reached; nothing was charged. Try again later.")
     }
 }

@@ -1,10 +1,10 @@
-internal import AppStore
 internal import ArgumentParser
 internal import Dispatch
 internal import DurableStorage
 internal import EventBus
 internal import PaymentCore
 internal import Purchasing
+internal import StoreClient
 internal import StoreModel
 internal import Synchronization
 
@@ -29,7 +29,7 @@ enum Session {
             ]
             defer { complaints.forEach { $0.cancel() } }
             do {
-                let application = try Application(location: location, bus: bus)
+                let application = try await Application(store: location.open(), bus: bus)
                 try await application.start()
                 await application.queue.settle()
                 let result: Result<Void, any Error>
@@ -40,30 +40,49 @@ enum Session {
             } catch let code as ExitCode {
                 throw code
             } catch {
-                throw fail(Outcome(of: error), sentence(for: error))
+                throw fail(Outcome(of: error), explain(error))
             }
             if isTampered.withLock({ $0 }) { throw Outcome.ledgerTampered.exitCode }
         }
     }
+
+    /// Lets a command talk to the store at the location's address.
+    ///
+    /// - Throws: an `ExitCode`, after the sentence for it has been said.
+    static func reach(_ location: StoreLocation, _ body: @escaping @Sendable (RemoteStore) async throws -> Void) throws
+    {
+        _ = Log.open(in: StoreLocation.logDirectory)
+        try blocking {
+            do {
+                guard let address = location.store else { throw LocationError.noAddress }
+                try await body(RemoteStore(at: address, location: location))
+            } catch let code as ExitCode {
+                throw code
+            } catch {
+                throw fail(Outcome(of: error), explain(error))
+            }
+        }
+    }
 }
 
-/// What is posted on a bus from now on, as far as `register` listens for it.
-struct Listener<Fact: Sendable> {
-    let facts: AsyncStream<Fact>
-    private let observations: [Observation]
-
-    init(_ register: (AsyncStream<Fact>.Continuation) -> [Observation]) {
-        let (stream, continuation) = AsyncStream.makeStream(of: Fact.self)
-        facts = stream
-        observations = register(continuation)
-    }
-
-    /// The first fact of which `choose` makes something.
-    func first<Choice>(_ choose: (Fact) -> Choice?) async -> Choice? {
-        for await fact in facts {
-            if let choice = choose(fact) { return choice }
+extension StoreLocation {
+    /// Opens the store for a command: the embedded one, or one at an address, for whoever is signed in there.
+    ///
+    /// - Throws: `StoreError.signInNeeded`, `TrustError`, `LocationError`, `StorageError`, `CatalogueError`.
+    func open() async throws -> OpenStore {
+        guard let store else { return try OpenStore.embedded(at: self) }
+        let remote = try RemoteStore(at: store, location: self)
+        guard let session = remote.sessions.read() else { throw StoreError.signInNeeded }
+        let chain: CertificateChain
+        do { chain = try await remote.meet() } catch let error as StoreError {
+            // Without a network, too, the credits are there, and what is bought waits.
+            guard error.isNetworkFailure, let known = await remote.trust.known() else { throw error }
+            chain = known
         }
-        return nil
+        return try remote.open(session, trusting: chain) {
+            complain(
+                "The store has forgotten who you are; nothing was charged for it. Sign in: monkeystore sign-in NAME.")
+        }.store
     }
 }
 

@@ -13,5 +13,25 @@ struct StoreOptions: ParsableArguments {
         completion: .file(extensions: ["storekit"]))
     var catalogue: String?
 
-    var location: StoreLocation { StoreLocation(dataDirectory: dataDirectory, catalogue: catalogue) }
+    @Option(
+        help: ArgumentHelp(
+            "The address of a store, such as http://127.0.0.1:8080; without one the store is in this program. (Also: "
+                + "MONKEYSTORE_STORE.)", valueName: "address"))
+    var store: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file with the token of that store's administrator, who may do what the settings and the transactions offer. "
+                + "(Also: MONKEYSTORE_ADMIN_TOKEN_FILE.)", valueName: "file"),
+        completion: .file())
+    var adminTokenFile: String?
+
+    var location: StoreLocation {
+        var location = StoreLocation()
+        location.dataDirectory = dataDirectory
+        location.catalogue = catalogue
+        if let store { location.store = store }
+        if let adminTokenFile { location.adminTokenFile = adminTokenFile }
+        return location
+    }
 }

@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import StoreClient
+internal import StoreModel
+internal import Storefront
+
+struct SignIn: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign-in",
+        abstract: "Sign in at a store, for the storefront and the other commands.",
+        discussion: "The password is asked for, or read from a line of standard input.")
+
+    @OptionGroup var options: StoreOptions
+    @Argument(help: ArgumentHelp("The account's name.", valueName: "name")) var account: String
+    @Flag(help: "Make a new account of that name.") var new = false
+
+    func run() throws {
+        try Session.reach(options.location) { store in
+            // A password is not for a store that is another one than before.
+            _ = try await store.meet()
+            let password = PasswordPrompt.read("Password for \(TerminalText(account).string): ")
+            guard let password, !password.isEmpty else {
+                throw fail(
+                    .badUsage, "There is no password; nothing was sent. Type one, or put it into standard input.")
+            }
+            let credentials = StoreWire.Credentials(account: account, password: password)
+            let session =
+                new ? try await store.accounts.createAccount(credentials) : try await store.accounts.signIn(credentials)
+            try store.sessions.write(session)
+            print("Signed in as \(TerminalText(session.name).string) (\(session.environment.rawValue)).")
+        }
+    }
+}

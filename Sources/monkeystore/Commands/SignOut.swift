@@ -1,0 +1,23 @@
+internal import ArgumentParser
+internal import StoreClient
+internal import StoreModel
+
+struct SignOut: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign-out",
+        abstract: "Sign out at a store. Credits and purchases stay for the next sign-in.")
+
+    @OptionGroup var options: StoreOptions
+
+    func run() throws {
+        try Session.reach(options.location) { store in
+            guard let session = store.sessions.read() else { return print("Nobody is signed in.") }
+            try store.sessions.remove()
+            do throws(StoreError) { try await store.accounts.signOut(token: session.token) } catch {
+                complain(
+                    "The store could not be told, so it knows the session for a while; this device has forgotten it.")
+            }
+            print("Signed out.")
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// Why there cannot be such a store location. Each has one sentence for the person outside.
+enum LocationError: Error, Hashable, CustomStringConvertible {
+    case noAddress
+    case badAddress(String)
+    case catalogueElsewhere
+    case badAdminToken(path: String)
+
+    var description: String {
+        switch self {
+        case .noAddress:
+            "The store in this program has no accounts; nothing was sent. Name a store with --store."
+        case .badAddress(let text):
+            "\(text.debugDescription) is no address of a store; nothing was sent. Give https://host:port, or http://host:port on "
+                + "this machine."
+        case .catalogueElsewhere:
+            "A store at an address sells from its own catalogue; nothing was sent. Leave out --catalogue, or --store."
+        case .badAdminToken(let path):
+            "\(path) does not hold an administrator's token; nothing was sent. Give the file that the store's server wrote."
+        }
+    }
+}

@@ -1,0 +1,32 @@
+internal import AppStore
+internal import DurableStorage
+internal import Logging
+internal import StoreModel
+
+/// A store that somebody buys from, and where what they buy is kept: all that an application is built over.
+struct OpenStore: Sendable {
+    var service: any StoreService & StoreTesting
+    var account: AccountIdentifier
+    /// For people to read.
+    var accountName: String
+    /// Whether people sign in to it and out of it.
+    var hasAccounts: Bool
+    var environment: StoreEnvironment
+    var verifier: TransactionVerifier
+    /// The device's files for this account and no other.
+    var directory: DataDirectory
+
+    /// The embedded store, with its one account.
+    ///
+    /// - Throws: `StorageError`, `CatalogueError`.
+    static func embedded(at location: StoreLocation) throws -> OpenStore {
+        let directory = try DataDirectory(path: location.dataDirectory)
+        let catalogue = try location.catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
+        let log = Logger(label: "store")
+        for oddity in catalogue.warnings { log.notice("\(oddity)") }
+        let store = try AppStore(directory: directory, catalogue: catalogue) { log.notice("\($0)") }.embeddedSession()
+        return OpenStore(
+            service: store, account: store.account.identifier, accountName: "this device", hasAccounts: false,
+            environment: store.account.environment, verifier: try store.verifier(), directory: directory)
+    }
+}

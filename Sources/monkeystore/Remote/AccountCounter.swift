@@ -1,0 +1,163 @@
+internal import EventBus
+internal import Purchasing
+internal import StoreClient
+internal import StoreModel
+
+/// Who stands at the counter, and what becomes of it: one event after the other, each to its end.
+struct AccountCounter {
+    /// An account whose application is open.
+    private struct Customer {
+        var session: StoreWire.Session
+        let chain: CertificateChain
+        let client: HTTPStore
+        let application: Application
+    }
+
+    private let store: RemoteStore
+    private let bus: EventBus
+    private let events: AsyncStream<AccountEvent>.Continuation
+    private var customer: Customer?
+    private var window: PriceWindow?
+    /// What somebody wanted to buy who was not signed in.
+    private var wish: PurchaseRequested?
+
+    init(store: RemoteStore, bus: EventBus, events: AsyncStream<AccountEvent>.Continuation) {
+        self.store = store
+        self.bus = bus
+        self.events = events
+    }
+
+    /// Lets in whoever is signed in; without a network, too, if this store was met before.
+    ///
+    /// - Throws: `TrustError`, `StorageError`.
+    mutating func open() async throws {
+        guard let session = store.sessions.read() else { return openWindow() }
+        do {
+            if let known = await store.trust.known() {
+                try await admit(session, trusting: known)
+                fetchCertificates()
+            } else {
+                try await admit(session, trusting: store.meet())
+            }
+        } catch is StoreError {
+            openWindow()
+        }
+    }
+
+    /// Ends the work of whoever is there. What is on its way is in the journal.
+    mutating func close() async {
+        await window?.close()
+        await customer?.application.close()
+        (window, customer) = (nil, nil)
+    }
+
+    /// Does what an event calls for.
+    ///
+    /// - Throws: `TrustError`, `StorageError`: nothing more can be done here.
+    mutating func take(_ event: AccountEvent) async throws {
+        switch event {
+        case .answered(.cancelled): wish = nil
+        case .answered(.signIn(let account, let password)):
+            try await signIn(StoreWire.Credentials(account: account, password: password.text), isNew: false)
+        case .answered(.createAccount(let account, let password)):
+            try await signIn(StoreWire.Credentials(account: account, password: password.text), isNew: true)
+        case .signOutRequested: try await signOut()
+        case .wished(let purchase):
+            guard customer == nil else { return }
+            wish = purchase
+            ask()
+        case .accountNeeded: if customer?.client.isSignedIn != true { ask() }
+        case .tokenRefused: tokenRefused()
+        case .certificatesFetched(let certificates):
+            let chain = try await store.trust.accept(certificates)
+            // Signatures of another key count from now on: what was refused for it is delivered.
+            if let customer, customer.chain != chain { try await admit(customer.session, trusting: chain) }
+        case .notVerified: fetchCertificates()
+        }
+    }
+
+    private func ask(because reason: StoreError? = nil) {
+        let reason = reason ?? (customer == nil ? nil : .signInNeeded)
+        bus.post(
+            SignInRequested(
+                storeName: store.address.description, accountName: customer?.session.name, reason: reason))
+    }
+
+    /// The certificates come first: a password is not for a store that is another one than before.
+    private mutating func signIn(_ credentials: StoreWire.Credentials, isNew: Bool) async throws {
+        do {
+            let chain = try await store.meet()
+            let session =
+                try await isNew
+                ? store.accounts.createAccount(credentials) : store.accounts.signIn(credentials)
+            try store.sessions.write(session)
+            bus.post(SignedIn(accountName: session.name, environment: session.environment))
+            if customer?.session.account == session.account, customer?.chain == chain {
+                customer?.session = session
+                customer?.client.renew(sessionToken: session.token)
+            } else {
+                try await admit(session, trusting: chain)
+            }
+            await fulfilWish()
+        } catch let error as StoreError {
+            bus.post(
+                SignInRequested(
+                    storeName: store.address.description, accountName: credentials.account, reason: error))
+        }
+    }
+
+    private mutating func signOut() async throws {
+        guard let session = customer?.session else { return }
+        await close()
+        try store.sessions.remove()
+        // The store may be told later than the person; if it is not, the session has no owner all the same.
+        Task { [store] in try? await store.accounts.signOut(token: session.token) }
+        bus.post(SignedOut())
+        openWindow()
+    }
+
+    /// Another program on the same data may have signed in again already.
+    private mutating func tokenRefused() {
+        guard let customer, !customer.client.isSignedIn else { return }
+        if let session = store.sessions.read(), session.account == customer.session.account,
+            session.token != customer.session.token
+        {
+            self.customer?.session = session
+            customer.client.renew(sessionToken: session.token)
+        } else {
+            ask()
+        }
+    }
+
+    /// Opens the application of an account, after that of whoever was there.
+    private mutating func admit(_ session: StoreWire.Session, trusting chain: CertificateChain) async throws {
+        await close()
+        let (open, client) = try store.open(session, trusting: chain) { [events] in events.yield(.tokenRefused) }
+        let application = try Application(store: open, bus: bus)
+        customer = Customer(session: session, chain: chain, client: client, application: application)
+        try await application.start()
+        // Its queue sells what it has seen prices of.
+        bus.post(ProductsRequested())
+    }
+
+    private mutating func openWindow() {
+        let window = PriceWindow(store: store.anonymous(), bus: bus)
+        self.window = window
+        window.open()
+    }
+
+    /// Goes on with the purchase that the sign-in was for.
+    private mutating func fulfilWish() async {
+        guard let wish, let customer else { return }
+        self.wish = nil
+        guard await customer.application.prices(of: MonkeyCredits.productIdentifiers) != nil else { return }
+        bus.post(wish)
+    }
+
+    private func fetchCertificates() {
+        Task { [store, events] in
+            guard let certificates = try? await store.accounts.certificates() else { return }
+            events.yield(.certificatesFetched(certificates))
+        }
+    }
+}

@@ -1,0 +1,19 @@
+internal import StoreModel
+
+/// What may change who buys.
+enum AccountEvent: Sendable {
+    /// The person answered the sign-in sheet.
+    case answered(SignInAnswered.Answer)
+    /// The person wants to sign out.
+    case signOutRequested
+    /// The person wants to buy.
+    case wished(PurchaseRequested)
+    /// The person did something that only an account can do.
+    case accountNeeded
+    /// The store does not know a session any more.
+    case tokenRefused
+    /// The store's certificates, as they are now.
+    case certificatesFetched(StoreWire.Certificates)
+    /// A transaction came that does not carry a signature that counts.
+    case notVerified
+}

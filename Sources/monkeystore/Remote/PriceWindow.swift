@@ -1,0 +1,72 @@
+internal import EventBus
+internal import Purchasing
+internal import StoreClient
+internal import StoreModel
+internal import Synchronization
+
+/// The storefront while nobody is signed in: it shows prices, and nothing is anybody's. What needs an account is for the
+/// `AccountDesk` to deal with.
+final class PriceWindow: Sendable {
+    private let bus: EventBus
+    private let store: HTTPStore
+    private let state = Mutex<(observations: [Observation], tasks: [Task<Void, Never>])>(([], []))
+
+    init(store: HTTPStore, bus: EventBus) {
+        self.store = store
+        self.bus = bus
+    }
+
+    /// Opens the window: prices can be asked for.
+    func open() {
+        let observations = [
+            bus.observe { [weak self] (_: ProductsRequested) in self?.fetchPrices() },
+            bus.observe { [bus] (_: TransactionsRequested) in bus.post(TransactionsListed(entries: [])) },
+            bus.observe { [bus] (_: SettingsChangeRequested) in
+                bus.post(ActionFailed(sentence: "Settings belong to an account; nothing was changed. Sign in first."))
+            },
+        ]
+        let updates = store.updates()
+        let listening = Task { [bus] in
+            for await case .networkChanged(let isUp) in updates { bus.post(NetworkChanged(isUp: isUp)) }
+        }
+        state.withLock { $0 = (observations, [listening]) }
+        bus.post(
+            StoreOpened(
+                settings: StorefrontSettings(), environment: .sandbox, accountName: "not signed in",
+                productIdentifiers: MonkeyCredits.productIdentifiers))
+    }
+
+    /// Closes the window. Nothing is posted on the bus after it.
+    func close() async {
+        let (observations, tasks) = state.withLock { state in
+            defer { state = ([], []) }
+            return state
+        }
+        observations.forEach { $0.cancel() }
+        for task in tasks {
+            task.cancel()
+            await task.value
+        }
+    }
+
+    private func fetchPrices() {
+        let task = Task { [bus, store] in
+            do throws(StoreError) {
+                let response = try await store.products(for: Set(MonkeyCredits.productIdentifiers))
+                guard !Task.isCancelled else { return }
+                bus.post(
+                    ProductsFetched(
+                        products: Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first },
+                        invalidProductIdentifiers: response.invalidProductIdentifiers))
+            } catch {
+                guard !Task.isCancelled else { return }
+                bus.post(RequestFailed(error: error))
+            }
+        }
+        state.withLock { state in
+            // The listening task comes first; an earlier question is replaced.
+            state.tasks.dropFirst().forEach { $0.cancel() }
+            state.tasks = state.tasks.prefix(1) + [task]
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import AppStore
+internal import DurableStorage
+internal import Glibc
+internal import Logging
+internal import StoreClient
+internal import StoreModel
+
+/// A store at an address, with what this device knows of it: who is signed in, and whose signatures count.
+struct RemoteStore: Sendable {
+    let address: StoreAddress
+    let accounts: AccountClient
+    let sessions: SessionFile
+    let trust: StoreTrust
+    private let connection: StoreConnection
+    /// `stores/<host>-<port>` in the data directory; each account has a folder of its own in it.
+    private let directory: DataDirectory
+    private let adminToken: String?
+
+    /// The store that a location names; nothing is sent to it yet.
+    ///
+    /// - Throws: `LocationError`, `StorageError`.
+    init(at address: String, location: StoreLocation) throws {
+        guard let parsed = StoreAddress(address) else { throw LocationError.badAddress(address) }
+        guard location.catalogue == nil else { throw LocationError.catalogueElsewhere }
+        self.address = parsed
+        adminToken = try location.adminTokenFile.map(Self.token)
+        directory = try DataDirectory(path: "\(location.dataDirectory)/stores/\(parsed.folderName)")
+        let log = Logger(label: "store")
+        connection = StoreConnection(address: parsed) { log.notice("\(parsed): \($0)") }
+        accounts = AccountClient(connection: connection)
+        sessions = SessionFile(in: directory)
+        trust = StoreTrust(in: directory, store: parsed, bundleIdentifier: AppStore.bundleIdentifier)
+    }
+
+    /// The store as somebody sees it who has not signed in.
+    func anonymous() -> HTTPStore { HTTPStore(connection: connection) }
+
+    /// The store as an account sees it, on this device.
+    ///
+    /// - Throws: `StorageError`.
+    func open(
+        _ session: StoreWire.Session, trusting chain: CertificateChain,
+        onSignInNeeded: @escaping @Sendable () -> Void
+    ) throws -> (store: OpenStore, client: HTTPStore) {
+        let own = try DataDirectory(path: directory.file(session.account.rawValue))
+        let device = try own.key(named: "device") { Array(IdempotencyKey.random().rawValue.utf8) }
+        let client = HTTPStore(
+            connection: connection, sessionToken: session.token, device: String(decoding: device, as: UTF8.self),
+            adminToken: adminToken, onSignInNeeded: onSignInNeeded)
+        let verifier = try TransactionVerifier(
+            publicKey: chain.publicKey, bundleIdentifier: AppStore.bundleIdentifier, account: session.account,
+            environment: session.environment)
+        let store = OpenStore(
+            service: client, account: session.account, accountName: session.name, hasAccounts: true,
+            environment: session.environment, verifier: verifier, directory: own)
+        return (store, client)
+    }
+
+    /// Asks the store for its certificates, and takes them if they may count.
+    ///
+    /// - Throws: `StoreError`, `TrustError`, `StorageError`.
+    func meet() async throws -> CertificateChain { try await trust.accept(accounts.certificates()) }
+
+    private static func token(in path: String) throws -> String {
+        guard let file = fopen(path, "re") else { throw LocationError.badAdminToken(path: path) }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 1024)
+        guard fgets(&line, Int32(line.count), file) != nil else { throw LocationError.badAdminToken(path: path) }
+        let token = line.prefix { $0 > 0x20 }.map { UInt8(bitPattern: $0) }
+        guard !token.isEmpty else { throw LocationError.badAdminToken(path: path) }
+        return String(decoding: token, as: UTF8.self)
+    }
+}
