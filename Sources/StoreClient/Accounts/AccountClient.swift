@@ -42,19 +42,17 @@ public struct AccountClient: Sendable {
         var call = try StoreCall(.post, customer: route, body: credentials)
         call.isRepeatable = false
         let session: StoreWire.Session = try await connection.send(call)
-        // It becomes the name of a folder.
-        guard session.account.isUUID, session.token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw .unknownServerError
-        }
+        guard session.isSound else { throw .unknownServerError }
         return session
     }
 }
 
-extension AccountIdentifier {
-    /// Whether it is a lower-case UUID, as a store's account has to be.
-    var isUUID: Bool {
-        let parts = rawValue.split(separator: "-", omittingEmptySubsequences: false)
+extension StoreWire.Session {
+    /// Whether the account is a lower-case UUID, for it becomes the name of a folder, and the token can stand in a header.
+    var isSound: Bool {
+        let parts = account.rawValue.split(separator: "-", omittingEmptySubsequences: false)
         return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
-            && rawValue.utf8.allSatisfy { "0123456789abcdef-".utf8.contains($0) }
+            && account.rawValue.utf8.allSatisfy("0123456789abcdef-".utf8.contains)
+            && !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 }

@@ -13,7 +13,7 @@ public struct SessionFile: Sendable {
     public func read() -> StoreWire.Session? {
         guard let bytes = try? file.read(),
             let session = try? JSONDecoder().decode(StoreWire.Session.self, from: Data(bytes)),
-            session.account.isUUID
+            session.isSound
         else { return nil }
         return session
     }

@@ -12,26 +12,23 @@ public struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Returns: nil for anything else, and for `http` to another machine.
     public init?(_ text: String) {
-        let text = text.lowercased()
-        guard let colons = text.firstRange(of: "://") else { return nil }
-        scheme = String(text[..<colons.lowerBound])
-        var rest = text[colons.upperBound...]
+        var rest = text.lowercased()[...]
+        guard let colons = rest.firstRange(of: "://") else { return nil }
+        scheme = String(rest[..<colons.lowerBound])
+        rest = rest[colons.upperBound...]
         if rest.hasSuffix("/") { rest.removeLast() }
-        let afterHost = rest.first == "[" ? rest.firstIndex(of: "]").map(rest.index(after:)) : rest.firstIndex(of: ":")
-        host = String(rest[..<(afterHost ?? rest.endIndex)])
-        let portText = rest[(afterHost ?? rest.endIndex)...]
-        guard let standardPort = ["http": 80, "https": 443][scheme], !host.isEmpty,
-            host.utf8.allSatisfy(Self.isHostCharacter)
-        else { return nil }
-        if portText.isEmpty {
-            port = standardPort
+        let end: Substring.Index
+        if rest.first == "[" {
+            guard let bracket = rest.firstIndex(of: "]") else { return nil }
+            end = rest.index(after: bracket)
         } else {
-            guard portText.first == ":", portText.dropFirst().allSatisfy(\.isASCII),
-                let port = UInt16(portText.dropFirst()), port > 0
-            else { return nil }
-            self.port = Int(port)
+            end = rest.firstIndex(of: ":") ?? rest.endIndex
         }
-        guard scheme == "https" || isLoopback else { return nil }
+        host = String(rest[..<end])
+        guard let standard = ["http": 80, "https": 443][scheme], let port = Self.port(rest[end...], else: standard),
+            Self.isHost(host), scheme == "https" || Self.isThisMachine(host)
+        else { return nil }
+        self.port = port
     }
 
     /// The address as it is written.
@@ -40,13 +37,25 @@ public struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     /// The name of the folder for what belongs to this store: `127.0.0.1-8080`.
     public var folderName: String { "\(host)-\(port)" }
 
-    private var isLoopback: Bool { host == "localhost" || host == "[::1]" || host.hasPrefix("127.") }
+    private static func port(_ text: Substring, else standard: Int) -> Int? {
+        if text.isEmpty { return standard }
+        let digits = text.dropFirst()
+        guard text.first == ":", digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return UInt16(digits).flatMap { $0 == 0 ? nil : Int($0) }
+    }
 
-    private static func isHostCharacter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ":"): true
-        default: false
+    private static func isHost(_ host: String) -> Bool {
+        if host.hasPrefix("[") {
+            return host.utf8.dropFirst().dropLast().allSatisfy("0123456789abcdef:.".utf8.contains)
         }
+        return host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+            !label.isEmpty && label.utf8.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains)
+        }
+    }
+
+    private static func isThisMachine(_ host: String) -> Bool {
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return host == "localhost" || host == "[::1]"
+            || (numbers.count == 4 && numbers[0] == 127 && !numbers.contains(nil))
     }
 }

@@ -44,7 +44,10 @@ struct StoreCall: Sendable {
     }
 
     mutating func set(_ body: some Encodable) throws(StoreError) {
-        do { self.body = try JSONEncoder().encode(body) } catch { throw .paymentInvalid }
+        let encoder = JSONEncoder()
+        // The same request is the same bytes each time.
+        encoder.outputFormatting = .sortedKeys
+        do { self.body = try encoder.encode(body) } catch { throw .paymentInvalid }
     }
 
     /// A part of a path that says what it says, whatever is in it.

@@ -1,4 +1,5 @@
 internal import AsyncHTTPClient
+internal import Glibc
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
@@ -22,12 +23,17 @@ extension StoreError {
             if case .handshakeFailed = error { self = .networkDown } else { self = .connectionLost }
         case let error as HTTPClientError:
             self = Self.whereNothingIsSent.contains(error) ? .networkDown : .connectionLost
+        case let error as IOError: self = Self.whereNobodyIs.contains(error.errnoCode) ? .networkDown : .connectionLost
+        case HTTPParserError.invalidEOFState, HTTPParserError.closedConnection: self = .connectionLost
         // More than is read, or not HTTP: somebody answers, but not a store.
         case is NIOTooManyBytesError, is HTTPParserError: self = .unknownServerError
         default: self = .connectionLost
         }
     }
 
+    private static let whereNobodyIs = [
+        ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL,
+    ]
     private static let whereNothingIsSent: [HTTPClientError] = [
         .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout,
     ]

@@ -58,7 +58,7 @@ struct ServerSentEventParser {
         switch field {
         case "event": name = String(decoding: value, as: UTF8.self)
         case "data":
-            guard data.count + value.count < Self.limit else { return isTooLarge = true }
+            guard data.count + 1 + value.count <= Self.limit else { return isTooLarge = true }
             if hasData { data.append(UInt8(ascii: "\n")) }
             data += value
             hasData = true

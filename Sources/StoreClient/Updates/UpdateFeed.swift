@@ -19,7 +19,14 @@ final class UpdateFeed: Sendable {
     private let following = Mutex<Task<Void, Never>?>(nil)
     private let nap = Nap()
     private let bytesHeard = Atomic(0)
-    private let known = Mutex<(settings: StoreSettings, lastEvent: String?)>((StoreSettings(), nil))
+    private let known = Mutex(Known())
+
+    private struct Known {
+        var settings = StoreSettings()
+        /// How often the stream has told settings.
+        var tellings = 0
+        var lastEvent: String?
+    }
 
     init(
         connection: StoreConnection, token: SessionToken, device: String?, jitter: @escaping @Sendable () -> Double
@@ -149,7 +156,10 @@ final class UpdateFeed: Sendable {
         var call = StoreCall(.get, customer: "settings")
         call.token = token
         call.device = device
-        take(try await connection.send(call, for: StoreSettings.self))
+        let tellings = known.withLock { $0.tellings }
+        let settings: StoreSettings = try await connection.send(call)
+        // What the stream has told meanwhile is newer.
+        if known.withLock({ $0.tellings }) == tellings { take(settings) }
     }
 
     private func take(_ settings: StoreSettings) {
@@ -171,6 +181,7 @@ final class UpdateFeed: Sendable {
         case StoreWire.Event.purchases: listeners.tell(.purchasesChanged)
         case StoreWire.Event.network: event.data == "true" ? network.streamOpened() : network.streamLost()
         case StoreWire.Event.settings:
+            known.withLock { $0.tellings += 1 }
             if let settings = try? JSONDecoder().decode(StoreSettings.self, from: Data(event.data.utf8)) {
                 take(settings)
             }

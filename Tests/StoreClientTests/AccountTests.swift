@@ -1,0 +1,93 @@
+import DurableStorage
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreClient
+
+@Suite("An account", .timeLimit(.minutes(1)))
+struct AccountTests {
+    static let session = StoreWire.Session(
+        account: "0b5e4f2a-1111-4222-8333-444455556666", name: "Anna 🐒", environment: .sandbox, token: "t0ken")
+    let credentials = StoreWire.Credentials(account: "Anna 🐒", password: "correct horse")
+
+    private func accounts(_ server: LoopbackServer) -> AccountClient {
+        AccountClient(connection: StoreConnection(address: StoreAddress(server.address)!))
+    }
+
+    @Test("is made, signed in to and signed out of")
+    func cycle() async throws {
+        let server = try LoopbackServer { request, client in
+            request.method == "DELETE" ? client.answer(204) : client.answer(200, json(Self.session))
+        }
+        let client = accounts(server)
+        #expect(try await client.createAccount(credentials) == Self.session)
+        #expect(try await client.signIn(credentials) == Self.session)
+        try await client.signOut(token: "t0ken")
+        #expect(
+            server.requests.map { "\($0.method) \($0.path)" } == [
+                "POST /store/v1/accounts", "POST /store/v1/sessions", "DELETE /store/v1/sessions/current",
+            ])
+        #expect(server.requests.prefix(2).allSatisfy { $0.body == json(credentials) })
+        #expect(server.requests[2].headers["authorization"] == "Bearer t0ken")
+    }
+
+    @Test("is not made twice because the answer was lost")
+    func notRepeated() async throws {
+        let server = try LoopbackServer { _, client in client.end() }
+        await #expect(throws: StoreError.connectionLost) { try await accounts(server).createAccount(credentials) }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("is signed out of, too, when the store has forgotten the session")
+    func forgotten() async throws {
+        let server = try LoopbackServer { _, client in client.answer(401, json(StoreError.signInNeeded)) }
+        try await accounts(server).signOut(token: "t0ken")
+    }
+
+    @Test(
+        "is not taken from a store that gives it a name which is no name, or a token which is none",
+        arguments: [
+            ("../../../../tmp/x", "t"), ("", "t"), ("0B5E4F2A-1111-4222-8333-444455556666", "t"),
+            ("0b5e4f2a-1111-4222-8333-44445555666/", "t"), (session.account.rawValue, "a\r\nb"),
+        ])
+    func hostile(account: String, token: String) async throws {
+        var session = Self.session
+        session.account = AccountIdentifier(rawValue: account)
+        session.token = token
+        let server = try LoopbackServer { [session] _, client in client.answer(200, json(session)) }
+        await #expect(throws: StoreError.unknownServerError) { try await accounts(server).signIn(credentials) }
+    }
+
+    @Test("stays signed in, in a file that nobody else can read, until it is removed")
+    func file() throws {
+        let folder = try TemporaryDirectory()
+        let file = SessionFile(in: try DataDirectory(path: folder.path))
+        #expect(file.read() == nil)
+        try file.write(Self.session)
+        #expect(file.read() == Self.session)
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/session.json")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        var other = Self.session
+        other.token = "other"
+        try file.write(other)
+        #expect(file.read() == other)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["session.json"])
+        try file.remove()
+        try file.remove()
+        #expect(file.read() == nil)
+    }
+
+    @Test(
+        "whose file is damaged is signed out",
+        arguments: [
+            "", "{", "[]", "{\"account\":\"../x\",\"name\":\"a\",\"environment\":\"Sandbox\",\"token\":\"t\"}",
+            json(session).dropLast().description, String(repeating: "x", count: 1 << 20),
+        ])
+    func damaged(text: String) throws {
+        let folder = try TemporaryDirectory()
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/session.json"))
+        #expect(SessionFile(in: try DataDirectory(path: folder.path)).read() == nil)
+    }
+}

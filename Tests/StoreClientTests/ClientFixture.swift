@@ -1,0 +1,32 @@
+import Foundation
+import StoreModel
+import TestSupport
+
+@testable import StoreClient
+
+/// The device that the tests' requests come from.
+let device = "00000000-0000-4000-8000-00000000d001"
+
+/// A client of a server on this machine, signed in with the token `secret`.
+func client(
+    of server: LoopbackServer, token: String? = "secret", adminToken: String? = nil,
+    time: TimeSource = ManualTime().source, onSignInNeeded: @escaping @Sendable () -> Void = {}
+) -> HTTPStore {
+    HTTPStore(
+        connection: StoreConnection(address: StoreAddress(server.address)!, time: time), sessionToken: token,
+        device: device, adminToken: adminToken, jitter: { 0.5 }, onSignInNeeded: onSignInNeeded)
+}
+
+/// JSON as the store writes it.
+func json(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return String(decoding: try! encoder.encode(value), as: UTF8.self)
+}
+
+/// A purchase that was paid.
+let outcome = PurchaseOutcome(
+    key: "key-1", productIdentifier: "com.example.five", quantity: 2,
+    result: .purchased(SignedTransaction(rawValue: "a.b.c"), "1000000001", Timestamp(milliseconds: 1_795_000_000_000)))
+/// The payment for it.
+let request = PurchaseRequest(key: "key-1", productIdentifier: "com.example.five", quantity: 2)

@@ -1,0 +1,144 @@
+import Foundation
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StoreClient
+
+@Suite("A store that does not answer as it should", .timeLimit(.minutes(1)))
+struct FailureTests {
+    static let timedOut = StoreError(domain: .network, code: -1001)
+
+    static let refusals: [(status: Int, body: String, error: StoreError)] = [
+        (400, "", .paymentInvalid), (401, "", .signInNeeded), (409, "", .accountTaken), (429, "", .tooManyAttempts),
+        (404, "", .unknownServerError), (500, "", .unknownServerError), (502, "", .connectionLost),
+        (503, "", .connectionLost), (504, "", .connectionLost), (301, "", .unknownServerError),
+        (503, json(StoreError.networkDown), .networkDown), (503, json(StoreError.connectionLost), .connectionLost),
+        (400, json(StoreError.productNotAvailable), .productNotAvailable),
+        (
+            500, json(StoreError(domain: .storeServer, code: 5002, message: "mm")),
+            .init(domain: .storeServer, code: 5002, message: "mm")
+        ),
+        (500, "{\"domain\":", .unknownServerError), (400, "[]", .paymentInvalid),
+    ]
+
+    @Test("and says so: its own word counts, and without one the status", arguments: refusals)
+    func refusing(status: Int, body: String, error: StoreError) async throws {
+        let server = try LoopbackServer { _, client in client.answer(status, body) }
+        await #expect(throws: error) { try await client(of: server).purchase(request) }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("because there were too many attempts: the sentence says how long to wait")
+    func tooMany() async throws {
+        let server = try LoopbackServer { _, client in client.answer(429, "", headers: "Retry-After: 30\r\n") }
+        let error = await #expect(throws: StoreError.self) { try await client(of: server).purchase(request) }
+        #expect(error?.code == 429 && error?.message?.contains("30 seconds") == true)
+    }
+
+    @Test(
+        "but with something that is none",
+        arguments: [
+            ("text/html", json(outcome)), ("application/json", "<html>"), ("application/json", ""),
+            ("application/json", "{}"), ("application/json", json(outcome).dropLast().description),
+            ("application/json", String(repeating: "[", count: 1 << 20)),
+        ])
+    func nonsense(type: String, body: String) async throws {
+        let server = try LoopbackServer { _, client in client.answer(200, body, type: type) }
+        await #expect(throws: StoreError.unknownServerError) { try await client(of: server).purchase(request) }
+    }
+
+    @Test("but speaks another protocol")
+    func anotherProtocol() async throws {
+        let server = try LoopbackServer { _, client in
+            client.send("SSH-2.0-OpenSSH_9.2\r\n\r\n")
+            client.end()
+        }
+        await #expect(throws: StoreError.unknownServerError) { try await client(of: server).purchase(request) }
+    }
+
+    @Test("because nobody is there: nothing was sent")
+    func nobody() async throws {
+        let server = try LoopbackServer { _, _ in }
+        let store = client(of: server)
+        server.stop()
+        await #expect(throws: StoreError.networkDown) { try await store.purchase(request) }
+    }
+
+    @Test("because no such host is there: nothing was sent")
+    func noHost() async throws {
+        let address = try #require(StoreAddress("https://store.invalid"))
+        let store = HTTPStore(connection: StoreConnection(address: address))
+        await #expect(throws: StoreError.networkDown) { try await store.products(for: []) }
+    }
+
+    @Test("because it cannot show a certificate: nothing was sent")
+    func noTLS() async throws {
+        let server = try LoopbackServer { _, _ in }
+        let address = try #require(StoreAddress("https://127.0.0.1:\(server.port)"))
+        let impostor = Task {
+            // A server that answers a TLS greeting with something else.
+            try await HTTPStore(connection: StoreConnection(address: address)).products(for: [])
+        }
+        while server.connections == 0 { await Task.yield() }
+        server.endConnections()
+        await #expect(throws: StoreError.networkDown) { try await impostor.value }
+        #expect(server.requests.isEmpty)
+    }
+
+    static let cuts = [
+        "", "HTTP/1.1 200 OK\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"key\"",
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"key",
+    ]
+
+    @Test("any further: the request may have arrived", arguments: cuts)
+    func cut(text: String) async throws {
+        let server = try LoopbackServer { _, client in
+            client.send(text)
+            client.end()
+        }
+        await #expect(throws: StoreError.connectionLost) { try await client(of: server).purchase(request) }
+    }
+
+    @Test(
+        "at all, or not to the end, in the time that it is given",
+        arguments: ["", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"])
+    func silence(text: String) async throws {
+        let server = try LoopbackServer { _, client in client.send(text) }
+        let time = ManualTime()
+        let answer = Task { try await client(of: server, time: time.source).purchase(request) }
+        await time.waitForSleepers()
+        time.advance(by: .seconds(29))
+        #expect(time.sleeperCount == 1)
+        time.advance(by: .seconds(1))
+        await #expect(throws: Self.timedOut) { try await answer.value }
+    }
+
+    @Test("itself but sends somewhere else: nobody goes there", arguments: [301, 302, 307, 308])
+    func redirect(status: Int) async throws {
+        let other = try LoopbackServer { _, client in client.answer(200, json(outcome)) }
+        let server = try LoopbackServer { _, client in
+            client.answer(status, "", headers: "Location: \(other.address)/store/v1/purchases\r\n")
+        }
+        await #expect(throws: StoreError.unknownServerError) { try await client(of: server).purchase(request) }
+        #expect(other.requests.isEmpty)
+    }
+
+    @Test("but sends 100 MB: it is not read to the end", arguments: ["Content-Length: 104857600", "Connection: close"])
+    func huge(header: String) async throws {
+        let piece = String(repeating: " ", count: 1 << 20)
+        let sent = Mutex<Int?>(nil)
+        let server = try LoopbackServer { _, client in
+            client.send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\(header)\r\n\r\n")
+            var count = 0
+            while count < 100, client.send(piece) { count += 1 }
+            client.end()
+            sent.withLock { $0 = count }
+        }
+        await #expect(throws: StoreError.unknownServerError) { try await client(of: server).purchase(request) }
+        while sent.withLock({ $0 }) == nil { await Task.yield() }
+        #expect(sent.withLock { $0 }! < 100)
+    }
+}

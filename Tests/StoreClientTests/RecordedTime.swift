@@ -1,0 +1,25 @@
+import StoreModel
+import TestSupport
+
+/// A clock that a test moves, and that says who begins to sleep on it for how long.
+struct RecordedTime {
+    let source: TimeSource
+    private let time = ManualTime()
+    private let naps: AsyncStream<Duration>
+
+    init() {
+        let (naps, continuation) = AsyncStream.makeStream(of: Duration.self)
+        self.naps = naps
+        source = TimeSource(now: time.source.now) { [time] duration in
+            continuation.yield(duration)
+            try await time.source.sleep(duration)
+        }
+    }
+
+    /// Returns when somebody sleeps for `duration`, and that has passed.
+    func pass(_ duration: Duration) async {
+        for await nap in naps where nap == duration { break }
+        await time.waitForSleepers()
+        time.advance(by: duration)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreClient
+
+@Suite("A request to the store", .timeLimit(.minutes(1)))
+struct RequestTests {
+    @Test("for a purchase says who buys, on which device, under which key; the answer is the store's")
+    func purchase() async throws {
+        let server = try LoopbackServer { _, client in client.answer(200, json(outcome)) }
+        #expect(try await client(of: server).purchase(request) == outcome)
+        let sent = try #require(server.requests.first)
+        #expect(sent.method == "POST" && sent.path == "/store/v1/purchases")
+        #expect(sent.headers["content-type"] == "application/json")
+        #expect(sent.headers["authorization"] == "Bearer secret")
+        #expect(sent.headers["store-device"] == device)
+        #expect(try JSONDecoder().decode(PurchaseRequest.self, from: Data(sent.body.utf8)) == request)
+    }
+
+    @Test("for prices goes without a sign-in, and says nothing about who asks")
+    func products() async throws {
+        let answer = ProductsResponse(products: [], invalidProductIdentifiers: ["com.example.five"])
+        let server = try LoopbackServer { _, client in client.answer(200, json(answer)) }
+        for token in [nil, "secret"] {
+            #expect(try await client(of: server, token: token).products(for: ["com.example.five"]) == answer)
+        }
+        #expect(server.requests.map(\.path) == ["/store/v1/products", "/store/v1/products"])
+        #expect(server.requests.allSatisfy { $0.headers["authorization"] == nil && $0.headers["store-device"] == nil })
+    }
+
+    @Test("for what is unsettled names the payments that wait")
+    func unsettled() async throws {
+        let server = try LoopbackServer { _, client in
+            client.answer(200, json(StoreWire.Unsettled(purchases: [outcome])))
+        }
+        #expect(try await client(of: server).unsettledPurchases(including: ["b", "a"]) == [outcome])
+        #expect(server.requests.map(\.path) == ["/store/v1/purchases/unsettled"])
+        #expect(server.requests.map(\.body) == [json(StoreWire.UnsettledQuery(keys: ["a", "b"]))])
+    }
+
+    @Test(
+        "to finish puts the transaction's number into the path as it is, whatever is in it",
+        arguments: [
+            ("1000000001", "1000000001"), ("../../admin", "%2E%2E%2F%2E%2E%2Fadmin"),
+            ("a?b#c %\n", "a%3Fb%23c%20%25%0A"),
+            ("ž", "%C5%BE"),
+        ])
+    func finish(number: String, component: String) async throws {
+        let server = try LoopbackServer { _, client in client.answer(204) }
+        try await client(of: server).finish(TransactionIdentifier(rawValue: number))
+        #expect(server.requests.map(\.path) == ["/store/v1/transactions/\(component)/finish"])
+    }
+
+    @Test("is not made while nobody is signed in, except for prices")
+    func signedOut() async throws {
+        let server = try LoopbackServer { _, client in client.answer(200, json(outcome)) }
+        let store = client(of: server, token: nil)
+        await #expect(throws: StoreError.signInNeeded) { try await store.purchase(request) }
+        await #expect(throws: StoreError.signInNeeded) { try await store.unsettledPurchases(including: []) }
+        await #expect(throws: StoreError.signInNeeded) { try await store.finish("1") }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("goes out again at once when the store had just closed the connection that it went out on")
+    func staleConnection() async throws {
+        let server = try LoopbackServer { [count = Counter()] _, client in
+            if count.next() == 2 { return client.end() }
+            client.answer(200, json(outcome))
+        }
+        let store = client(of: server)
+        #expect(try await store.purchase(request) == outcome)
+        #expect(try await store.purchase(request) == outcome)
+        #expect(server.requests.count == 3)
+        #expect(Set(server.requests.map(\.body)).count == 1)
+    }
+
+    @Test("with a token that the store does not know any more is not made twice; the new token goes on")
+    func forgottenToken() async throws {
+        let server = try LoopbackServer { request, client in
+            if request.headers["authorization"] == "Bearer new" { return client.answer(200, json(outcome)) }
+            client.answer(401, json(StoreError.signInNeeded))
+        }
+        let refusals = Counter()
+        let store = client(of: server) { _ = refusals.next() }
+        for _ in 1...2 { await #expect(throws: StoreError.signInNeeded) { try await store.purchase(request) } }
+        #expect(server.requests.count == 1)
+        #expect(refusals.count == 1 && !store.isSignedIn)
+        store.renew(sessionToken: "new")
+        #expect(try await store.purchase(request) == outcome)
+        #expect(store.isSignedIn)
+    }
+}

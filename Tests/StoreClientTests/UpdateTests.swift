@@ -1,0 +1,168 @@
+import Foundation
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StoreClient
+
+@Suite("What the store pushes", .timeLimit(.minutes(1)))
+struct UpdateTests {
+    /// A store whose streams of events a test holds in its hands.
+    struct Store {
+        let server: LoopbackServer
+        let streams: AsyncStream<(request: LoopbackServer.Request, client: LoopbackServer.Client)>
+
+        init(settings: StoreSettings = StoreSettings(), products: @escaping @Sendable () -> Int = { 200 }) throws {
+            let (streams, continuation) = AsyncStream.makeStream(
+                of: (request: LoopbackServer.Request, client: LoopbackServer.Client).self)
+            self.streams = streams
+            server = try LoopbackServer { request, client in
+                switch request.path {
+                case "/store/v1/updates": continuation.yield((request, client))
+                case "/store/v1/settings": client.answer(200, json(settings))
+                case "/store/v1/products":
+                    let answer = ProductsResponse(products: [], invalidProductIdentifiers: [])
+                    let status = products()
+                    if status == 0 { client.end() } else { client.answer(status, json(answer)) }
+                default: client.answer(200, json(outcome))
+                }
+            }
+        }
+    }
+
+    @Test("is told to everybody who listens, over one connection")
+    func events() async throws {
+        let store = try Store()
+        let shop = client(of: store.server)
+        var first = shop.updates().makeAsyncIterator(), second = shop.updates().makeAsyncIterator()
+        var streams = store.streams.makeAsyncIterator()
+        let stream = try #require(await streams.next())
+        #expect(stream.request.headers["authorization"] == "Bearer secret")
+        #expect(stream.request.headers["store-device"] == device)
+        #expect(stream.request.headers["last-event-id"] == nil)
+        stream.client.beginEvents()
+        // What happened before the stream was there.
+        #expect(await first.next() == .purchasesChanged)
+        var settings = StoreSettings()
+        settings.asksToBuy = true
+        stream.client.sendEvents("event: settings\ndata: \(json(settings))\n\n")
+        #expect(await first.next() == .settingsChanged(settings))
+        #expect(try await shop.settings() == settings)
+        stream.client.sendEvents("event: network\ndata: false\n\nevent: network\ndata: true\n\n")
+        #expect(await first.next() == .networkChanged(isUp: false))
+        #expect(await first.next() == .networkChanged(isUp: true))
+        stream.client.sendEvents(": still here\n\nevent: other\n\nid: 8\nevent: purchases\n\n")
+        #expect(await first.next() == .purchasesChanged)
+        #expect(await second.next() == .purchasesChanged)
+        #expect(await second.next() == .settingsChanged(settings))
+        #expect(store.server.requests.filter { $0.path == "/store/v1/updates" }.count == 1)
+    }
+
+    @Test("has settings before anything changes them")
+    func settings() async throws {
+        var settings = StoreSettings()
+        settings.disablesDialogs = true
+        let store = try Store(settings: settings)
+        let shop = client(of: store.server)
+        #expect(try await shop.settings() == StoreSettings())
+        var updates = shop.updates().makeAsyncIterator()
+        var streams = store.streams.makeAsyncIterator()
+        try #require(await streams.next()).client.beginEvents()
+        #expect(await updates.next() == .purchasesChanged)
+        #expect(await updates.next() == .settingsChanged(settings))
+    }
+
+    @Test("goes on where it broke off, after pauses that grow")
+    func reconnecting() async throws {
+        let store = try Store(), time = RecordedTime()
+        let shop = client(of: store.server, time: time.source)
+        var updates = shop.updates().makeAsyncIterator()
+        var streams = store.streams.makeAsyncIterator()
+        var stream = try #require(await streams.next())
+        stream.client.beginEvents()
+        stream.client.sendEvents("id: 7\n\n")
+        stream.client.sendEvents("event: purchases\n\n")
+        #expect(await updates.next() == .purchasesChanged)
+        #expect(await updates.next() == .purchasesChanged)
+        stream.client.end()
+        #expect(await updates.next() == .networkChanged(isUp: false))
+        for pause in [1, 2, 4] {
+            await time.pass(.seconds(pause))
+            stream = try #require(await streams.next())
+            #expect(stream.request.headers["last-event-id"] == "7")
+            if pause < 4 { stream.client.end() }
+        }
+        stream.client.beginEvents()
+        #expect(await updates.next() == .networkChanged(isUp: true))
+        stream.client.sendEvents("event: purchases\n\n")
+        #expect(await updates.next() == .purchasesChanged)
+    }
+
+    @Test("is given up when the store says nothing for 45 seconds, though the connection is there")
+    func silence() async throws {
+        let store = try Store(), time = ManualTime()
+        let shop = client(of: store.server, time: time.source)
+        var updates = shop.updates().makeAsyncIterator()
+        var streams = store.streams.makeAsyncIterator()
+        let stream = try #require(await streams.next())
+        stream.client.beginEvents()
+        stream.client.sendEvents("event: purchases\n\n")
+        #expect(await updates.next() == .purchasesChanged)
+        #expect(await updates.next() == .purchasesChanged)
+        await time.waitForSleepers(2)
+        time.advance(by: .seconds(45))
+        // The settings were fetched, the sounds are waited for, and those before counted.
+        await time.waitForSleepers()
+        time.advance(by: .seconds(45))
+        #expect(await updates.next() == .networkChanged(isUp: false))
+    }
+
+    @Test("ends when the session does, and goes on with the next one; nobody asks in vain meanwhile")
+    func forgotten() async throws {
+        let store = try Store(), refusals = Counter()
+        let shop = client(of: store.server) { _ = refusals.next() }
+        var updates = shop.updates().makeAsyncIterator()
+        var streams = store.streams.makeAsyncIterator()
+        try #require(await streams.next()).client.answer(401, json(StoreError.signInNeeded))
+        while shop.isSignedIn { await Task.yield() }
+        shop.renew(sessionToken: "new")
+        #expect(await updates.next() == .networkChanged(isUp: true))
+        let stream = try #require(await streams.next())
+        #expect(stream.request.headers["authorization"] == "Bearer new")
+        #expect(refusals.count == 1)
+        #expect(store.server.requests.filter { $0.path == "/store/v1/updates" }.count == 2)
+    }
+
+    @Test("ends when nobody listens any more")
+    func leaving() async throws {
+        let store = try Store()
+        let shop = client(of: store.server)
+        var streams = store.streams.makeAsyncIterator()
+        let listening = Task { for await _ in shop.updates() {} }
+        let stream = try #require(await streams.next())
+        stream.client.beginEvents()
+        listening.cancel()
+        await listening.value
+        while store.server.connections > 0 { await Task.yield() }
+    }
+
+    @Test(
+        "is no reason to think that requests arrive: one that was lost is followed by a small one until that is answered"
+    )
+    func lostRequest() async throws {
+        let isAnswering = Atomic(false)
+        let store = try Store { isAnswering.load(ordering: .relaxed) ? 200 : 0 }
+        let time = RecordedTime()
+        let shop = client(of: store.server, token: nil, time: time.source)
+        var updates = shop.updates().makeAsyncIterator()
+        await #expect(throws: StoreError.connectionLost) { try await shop.products(for: ["com.example.five"]) }
+        #expect(await updates.next() == .networkChanged(isUp: false))
+        await time.pass(.seconds(1))
+        await time.pass(.seconds(2))
+        isAnswering.store(true, ordering: .relaxed)
+        await time.pass(.seconds(4))
+        #expect(await updates.next() == .networkChanged(isUp: true))
+        #expect(store.server.requests.last?.body == "{\"identifiers\":[]}")
+    }
+}
