@@ -76,7 +76,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head, .body: break
         case .end:
             openRequests -= 1
-            if openRequests == 0 { table.silent(context.channel) }
+            if openRequests == 0, context.channel.isActive { table.silent(context.channel) }
             if isLeaving { leave(context) }
         }
         context.write(data, promise: promise)

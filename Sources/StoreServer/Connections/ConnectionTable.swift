@@ -4,21 +4,29 @@ internal import Synchronization
 /// All open connections, at most so many at once. One more pushes out the connection that has been silent for the longest
 /// time, so that a crowd that says nothing neither grows the memory nor keeps others out.
 final class ConnectionTable: Sendable {
-    private struct Silent {
-        var since: UInt64
-        var channel: any Channel
-    }
-
     private struct State {
         var count = 0
         /// Counts what happened, to tell what came first.
         var moment: UInt64 = 0
-        /// The connections on which no request is being answered.
-        var silent: [ObjectIdentifier: Silent] = [:]
+        /// The connections on which no request is being answered, and since when.
+        var silent: [ObjectIdentifier: (since: UInt64, channel: any Channel)] = [:]
+        /// All that became silent, in order; what has not been silent since then is passed over.
+        var order: [(since: UInt64, id: ObjectIdentifier)] = []
 
         mutating func addSilent(_ channel: any Channel) {
             moment += 1
-            silent[ObjectIdentifier(channel)] = Silent(since: moment, channel: channel)
+            let id = ObjectIdentifier(channel)
+            silent[id] = (moment, channel)
+            order.append((moment, id))
+            // Now and then, so that it costs nothing each time.
+            if order.count > 2 * silent.count + 1024 { order.removeAll { silent[$0.id]?.since != $0.since } }
+        }
+
+        mutating func takeOldestSilent() -> (any Channel)? {
+            guard let index = order.firstIndex(where: { silent[$0.id]?.since == $0.since }) else { return nil }
+            let id = order[index].id
+            order.removeFirst(index + 1)
+            return silent.removeValue(forKey: id)?.channel
         }
     }
 
@@ -35,9 +43,7 @@ final class ConnectionTable: Sendable {
         let victim = state.withLock { state -> (any Channel)? in
             state.count += 1
             state.addSilent(channel)
-            guard state.count > capacity else { return nil }
-            guard let oldest = state.silent.min(by: { $0.value.since < $1.value.since }) else { return nil }
-            return state.silent.removeValue(forKey: oldest.key)?.channel
+            return state.count > capacity ? state.takeOldestSilent() : nil
         }
         victim?.close(promise: nil)
     }

@@ -1,0 +1,101 @@
+import AppStore
+import NIOHTTP1
+import StoreModel
+import StoreServer
+import TestSupport
+import Testing
+
+@Suite("Accounts over HTTP")
+struct AccountRouteTests {
+    @Test("one that is made is signed in; signing in again gives another token, and both count")
+    func story() async throws {
+        try await RunningServer.run { server in
+            let jane = try await Customer(at: server)
+            #expect(jane.session.name == "jane" && jane.session.environment == .sandbox)
+            let credentials = StoreWire.Credentials(account: "jane", password: Customer.password)
+            let answer = try await server.send("POST", "/store/v1/sessions", json: credentials)
+            #expect(answer.status == 200)
+            let second: StoreWire.Session = try answer.decode()
+            #expect(second.account == jane.session.account && second.token != jane.session.token)
+            for token in [jane.session.token, second.token] {
+                #expect(try await server.send("GET", "/store/v1/settings", token: token).status == 200)
+            }
+        }
+    }
+
+    @Test("signing out ends one session and no other")
+    func signOut() async throws {
+        try await RunningServer.run { server in
+            let jane = try await Customer(at: server)
+            let credentials = StoreWire.Credentials(account: "jane", password: Customer.password)
+            let second: StoreWire.Session = try await server.send("POST", "/store/v1/sessions", json: credentials)
+                .decode()
+            let answer = try await jane.send("DELETE", "sessions/current")
+            #expect(answer.status == 204 && answer.body.isEmpty)
+            #expect(try await jane.send("GET", "settings").error == .signInNeeded)
+            #expect(try await server.send("GET", "/store/v1/settings", token: second.token).status == 200)
+        }
+    }
+
+    @Test("a name is taken once")
+    func taken() async throws {
+        try await RunningServer.run { server in
+            _ = try await Customer(at: server)
+            let credentials = StoreWire.Credentials(account: "jane", password: "something else")
+            let answer = try await server.send("POST", "/store/v1/accounts", json: credentials)
+            #expect(answer.status == 409 && answer.error == .accountTaken)
+        }
+    }
+
+    @Test(
+        "a name or a password that is none makes no account",
+        arguments: [
+            ("", "long enough"), (String(repeating: "a", count: 65), "long enough"), ("a\u{1b}[2J", "long enough"),
+            ("jane", "short"), ("jane", String(repeating: "a", count: 257)),
+        ])
+    func badCredentials(name: String, password: String) async throws {
+        try await RunningServer.run { server in
+            let answer = try await server.send(
+                "POST", "/store/v1/accounts", json: StoreWire.Credentials(account: name, password: password))
+            #expect(answer.status == 400 && answer.error?.code == StoreError.paymentInvalid.code)
+            #expect(try server.store.allAccounts().count == 1)
+        }
+    }
+
+    @Test("a wrong password and a name that is nobody's are told alike, and slow the next attempt down")
+    func wrongPassword() async throws {
+        try await RunningServer.run { server in
+            _ = try await Customer(at: server)
+            let wrong = StoreWire.Credentials(account: "jane", password: "not bananas")
+            for credentials in [wrong, StoreWire.Credentials(account: "nobody", password: "not bananas")] {
+                let answer = try await server.send("POST", "/store/v1/sessions", json: credentials)
+                #expect(answer.status == 401 && answer.error == .forgottenPassword)
+            }
+            for _ in 0..<3 { _ = try await server.send("POST", "/store/v1/sessions", json: wrong) }
+            let right = StoreWire.Credentials(account: "jane", password: Customer.password)
+            let refused = try await server.send("POST", "/store/v1/sessions", json: right)
+            #expect(refused.status == 429 && refused.headers["Retry-After"] == ["1"])
+            #expect(refused.error?.domain == .account && refused.error?.code == 429)
+            server.time.advance(by: .seconds(1))
+            #expect(try await server.send("POST", "/store/v1/sessions", json: right).status == 200)
+        }
+    }
+
+    @Test(
+        "nothing that is an account's answers without its token",
+        arguments: [
+            ("DELETE", "sessions/current"), ("POST", "purchases"), ("POST", "purchases/unsettled"),
+            ("POST", "transactions/1/finish"), ("GET", "transactions/1/receipt"), ("GET", "receipt"),
+            ("GET", "settings"), ("GET", "updates"),
+        ])
+    func tokens(method: String, path: String) async throws {
+        try await RunningServer.run { server in
+            let forged = ["Bearer ", "Bearer x", "Basic amFuZTpi", "Bearer \(RunningServer.adminToken)", "' OR 1=1 --"]
+            for header in [nil] + forged {
+                let answer = try await server.send(
+                    method, "/store/v1/" + path, headers: header.map { ["Authorization": $0] } ?? [:])
+                #expect(answer.status == 401 && answer.error == .signInNeeded, "\(header ?? "no header")")
+            }
+        }
+    }
+}

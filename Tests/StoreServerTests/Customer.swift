@@ -1,0 +1,62 @@
+import StoreModel
+import TestSupport
+
+/// Somebody who is signed in to a running server, at one device.
+struct Customer: Sendable {
+    static let password = "bananas for ever"
+    static let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
+
+    let server: RunningServer
+    let session: StoreWire.Session
+    /// Nil for a client that does not name its device.
+    var device: String?
+
+    /// A new account, signed in.
+    init(_ name: String = "jane", at server: RunningServer) async throws {
+        self.server = server
+        let credentials = StoreWire.Credentials(account: name, password: Self.password)
+        session = try await server.send("POST", "/store/v1/accounts", json: credentials).decode()
+    }
+
+    private var headers: [String: String] { device.map { ["Store-Device": $0] } ?? [:] }
+
+    func send(_ method: String, _ path: String) async throws -> Answer {
+        try await server.send(method, "/store/v1/" + path, token: session.token, headers: headers)
+    }
+
+    func send(_ method: String, _ path: String, json: some Encodable) async throws -> Answer {
+        try await server.send(method, "/store/v1/" + path, json: json, token: session.token, headers: headers)
+    }
+
+    /// Asks to buy five credits.
+    func buy(_ key: IdempotencyKey, quantity: Int = 1) async throws -> Answer {
+        try await send(
+            "POST", "purchases", json: PurchaseRequest(key: key, productIdentifier: Self.five, quantity: quantity))
+    }
+
+    /// What the store still has to tell.
+    func unsettled(_ keys: IdempotencyKey...) async throws -> [PurchaseOutcome] {
+        let answer = try await send("POST", "purchases/unsettled", json: StoreWire.UnsettledQuery(keys: keys))
+        return try answer.decode(StoreWire.Unsettled.self).purchases
+    }
+}
+
+extension PurchaseOutcome {
+    /// The word for the result.
+    var state: String {
+        switch result {
+        case .purchased: "purchased"
+        case .deferred: "deferred"
+        case .failed: "failed"
+        case .revoked: "revoked"
+        }
+    }
+
+    /// The transaction's number, where there is one.
+    var transactionIdentifier: TransactionIdentifier? {
+        switch result {
+        case .purchased(_, let identifier, _), .revoked(_, let identifier, _): identifier
+        case .deferred, .failed: nil
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import AppStore
+import Foundation
+import NIOHTTP1
+import StoreModel
+import StoreServer
+import TestSupport
+import Testing
+
+@Suite("Purchases over HTTP")
+struct PurchaseRouteTests {
+    @Test("a purchase is signed for its account, answered alike for ever, and told until it is finished")
+    func story() async throws {
+        try await RunningServer.run { server in
+            let jane = try await Customer(at: server)
+            let first = try await jane.buy("key", quantity: 2)
+            #expect(first.status == 200 && first.headers["Content-Type"] == ["application/json"])
+            let outcome: PurchaseOutcome = try first.decode()
+            guard case .purchased(let signed, let identifier, _) = outcome.result else {
+                Issue.record("\(outcome)")
+                return
+            }
+            let account = try #require(try server.store.allAccounts().last)
+            let payload = try server.store.verifier(for: account).verify(signed)
+            #expect(payload.quantity == 2 && payload.appAccountToken == jane.session.account)
+
+            #expect(try await jane.buy("key", quantity: 2).decode() == outcome)
+            #expect(try await jane.unsettled() == [outcome])
+            for _ in 0..<2 {
+                let answer = try await jane.send("POST", "transactions/\(identifier)/finish")
+                #expect(answer.status == 204 && answer.body.isEmpty)
+            }
+            #expect(try await jane.unsettled().isEmpty)
+            #expect(try await jane.unsettled("key") == [outcome])
+        }
+    }
+
+    @Test("what one account buys is nothing to another, nor is it another's to finish")
+    func isolation() async throws {
+        try await RunningServer.run { server in
+            let jane = try await Customer(at: server)
+            let joe = try await Customer("joe", at: server)
+            let outcome: PurchaseOutcome = try await jane.buy("key").decode()
+            let identifier = try #require(outcome.transactionIdentifier)
+            #expect(try await joe.unsettled("key").isEmpty)
+            #expect(try await joe.send("POST", "transactions/\(identifier)/finish").status == 204)
+            #expect(try await joe.send("GET", "transactions/\(identifier)/receipt").status == 404)
+            #expect(try await jane.unsettled() == [outcome])
+        }
+    }
+
+    @Test("a purchase is told to the device that made it, whichever way its identifier is written")
+    func devices() async throws {
+        try await RunningServer.run { server in
+            var jane = try await Customer(at: server)
+            let device = UUID().uuidString
+            jane.device = device
+            let outcome: PurchaseOutcome = try await jane.buy("key").decode()
+            jane.device = device.lowercased()
+            #expect(try await jane.unsettled() == [outcome])
+            for other in [UUID().uuidString, nil] {
+                jane.device = other
+                #expect(try await jane.unsettled().isEmpty)
+            }
+            jane.device = "../../etc/passwd"
+            #expect(try await jane.buy("other").error?.code == StoreError.paymentInvalid.code)
+        }
+    }
+
+    @Test("prices and certificates need no account")
+    func catalogue() async throws {
+        try await RunningServer.run { server in
+            let query = StoreWire.ProductsQuery(identifiers: [Customer.five, "nobody.sells.this"])
+            let products: ProductsResponse = try await server.send("POST", "/store/v1/products", json: query).decode()
+            #expect(products.products.map(\.identifier) == [Customer.five])
+            #expect(products.invalidProductIdentifiers == ["nobody.sells.this"])
+            let certificates: StoreWire.Certificates = try await server.send("GET", "/store/v1/certificates").decode()
+            #expect(
+                certificates.chain.compactMap { Data(base64Encoded: $0).map(Array.init) } == server.store.certificates)
+        }
+    }
+
+    @Test(
+        "while the store's own way is closed, requests get the error that a client throws",
+        arguments: [(StoreSettings.Network.down, StoreError.networkDown), (.answersLost, .connectionLost)])
+    func faults(network: StoreSettings.Network, error: StoreError) async throws {
+        try await RunningServer.run { server in
+            let jane = try await Customer(at: server)
+            var settings = StoreSettings()
+            settings.network = network
+            try server.store.apply(settings)
+            let answer = try await jane.buy("key")
+            #expect(answer.status == 503 && answer.error == error)
+            let query = StoreWire.ProductsQuery(identifiers: [Customer.five])
+            #expect(try await server.send("POST", "/store/v1/products", json: query).error == error)
+            try server.store.apply(StoreSettings())
+            #expect(try await jane.buy("key").decode(PurchaseOutcome.self).state == "purchased")
+            #expect(try server.store.purchases().count == 1)
+        }
+    }
+
+    @Test("a refusal is an outcome, not an error")
+    func refusal() async throws {
+        try await RunningServer.run { server in
+            let jane = try await Customer(at: server)
+            let request = PurchaseRequest(key: "key", productIdentifier: "nobody.sells.this", quantity: 1)
+            let answer = try await jane.send("POST", "purchases", json: request)
+            #expect(answer.status == 200)
+            #expect(try answer.decode(PurchaseOutcome.self).result == .failed(.productNotAvailable))
+        }
+    }
+
+    @Test(
+        "an identifier in a path is only a name",
+        arguments: [
+            "%2e%2e", "..%2f..%2fkeys", "'%3b%20DROP%20TABLE%20purchase", "%25n%25s", "-1", "99999999999999999999",
+            "2000000000000001%00",
+        ])
+    func identifiers(identifier: String) async throws {
+        try await RunningServer.run { server in
+            let jane = try await Customer(at: server)
+            let outcome: PurchaseOutcome = try await jane.buy("key").decode()
+            #expect(try await jane.send("POST", "transactions/\(identifier)/finish").status == 204)
+            #expect(try await jane.send("GET", "transactions/\(identifier)/receipt").status == 404)
+            #expect(try await jane.unsettled() == [outcome])
+        }
+    }
+}
