@@ -156,7 +156,7 @@ let package = Package(
             name: "StoreServerTests",
             dependencies: [
                 "StoreServer", "AppStore", "DurableStorage", "StoreModel", "TestSupport", httpClient, lifecycle,
-                logging,
+                logging, grdb,
             ] + nio,
             swiftSettings: strict),
         .testTarget(

@@ -2,6 +2,7 @@ import AppStore
 import AsyncHTTPClient
 import DurableStorage
 import Foundation
+import GRDB
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -19,6 +20,8 @@ struct RunningServer: Sendable {
     /// Such as `http://127.0.0.1:49152`.
     let address: String
     let log: LogRecorder
+    /// Where the store keeps its files.
+    let folder: TemporaryDirectory
     private let services: ServiceGroup
 
     /// Starts a server, does `body`, and stops the server gracefully. Its clock stands still unless the test moves it.
@@ -44,7 +47,8 @@ struct RunningServer: Sendable {
                 try await services.run()
             }
             if let address = await addresses.first(where: { _ in true }) {
-                let running = RunningServer(store: store, time: time, address: address, log: log, services: services)
+                let running = RunningServer(
+                    store: store, time: time, address: address, log: log, folder: folder, services: services)
                 let result: Result<Void, any Error>
                 do { result = .success(try await body(running)) } catch { result = .failure(error) }
                 await services.triggerGracefulShutdown()
@@ -53,11 +57,15 @@ struct RunningServer: Sendable {
             }
             try await tasks.waitForAll()
         }
-        withExtendedLifetime(folder) {}
     }
 
     /// Begins a graceful stop without waiting for it.
     func stop() async { await services.triggerGracefulShutdown() }
+
+    /// Takes away what the store reads first.
+    func damageDatabase() throws {
+        try DatabaseQueue(path: folder.path + "/store.sqlite").write { try $0.execute(sql: "DROP TABLE testing") }
+    }
 
     /// The port alone.
     var port: UInt16 { UInt16(address.split(separator: ":").last ?? "") ?? 0 }

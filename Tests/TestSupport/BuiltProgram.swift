@@ -1,10 +1,15 @@
 internal import Foundation
 
-/// The program that was built with the tests.
+/// The programs that were built with the tests.
 public enum BuiltProgram {
-    /// Its path: the folder of the tests' own executable.
-    public static let path: String = {
+    /// The path of `monkeystore`.
+    public static let path = path(of: "monkeystore")
+    /// The path of `monkeystore-server`.
+    public static let serverPath = path(of: "monkeystore-server")
+
+    /// Programs are in the folder of the tests' own executable.
+    private static func path(of name: String) -> String {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appendingPathComponent("monkeystore").path
-    }()
+        return tests.deletingLastPathComponent().appendingPathComponent(name).path
+    }
 }

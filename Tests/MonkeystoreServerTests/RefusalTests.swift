@@ -1,0 +1,53 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+@Suite("A monkeystore-server that cannot start")
+struct RefusalTests {
+    /// Arguments with DIR for the data directory, exit status, and words of the one sentence on standard error.
+    @Test(
+        "says why in one sentence, with the exit code for it",
+        arguments: [
+            ("--host 0.0.0.0", 64, "--without-tls"), ("--host ::", 64, "--without-tls"),
+            ("--host 192.0.2.1", 64, "--without-tls"), ("--tls-cert /nowhere", 64, "--tls-key"),
+            ("--port 65536", 64, "65536"), ("--account-rate -1", 64, "account-rate"), ("juggle", 64, "juggle"),
+            ("--tls-cert /nowhere.pem --tls-key /nowhere.key", 65, "/nowhere.pem"),
+            ("--tls-cert /dev/null --tls-key /dev/null", 65, "/dev/null"),
+            ("--catalogue /nowhere.storekit", 65, "/nowhere.storekit"),
+            ("--admin-token-file /proc/token", 65, "/proc/token"),
+            ("--admin-token-file /dev/null", 65, "16 characters"),
+            ("--host 192.0.2.1 --without-tls", 69, "192.0.2.1"),
+            ("--host no.such.host.invalid --without-tls", 69, "no such host"),
+            ("--data-dir /proc/monkeystore", 74, "/proc/monkeystore"),
+        ])
+    func refusals(arguments: String, status: Int32, words: String) async throws {
+        let program = try ServerProgram()
+        var list = arguments.split(separator: " ").map(String.init)
+        if list.first != "juggle" && !list.contains("--port") { list += ["--port", "0"] }
+        let run = try await program.run(list)
+        #expect(run.status == .exited(status), "\(run.error)")
+        #expect(run.output.isEmpty)
+        #expect(run.error.contains(words), "\(run.error)")
+        if status != 64 { #expect(run.error.split(separator: "\n").count == 1, "\(run.error)") }
+    }
+
+    @Test("does not share a data directory, nor a port, with another server")
+    func other() async throws {
+        let (program, stranger) = (try ServerProgram(), try ServerProgram())
+        try await program.serve { server in
+            let second = try await program.run(["--port", "0"])
+            #expect(second.status == .exited(69))
+            #expect(second.error.contains(program.data) && second.error.contains("--data-dir"))
+            let port = server.address.split(separator: ":").last.map(String.init) ?? ""
+            let third = try await stranger.run(["--port", port])
+            #expect(third.status == .exited(69) && third.error.contains("--port"), "\(third.error)")
+            // Commands work beside a server.
+            let made = try await program.run(["account", "add", "jane"], input: "bananas for ever\n")
+            #expect(made.status == .exited(0), "\(made.error)")
+            let credentials = #"{"account": "jane", "password": "bananas for ever"}"#
+            #expect(try await server.send("POST", "/store/v1/sessions", body: credentials).status == 200)
+        }
+        #expect(try await program.serve { _ in } == .exited(0))
+    }
+}

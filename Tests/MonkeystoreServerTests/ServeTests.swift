@@ -1,0 +1,84 @@
+import Foundation
+import StoreModel
+import Subprocess
+import TestSupport
+import Testing
+
+@Suite("monkeystore-server")
+struct ServeTests {
+    private static let credentials = #"{"account": "jane", "password": "bananas for ever"}"#
+
+    private func mode(_ path: String) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? 0
+    }
+
+    @Test("makes all that it needs at the first run, for its owner's eyes only, and sells at once")
+    func firstRun() async throws {
+        let program = try ServerProgram()
+        let end = try await program.serve { server in
+            #expect(server.greeting.hasPrefix("The store listens on http://127.0.0.1:"))
+            #expect(server.greeting.contains("monkeystore --store \(server.address)\n"))
+            #expect(try mode(program.data) == 0o700)
+            #expect(try mode(program.data + "/admin-token") == 0o600)
+            #expect(server.greeting.contains(program.data + "/admin-token\n"))
+            let ready = try await server.send("GET", "/ready")
+            #expect(ready.status == 200)
+            let query = #"{"identifiers": ["com.xamarin.storekit.testing.consume5credits"]}"#
+            #expect(try await server.send("POST", "/store/v1/products", body: query).body.contains("5 Monkey Credits"))
+        }
+        #expect(end == .exited(0))
+    }
+
+    @Test("knows its accounts, its sessions and its administrator at the second run")
+    func secondRun() async throws {
+        let program = try ServerProgram()
+        let (tokens, keep) = AsyncStream.makeStream(of: String.self)
+        try await program.serve { server in
+            let answer = try await server.send("POST", "/store/v1/accounts", body: Self.credentials)
+            keep.yield(try JSONDecoder().decode(StoreWire.Session.self, from: Data(answer.body.utf8)).token)
+            keep.yield(try String(contentsOfFile: program.data + "/admin-token", encoding: .utf8))
+        }
+        keep.finish()
+        var iterator = tokens.makeAsyncIterator()
+        let (token, admin) = (await iterator.next(), await iterator.next()?.dropLast())
+        try await program.serve { server in
+            let settings = try await server.send("GET", "/store/v1/settings", token: token)
+            #expect(settings.status == 200)
+            #expect(try await server.send("POST", "/store/v1/sessions", body: Self.credentials).status == 200)
+            #expect(try await server.send("GET", "/admin/v1/accounts", token: admin.map(String.init)).status == 200)
+        }
+    }
+
+    @Test("finishes the purchase that it is at when it is told to stop", arguments: [SIGTERM, SIGINT])
+    func stop(signal: Int32) async throws {
+        let program = try ServerProgram()
+        let end = try await program.serve { server in
+            let answer = try await server.send("POST", "/store/v1/accounts", body: Self.credentials)
+            let token = try JSONDecoder().decode(StoreWire.Session.self, from: Data(answer.body.utf8)).token
+            let admin = try String(contentsOfFile: program.data + "/admin-token", encoding: .utf8).dropLast()
+            let settings = #"{"delayMilliseconds": 1000}"#
+            #expect(
+                try await server.send("PUT", "/admin/v1/settings", body: settings, token: String(admin)).status == 200)
+            let purchase =
+                #"{"key": "k", "productIdentifier": "com.xamarin.storekit.testing.consume5credits", "quantity": 1}"#
+            async let bought = server.send("POST", "/store/v1/purchases", body: purchase, token: token)
+            // Its connection is open: the server has two, the one that asks and this one.
+            while try await !server.send("GET", "/metrics").body.contains("monkeystore_connections 2\n") {}
+            kill(server.processID, signal)
+            #expect(try await bought.body.contains("purchased"))
+        }
+        #expect(end == .exited(0))
+    }
+
+    @Test("serves one client while 2,500 others say nothing, and does not grow with more of them")
+    func crowd() async throws {
+        try await ServerProgram().serve { server in
+            let port = UInt16(server.address.split(separator: ":").last ?? "") ?? 0
+            let before = try server.memory
+            let crowd = try SilentCrowd(2500, port: port)
+            for _ in 0..<5 { #expect(try await server.send("GET", "/health").status == 200) }
+            #expect(try server.memory - before < 128 << 10)
+            withExtendedLifetime(crowd) {}
+        }
+    }
+}

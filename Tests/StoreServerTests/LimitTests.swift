@@ -1,0 +1,39 @@
+import NIOHTTP1
+import StoreModel
+import StoreServer
+import TestSupport
+import Testing
+
+@Suite("Request rates over HTTP")
+struct LimitTests {
+    @Test("an account that asks too often waits, and others do not")
+    func account() async throws {
+        try await RunningServer.run {
+            $0.accountRate = Rate(perSecond: 1)
+        } _: { server in
+            let jane = try await Customer(at: server)
+            let joe = try await Customer("joe", at: server)
+            for _ in 0..<2 { #expect(try await jane.send("GET", "settings").status == 200) }
+            let refused = try await jane.send("GET", "settings")
+            #expect(refused.status == 429 && refused.headers["Retry-After"] == ["1"] && refused.error?.code == 429)
+            #expect(try await joe.send("GET", "settings").status == 200)
+            server.time.advance(by: .seconds(1))
+            #expect(try await jane.send("GET", "settings").status == 200)
+        }
+    }
+
+    @Test("an address that asks too often waits, but health is answered always")
+    func address() async throws {
+        try await RunningServer.run {
+            $0.addressRate = Rate(perSecond: 1)
+        } _: { server in
+            for _ in 0..<2 { #expect(try await server.send("POST", "/verifyReceipt", body: "").status == 200) }
+            let refused = try await server.send("POST", "/verifyReceipt", body: "")
+            #expect(refused.status == 429 && refused.headers["Retry-After"] == ["1"])
+            #expect(try await server.send("GET", "/health").status == 200)
+            #expect(try await server.send("GET", "/nowhere").status == 429)
+            server.time.advance(by: .seconds(1))
+            #expect(try await server.send("POST", "/verifyReceipt", body: "").status == 200)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import AppStore
+import Foundation
+import NIOHTTP1
+import StoreModel
+import StoreServer
+import Testing
+
+@Suite("verifyReceipt over HTTP")
+struct VerificationRouteTests {
+    private func verify(_ receipt: String, at path: String, of server: RunningServer) async throws -> Int? {
+        let answer = try await server.send("POST", path, body: #"{"receipt-data": "\#(receipt)"}"#)
+        #expect(answer.status == 200 && answer.headers["Content-Type"] == ["application/json"])
+        return try status(answer)
+    }
+
+    private func status(_ answer: Answer) throws -> Int? {
+        (try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any])?["status"] as? Int
+    }
+
+    @Test(
+        "both kinds of receipt are valid at their environment's address, and sent to it from the other",
+        arguments: ReceiptEncoding.allCases)
+    func environments(encoding: ReceiptEncoding) async throws {
+        try await RunningServer.run {
+            $0.receipts = encoding
+        } _: { server in
+            let jane = try await Customer(at: server)
+            let outcome: PurchaseOutcome = try await jane.buy("key").decode()
+            let number = try #require(outcome.transactionIdentifier)
+            for path in ["receipt", "transactions/\(number)/receipt"] {
+                let receipt = try await jane.send("GET", path).decode(StoreWire.Receipt.self).receiptData
+                #expect(try await verify(receipt, at: "/sandbox/verifyReceipt", of: server) == 0)
+                #expect(try await verify(receipt, at: "/verifyReceipt", of: server) == 21007)
+                #expect(try await verify(String(receipt.dropLast(8)), at: "/verifyReceipt", of: server) != 0)
+            }
+        }
+    }
+
+    @Test("a production receipt is for production")
+    func production() async throws {
+        try await RunningServer.run { server in
+            let (_, token) = try await server.store.createAccount(
+                name: "joe", password: Customer.password, environment: .production)
+            let answer = try await server.send("GET", "/store/v1/receipt", token: token.rawValue)
+            let receipt = try answer.decode(StoreWire.Receipt.self).receiptData
+            #expect(try await verify(receipt, at: "/verifyReceipt", of: server) == 0)
+            #expect(try await verify(receipt, at: "/sandbox/verifyReceipt", of: server) == 21008)
+        }
+    }
+
+    @Test("everything else is a status, too, with HTTP 200, whatever type the request has")
+    func refusals() async throws {
+        try await RunningServer.run { server in
+            for method in ["GET", "PUT", "DELETE", "PATCH"] {
+                let answer = try await server.send(method, "/verifyReceipt")
+                #expect(try answer.status == 200 && status(answer) == 21000)
+            }
+            for type in [nil, "application/json", "application/octet-stream", "text/plain; charset=utf-8"] {
+                let answer = try await server.send(
+                    "POST", "/verifyReceipt", body: #"{"receipt-data": "x"}"#,
+                    headers: type.map { ["Content-Type": $0] } ?? [:])
+                #expect(try answer.status == 200 && status(answer) == 21002)
+            }
+            let answer = try await server.send("POST", "/verifyReceipt", body: "no JSON")
+            #expect(try answer.status == 200 && status(answer) == 21000)
+        }
+    }
+
+    @Test("a receipt of a megabyte and a half is read, although other routes take 64 KiB")
+    func large() async throws {
+        try await RunningServer.run { server in
+            let receipt = String(repeating: "A", count: 3 << 19)
+            let status = try await verify(receipt, at: "/verifyReceipt", of: server)
+            #expect(status == 21002)
+        }
+    }
+}
