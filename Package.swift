@@ -26,10 +26,7 @@ let nio: [Target.Dependency] = [
     .product(name: "NIOHTTPTypes", package: "swift-nio-extras"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
 ]
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
-let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioHTTP = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
@@ -94,9 +91,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "StoreClient",
-            dependencies: [
-                "StoreModel", "DurableStorage", httpClient, nioCore, nioHTTP, nioPosix, nioSSL, x509, asn1, crypto,
-            ],
+            dependencies: ["StoreModel", "DurableStorage", httpClient, nioPosix, x509, asn1, crypto] + nio,
             swiftSettings: strict),
 
         .executableTarget(
@@ -142,8 +137,9 @@ let package = Package(
         .testTarget(
             name: "StoreClientTests",
             dependencies: [
-                "StoreClient", "StoreModel", "DurableStorage", "TestSupport", nioCore, nioHTTP, x509, crypto,
-            ] + hummingbird,
+                "StoreClient", "StoreModel", "DurableStorage", "AppStore", "StoreServer", "TestSupport", lifecycle,
+                logging,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreTests",
@@ -156,7 +152,7 @@ let package = Package(
             name: "StoreServerTests",
             dependencies: [
                 "StoreServer", "AppStore", "DurableStorage", "StoreModel", "TestSupport", httpClient, lifecycle,
-                logging, grdb,
+                logging,
             ] + nio,
             swiftSettings: strict),
         .testTarget(

@@ -1,4 +1,4 @@
-internal import StoreModel
+public import StoreModel
 internal import Synchronization
 
 /// The store over HTTP, for one account on one device: what the payment queue sends goes out once, and whoever gets no answer
@@ -6,6 +6,7 @@ internal import Synchronization
 public final class HTTPStore: Sendable {
     let connection: StoreConnection
     let token: SessionToken
+    let account: AccountIdentifier?
     let device: String?
     let adminToken: String?
     let feed: UpdateFeed
@@ -13,20 +14,22 @@ public final class HTTPStore: Sendable {
     /// The store at the end of `connection`. Nothing is sent before it is asked for.
     ///
     /// - Parameters:
-    ///   - sessionToken: what a sign-in gave; nil for somebody who only looks at prices.
+    ///   - session: what a sign-in gave; nil for somebody who only looks at prices.
     ///   - device: the UUID that this device made for itself.
     ///   - adminToken: what an administrator shows; without it the back room is closed.
     ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
     ///   - onSignInNeeded: called once for each token that the store does not know any more.
     public init(
-        connection: StoreConnection, sessionToken: String? = nil, device: String? = nil, adminToken: String? = nil,
+        connection: StoreConnection, session: StoreWire.Session? = nil, device: String? = nil,
+        adminToken: String? = nil,
         jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         onSignInNeeded: @escaping @Sendable () -> Void = {}
     ) {
         self.connection = connection
+        account = session?.account
         self.device = device
         self.adminToken = adminToken
-        token = SessionToken(sessionToken, onRefusal: onSignInNeeded)
+        token = SessionToken(session?.token, onRefusal: onSignInNeeded)
         feed = UpdateFeed(connection: connection, token: token, device: device, jitter: jitter)
     }
 

@@ -54,7 +54,7 @@ final class Application: Sendable {
         bus.post(
             StoreOpened(
                 settings: settings, environment: store.environment, accountName: store.accountName,
-                productIdentifiers: MonkeyCredits.productIdentifiers))
+                hasAccounts: store.hasAccounts, productIdentifiers: MonkeyCredits.productIdentifiers))
         spending.audit()
         purchases.start()
         followOthers()

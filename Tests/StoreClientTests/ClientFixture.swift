@@ -13,7 +13,10 @@ func client(
     time: TimeSource = ManualTime().source, onSignInNeeded: @escaping @Sendable () -> Void = {}
 ) -> HTTPStore {
     HTTPStore(
-        connection: StoreConnection(address: StoreAddress(server.address)!, time: time), sessionToken: token,
+        connection: StoreConnection(address: StoreAddress(server.address)!, time: time),
+        session: token.map {
+            StoreWire.Session(account: AccountTests.session.account, name: "Anna", environment: .sandbox, token: $0)
+        },
         device: device, adminToken: adminToken, jitter: { 0.5 }, onSignInNeeded: onSignInNeeded)
 }
 
@@ -30,3 +33,9 @@ let outcome = PurchaseOutcome(
     result: .purchased(SignedTransaction(rawValue: "a.b.c"), "1000000001", Timestamp(milliseconds: 1_795_000_000_000)))
 /// The payment for it.
 let request = PurchaseRequest(key: "key-1", productIdentifier: "com.example.five", quantity: 2)
+
+/// Lets others work while a test waits for a condition; ends with the test.
+func pause() async throws {
+    try Task.checkCancellation()
+    await Task.yield()
+}

@@ -81,7 +81,7 @@ struct FailureTests {
             // A server that answers a TLS greeting with something else.
             try await HTTPStore(connection: StoreConnection(address: address)).products(for: [])
         }
-        while server.connections == 0 { await Task.yield() }
+        while server.connections == 0 { try await pause() }
         server.endConnections()
         await #expect(throws: StoreError.networkDown) { try await impostor.value }
         #expect(server.requests.isEmpty)
@@ -138,7 +138,7 @@ struct FailureTests {
             sent.withLock { $0 = count }
         }
         await #expect(throws: StoreError.unknownServerError) { try await client(of: server).purchase(request) }
-        while sent.withLock({ $0 }) == nil { await Task.yield() }
+        while sent.withLock({ $0 }) == nil { try await pause() }
         #expect(sent.withLock { $0 }! < 100)
     }
 }

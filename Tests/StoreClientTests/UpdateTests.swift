@@ -125,7 +125,7 @@ struct UpdateTests {
         var updates = shop.updates().makeAsyncIterator()
         var streams = store.streams.makeAsyncIterator()
         try #require(await streams.next()).client.answer(401, json(StoreError.signInNeeded))
-        while shop.isSignedIn { await Task.yield() }
+        while shop.isSignedIn { try await pause() }
         shop.renew(sessionToken: "new")
         #expect(await updates.next() == .networkChanged(isUp: true))
         let stream = try #require(await streams.next())
@@ -144,7 +144,7 @@ struct UpdateTests {
         stream.client.beginEvents()
         listening.cancel()
         await listening.value
-        while store.server.connections > 0 { await Task.yield() }
+        while store.server.connections > 0 { try await pause() }
     }
 
     @Test(

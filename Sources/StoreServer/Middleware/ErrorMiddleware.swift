@@ -51,7 +51,7 @@ struct ErrorMiddleware: RouterMiddleware {
         switch error {
         case .noTransactionFound: return Refusal(.notFound, "There is no such transaction.")
         case .invalidAction: return Refusal(.conflict, "The transaction is not in a state for that.")
-        case .notEntitled: return Refusal(.forbidden, "Only the store's administrator may do this.")
+        case .notEntitled: return Refusal(.unauthorized, "The admin token is missing or wrong.")
         case .serviceUnavailable(let sentence):
             logger.error("\(sentence)")
             return Refusal(.serviceUnavailable, error: .cannotConnect)

@@ -32,7 +32,7 @@ final class PriceWindow: Sendable {
         state.withLock { $0 = (observations, [listening]) }
         bus.post(
             StoreOpened(
-                settings: StorefrontSettings(), environment: .sandbox, accountName: "not signed in",
+                settings: StorefrontSettings(), environment: .sandbox, accountName: nil, hasAccounts: true,
                 productIdentifiers: MonkeyCredits.productIdentifiers))
     }
 

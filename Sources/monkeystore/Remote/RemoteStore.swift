@@ -45,7 +45,7 @@ struct RemoteStore: Sendable {
         let own = try DataDirectory(path: directory.file(session.account.rawValue))
         let device = try own.key(named: "device") { Array(IdempotencyKey.random().rawValue.utf8) }
         let client = HTTPStore(
-            connection: connection, sessionToken: session.token, device: String(decoding: device, as: UTF8.self),
+            connection: connection, session: session, device: String(decoding: device, as: UTF8.self),
             adminToken: adminToken, onSignInNeeded: onSignInNeeded)
         let verifier = try TransactionVerifier(
             publicKey: chain.publicKey, bundleIdentifier: AppStore.bundleIdentifier, account: session.account,
