@@ -9,7 +9,10 @@ public final class AppStore: Sendable {
     public static let bundleIdentifier = "com.xamarin.storekit.testing"
     /// The application's version, as receipts have it.
     static let applicationVersion = "1.0"
+    /// The application's number in the production store (`appAppleId`); the sandbox has none.
+    public static let appAppleIdentifier: Int64 = 6_740_000_000
 
+    let directory: DataDirectory
     let database: DatabaseFile
     let commits: GroupCommit
     let signer: TransactionSigner
@@ -39,8 +42,10 @@ public final class AppStore: Sendable {
             migrations: [
                 AccountTable.migration, TestingTable.migration, PurchaseTable.migration,
                 AccountTable.namesMigration, PurchaseTable.devicesMigration, SessionTable.migration,
+                PurchaseTable.historyMigration, ConsumptionTable.migration,
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
+        self.directory = directory
         self.database = database
         sharedSecret = String(
             decoding: try directory.key(named: "shared-secret") { Self.randomSecret() }, as: UTF8.self)
@@ -78,6 +83,9 @@ public final class AppStore: Sendable {
     func date(_ settings: StoreSettings) -> Timestamp {
         time.now().advanced(by: .milliseconds(settings.clockOffsetMilliseconds))
     }
+
+    /// The moment on the store's clock, under the settings in force.
+    func date(_ database: Database) throws -> Timestamp { date(try TestingTable.settings(database)) }
 
     /// Which of the identifiers are on sale. Why another one is not stands in the log only, as with Apple's store.
     func response(for identifiers: Set<ProductIdentifier>) -> ProductsResponse {

@@ -69,7 +69,7 @@ struct Checkout {
         record.status = status
         switch action {
         case .approve:
-            try charge(&record)
+            try charge(&record, database)
         case .decline:
             record.error = .paymentCancelled
         case .resolve:
@@ -79,10 +79,10 @@ struct Checkout {
             var resolved = PurchaseRecord(
                 number: try PurchaseTable.nextNumber(database), account: account.identifier, device: record.device,
                 request: request, status: .purchased)
-            try charge(&resolved)
+            try charge(&resolved, database)
             try PurchaseTable.insert(resolved, database)
         case .refund:
-            try revoke(&record)
+            try revoke(&record, database)
         }
         try PurchaseTable.update(record, database)
         try TestingTable.countChange(for: account.identifier, database)
@@ -106,12 +106,12 @@ struct Checkout {
             record.status = .deferred
         } else {
             record.status = .purchased
-            try charge(&record)
+            try charge(&record, database)
         }
     }
 
     /// Takes the money: from here on the store's signed word for the purchase exists.
-    private func charge(_ record: inout PurchaseRecord) throws {
+    private func charge(_ record: inout PurchaseRecord, _ database: Database) throws {
         let identifier = record.request.productIdentifier
         guard let product = store.products[identifier] else {
             throw StoreTestingError.serviceUnavailable(
@@ -127,12 +127,15 @@ struct Checkout {
                 originalPurchaseDate: date.milliseconds, signedDate: date.milliseconds,
                 environment: account.environment,
                 appAccountToken: account.identifier, storefront: store.storefront, price: product.price.milliunits,
-                currency: product.price.currency))
+                currency: product.price.currency, appTransactionId: account.appTransactionIdentifier))
         record.date = date
+        record.history = PurchaseRecord.History(
+            kind: product.kind, purchaseDate: date,
+            modification: try PurchaseTable.nextModification(of: account.identifier, database))
     }
 
     /// Signs the transaction anew, with the refund in it.
-    private func revoke(_ record: inout PurchaseRecord) throws {
+    private func revoke(_ record: inout PurchaseRecord, _ database: Database) throws {
         guard let signed = record.signed else { throw StoreTestingError.invalidAction }
         let date = now
         var payload = try TransactionSigner.payload(of: signed)
@@ -141,6 +144,7 @@ struct Checkout {
         payload.revocationReason = 0
         record.signed = try store.signer.sign(payload)
         record.date = date
+        record.history?.modification = try PurchaseTable.nextModification(of: account.identifier, database)
         record.isFinished = false
     }
 

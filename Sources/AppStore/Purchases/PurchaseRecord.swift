@@ -15,10 +15,23 @@ struct PurchaseRecord: Sendable {
     var signed: SignedTransaction?
     /// When it was paid, or refunded; in `purchased` and `revoked` only.
     var date: Timestamp?
+    /// What the history of the customer needs to know of it; in `purchased` and `revoked` only.
+    var history: History?
+    /// What the developer's server set instead of the account as `appAccountToken`, for its own eyes: the device goes on
+    /// checking what was signed for it.
+    var appAccountToken: String?
     /// Whether the application has dealt with it, as it now is.
     var isFinished = false
     /// Whether the application was told of the refund: a finish that comes before is for the purchase.
     var isRevocationTold = false
+
+    /// A purchase's place in its customer's history.
+    struct History: Hashable, Sendable {
+        let kind: ProductKind
+        let purchaseDate: Timestamp
+        /// Grows with each purchase and refund of the account: the order of the history.
+        var modification: Int64
+    }
 
     /// The transaction's number, as large as those of Apple's sandbox. It is derived, so that it cannot disagree.
     var transactionIdentifier: TransactionIdentifier {

@@ -39,10 +39,35 @@ enum PurchaseTable {
                 """)
     }
 
+    static let historyMigration = DatabaseFile.Migration("purchase history") { database in
+        try database.execute(
+            sql: """
+                ALTER TABLE purchase ADD COLUMN kind TEXT;
+                ALTER TABLE purchase ADD COLUMN purchaseDate INTEGER;
+                ALTER TABLE purchase ADD COLUMN modification INTEGER;
+                ALTER TABLE purchase ADD COLUMN appAccountToken TEXT;
+                CREATE UNIQUE INDEX purchaseHistory ON purchase (account, modification);
+                """)
+        let rows = try Row.fetchAll(database, sql: "SELECT number, signed FROM purchase WHERE signed IS NOT NULL")
+        for row in rows {
+            let payload = try TransactionSigner.payload(of: SignedTransaction(rawValue: row["signed"]))
+            try database.execute(
+                sql: "UPDATE purchase SET kind = ?, purchaseDate = ?, modification = number WHERE number = ?",
+                arguments: [payload.type.rawValue, payload.purchaseDate, row["number"]])
+        }
+    }
+
     /// The number for the next payment. Right only in a write transaction, and those come one after the other.
     static func nextNumber(_ database: Database) throws -> Int64 {
         let statement = try database.cachedStatement(sql: "SELECT coalesce(max(number), 0) + 1 FROM purchase")
         return try Int64.fetchOne(statement) ?? 1
+    }
+
+    /// The place of the next change in an account's history. Right only in a write transaction.
+    static func nextModification(of account: AccountIdentifier, _ database: Database) throws -> Int64 {
+        let statement = try database.cachedStatement(
+            sql: "SELECT coalesce(max(modification), 0) + 1 FROM purchase WHERE account = ?")
+        return try Int64.fetchOne(statement, arguments: [account.rawValue]) ?? 1
     }
 
     static func find(
@@ -50,6 +75,11 @@ enum PurchaseTable {
     ) throws -> PurchaseRecord? {
         let statement = try database.cachedStatement(sql: "SELECT * FROM purchase WHERE account = ? AND key = ?")
         return try Row.fetchOne(statement, arguments: [account.rawValue, key.rawValue]).map(record)
+    }
+
+    static func find(number: Int64, _ database: Database) throws -> PurchaseRecord? {
+        let statement = try database.cachedStatement(sql: "SELECT * FROM purchase WHERE number = ?")
+        return try Row.fetchOne(statement, arguments: [number]).map(record)
     }
 
     static func find(number: Int64, of account: AccountIdentifier, _ database: Database) throws -> PurchaseRecord? {
@@ -122,14 +152,42 @@ enum PurchaseTable {
         ).map(record)
     }
 
+    /// What an account paid or had refunded, in the order in which that happened, or in the reverse: the first `limit` of
+    /// those behind `modification` for which `isWanted` holds.
+    static func history(
+        of account: AccountIdentifier, behind modification: Int64?, descending: Bool, limit: Int,
+        where isWanted: (PurchaseRecord) -> Bool, _ database: Database
+    ) throws -> [PurchaseRecord] {
+        let statement = try database.cachedStatement(
+            sql: descending
+                ? "SELECT * FROM purchase WHERE account = ? AND modification < ? ORDER BY modification DESC"
+                : "SELECT * FROM purchase WHERE account = ? AND modification > ? ORDER BY modification")
+        let rows = try Row.fetchCursor(
+            statement, arguments: [account.rawValue, modification ?? (descending ? .max : .min)])
+        var records: [PurchaseRecord] = []
+        while records.count < limit, let row = try rows.next() {
+            let record = try record(row)
+            if isWanted(record) { records.append(record) }
+        }
+        return records
+    }
+
+    /// Whether the account ever asked to buy something.
+    static func hasPayments(of account: AccountIdentifier, _ database: Database) throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM purchase WHERE account = ?)")
+        return try Bool.fetchOne(statement, arguments: [account.rawValue]) ?? false
+    }
+
     static func insert(_ record: PurchaseRecord, _ database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         try statement.execute(arguments: [
             record.number, record.account.rawValue, record.request.key.rawValue,
             record.request.productIdentifier.rawValue, record.request.quantity, record.status.rawValue,
             record.error?.domain.rawValue, record.error?.code, record.error?.message, record.signed?.rawValue,
             record.date?.milliseconds, record.isFinished, record.isRevocationTold, record.device,
+            record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
+            record.appAccountToken,
         ])
     }
 
@@ -137,13 +195,15 @@ enum PurchaseTable {
         let statement = try database.cachedStatement(
             sql: """
                 UPDATE purchase SET status = ?, errorDomain = ?, errorCode = ?, errorMessage = ?, signed = ?, date = ?,
-                    isFinished = ?, isRevocationTold = ?
+                    isFinished = ?, isRevocationTold = ?, kind = ?, purchaseDate = ?, modification = ?,
+                    appAccountToken = ?
                 WHERE number = ?
                 """)
         try statement.execute(arguments: [
             record.status.rawValue, record.error?.domain.rawValue, record.error?.code, record.error?.message,
             record.signed?.rawValue, record.date?.milliseconds, record.isFinished, record.isRevocationTold,
-            record.number,
+            record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
+            record.appAccountToken, record.number,
         ])
     }
 
@@ -165,6 +225,14 @@ enum PurchaseTable {
                 StoreError(domain: StoreErrorDomain(rawValue: $0), code: row["errorCode"], message: row["errorMessage"])
             },
             signed: signed.map(SignedTransaction.init(rawValue:)), date: date.map(Timestamp.init(milliseconds:)),
+            history: try history(row), appAccountToken: row["appAccountToken"],
             isFinished: row["isFinished"], isRevocationTold: row["isRevocationTold"])
+    }
+
+    private static func history(_ row: Row) throws -> PurchaseRecord.History? {
+        guard let modification: Int64 = row["modification"] else { return nil }
+        guard let kind = ProductKind(rawValue: row["kind"]) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        return PurchaseRecord.History(
+            kind: kind, purchaseDate: Timestamp(milliseconds: row["purchaseDate"]), modification: modification)
     }
 }

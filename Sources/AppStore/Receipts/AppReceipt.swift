@@ -6,6 +6,9 @@ internal import StoreModel
 /// The caller decides which purchases go in. As with Apple's: consumables until they are finished, everything else for
 /// good, and with a cancellation date where the money went back.
 struct AppReceipt: Hashable, Sendable {
+    /// When the sandbox's applications were first downloaded, all of them: 2013-08-01 07:00 UTC.
+    static let firstDownload = Timestamp(milliseconds: 1_375_340_400_000)
+
     var environment: StoreEnvironment
     var bundleIdentifier: String
     /// The application's number in the store; 0 in the sandbox.
@@ -17,7 +20,7 @@ struct AppReceipt: Hashable, Sendable {
     /// When the receipt was made, in whole seconds.
     var creationDate: Timestamp
     /// When the application was first downloaded. The sandbox's answer is always the same.
-    var originalPurchaseDate = Timestamp(milliseconds: 1_375_340_400_000)
+    var originalPurchaseDate = firstDownload
     var purchases: [InAppPurchase]
 
     /// `receipt_type`, which verifiers take for the environment.

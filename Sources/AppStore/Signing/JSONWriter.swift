@@ -21,6 +21,22 @@ struct JSONWriter {
         bytes.append(contentsOf: String(value).utf8)
     }
 
+    mutating func field(_ name: String, _ value: Bool) {
+        begin(name)
+        bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    }
+
+    /// An array of texts.
+    mutating func field(_ name: String, _ values: [String]) {
+        begin(name)
+        bytes.append(UInt8(ascii: "["))
+        for value in values {
+            separate()
+            write(value)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
     /// Writes the field only where there is a value: JSON for the App Store leaves out what is not there.
     mutating func field(_ name: String, _ value: String?) {
         if let value { field(name, value) }

@@ -1,0 +1,22 @@
+/// What a notification to the developer's server is about: those of Apple's types that happen in this store.
+enum NotificationType: String, Sendable {
+    case oneTimeCharge = "ONE_TIME_CHARGE"
+    case consumptionRequest = "CONSUMPTION_REQUEST"
+    case refund = "REFUND"
+    case refundDeclined = "REFUND_DECLINED"
+    case test = "TEST"
+
+    /// All of Apple's types, with their subtypes: what can be asked for, whether it happens here or not.
+    static let known: [String: Set<String>] = [
+        "ONE_TIME_CHARGE": [], "CONSUMPTION_REQUEST": [], "REFUND": [], "REFUND_DECLINED": [], "REFUND_REVERSED": [],
+        "TEST": [], "SUBSCRIBED": ["INITIAL_BUY", "RESUBSCRIBE"], "DID_RENEW": ["BILLING_RECOVERY"],
+        "DID_FAIL_TO_RENEW": ["GRACE_PERIOD"], "GRACE_PERIOD_EXPIRED": [],
+        "EXPIRED": ["VOLUNTARY", "BILLING_RETRY", "PRICE_INCREASE", "PRODUCT_NOT_FOR_SALE"],
+        "DID_CHANGE_RENEWAL_STATUS": ["AUTO_RENEW_ENABLED", "AUTO_RENEW_DISABLED"],
+        "DID_CHANGE_RENEWAL_PREF": ["UPGRADE", "DOWNGRADE"], "OFFER_REDEEMED": ["UPGRADE", "DOWNGRADE"],
+        "PRICE_INCREASE": ["PENDING", "ACCEPTED"], "PRICE_CHANGE": [], "REVOKE": [], "RENEWAL_EXTENDED": [],
+        "RENEWAL_EXTENSION": ["SUMMARY", "FAILURE"],
+        "EXTERNAL_PURCHASE_TOKEN": ["CREATED", "ACTIVE_TOKEN_REMINDER", "UNREPORTED"], "RESCIND_CONSENT": [],
+        "METADATA_UPDATE": [], "MIGRATION": [],
+    ]
+}

@@ -1,0 +1,74 @@
+internal import FoundationEssentials
+internal import StoreModel
+
+/// What a developer's server says about how a purchase was used, so that the store can decide about its refund.
+struct ConsumptionReport: Sendable {
+    private static let deliveryStatuses: Set<String> = [
+        "DELIVERED", "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE",
+        "UNDELIVERED_OTHER",
+    ]
+    private static let refundPreferences: Set<String> = ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"]
+    private static let wholePercentage: Int64 = 100_000
+
+    /// The fields of the first version that are numbers, the highest number of each, and what is thrown for another.
+    private static let numbers: [(name: String, highest: Int64, error: ServerAPIError)] = [
+        ("consumptionStatus", 3, .invalidConsumptionStatus), ("platform", 2, .invalidPlatform),
+        ("deliveryStatus", 5, .invalidDeliveryStatus), ("accountTenure", 7, .invalidAccountTenure),
+        ("playTime", 7, .invalidPlayTime), ("lifetimeDollarsRefunded", 7, .invalidLifetimeDollarsRefunded),
+        ("lifetimeDollarsPurchased", 7, .invalidLifetimeDollarsPurchased), ("userStatus", 4, .invalidUserStatus),
+        ("refundPreference", 3, .invalidRefundPreference),
+    ]
+
+    /// The report as JSON, with the fields that mean something.
+    let json: [UInt8]
+
+    /// Checks the second version's fields.
+    ///
+    /// - Throws: what is wrong. For a percentage that cannot be Apple's numbers are not known; it is a bad request.
+    init(_ body: RequestBody, about kind: ProductKind) throws(ServerAPIError) {
+        guard body.bool("customerConsented") == true else { throw .invalidCustomerConsented }
+        guard let hadSample = body.bool("sampleContentProvided") else { throw .invalidSampleContentProvided }
+        guard let delivery = body.text("deliveryStatus"), Self.deliveryStatuses.contains(delivery) else {
+            throw .invalidDeliveryStatus
+        }
+        let preference = body.text("refundPreference")
+        if body.has("refundPreference"), preference.map(Self.refundPreferences.contains) != true {
+            throw .invalidRefundPreference
+        }
+        let percentage = body.integer("consumptionPercentage")
+        if body.has("consumptionPercentage") {
+            guard kind != .autoRenewable else { throw .consumptionPercentageNotSupported }
+            guard let percentage, 0...Self.wholePercentage ~= percentage, delivery == "DELIVERED" || percentage == 0
+            else { throw .badRequest }
+        }
+        guard preference != "GRANT_PRORATED" || kind == .autoRenewable || percentage ?? 0 > 0 else { throw .badRequest }
+        json = JSONWriter.object { writer in
+            writer.field("customerConsented", true)
+            writer.field("sampleContentProvided", hadSample)
+            writer.field("deliveryStatus", delivery)
+            writer.field("consumptionPercentage", percentage)
+            writer.field("refundPreference", preference)
+        }
+    }
+
+    /// Checks the first version's fields. Only consent is required; of the others a missing one says nothing.
+    init(old body: RequestBody, about kind: ProductKind) throws(ServerAPIError) {
+        guard kind == .consumable || kind == .autoRenewable else { throw .transactionTypeNotSupported }
+        guard body.bool("customerConsented") == true else { throw .invalidCustomerConsented }
+        let hadSample = body.bool("sampleContentProvided")
+        if body.has("sampleContentProvided"), hadSample == nil { throw .invalidSampleContentProvided }
+        let token = body.text("appAccountToken")
+        if body.has("appAccountToken"), token.map({ $0.isEmpty || UUID(uuidString: $0) != nil }) != true {
+            throw .invalidAppAccountToken
+        }
+        for (name, highest, error) in Self.numbers where body.has(name) {
+            guard let value = body.integer(name), 0...highest ~= value else { throw error }
+        }
+        json = JSONWriter.object { writer in
+            writer.field("customerConsented", true)
+            if let hadSample { writer.field("sampleContentProvided", hadSample) }
+            writer.field("appAccountToken", token)
+            for (name, _, _) in Self.numbers { writer.field(name, body.integer(name)) }
+        }
+    }
+}

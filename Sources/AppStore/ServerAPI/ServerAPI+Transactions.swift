@@ -1,0 +1,100 @@
+internal import FoundationEssentials
+internal import GRDB
+public import StoreModel
+
+/// Single transactions.
+extension ServerAPI {
+    /// `GET /v1/transactions/{transactionId}`.
+    public func transactionInfo(
+        _ identifier: String, in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        try read { database in
+            guard try downloader(identifier, in: environment, database) == nil else {
+                throw ServerAPIError.appTransactionIdentifierNotSupported
+            }
+            let signed = try signed(purchase(identifier, in: environment, database).0, database)
+            return JSONWriter.object { $0.field("signedTransactionInfo", signed) }
+        }
+    }
+
+    /// `GET /v1/lookup/{orderId}`. Apple does not offer it in the sandbox; here it answers there, too.
+    public func order(_ identifier: String, in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
+        try read { database in
+            guard let number = OrderIdentifier.purchase(of: identifier),
+                let record = try PurchaseTable.find(number: number, database), record.signed != nil,
+                try AccountTable.find(record.account, database)?.environment == environment
+            else { return JSONWriter.object { $0.field("status", 1) } }
+            let signed = try signed(record, database)
+            return JSONWriter.object { writer in
+                writer.field("status", 0)
+                writer.field("signedTransactions", [signed])
+            }
+        }
+    }
+
+    /// `GET /v1/transactions/appTransactions/{any}`. A customer who never asked for anything has not downloaded the
+    /// application.
+    public func appTransaction(
+        of identifier: String, in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        try read { database in
+            let customer = try customer(identifier, in: environment, database)
+            guard try PurchaseTable.hasPayments(of: customer.identifier, database) else {
+                throw ServerAPIError.appTransactionNotFound
+            }
+            let signed = try store.signer.sign(
+                json: AppTransaction(customer: customer, created: store.date(database)).json)
+            return JSONWriter.object { $0.field("signedAppTransactionInfo", signed) }
+        }
+    }
+
+    /// `POST /v1/transactions/{transactionId}/finish`: as if the device had finished it.
+    public func finish(_ identifier: String, in environment: StoreEnvironment) async throws(ServerAPIError) {
+        try await write { database in
+            let (record, account) = try purchase(identifier, in: environment, database)
+            let checkout = Checkout(
+                account: account, device: record.device, store: store, settings: try TestingTable.settings(database))
+            try checkout.finish(record.transactionIdentifier, database)
+        }
+    }
+
+    /// `PUT /v1/transactions/{originalTransactionId}/appAccountToken`.
+    ///
+    /// - Parameter body: `{"appAccountToken": UUID}`.
+    public func setAppAccountToken(
+        of identifier: String, body: [UInt8], in environment: StoreEnvironment
+    ) async throws(ServerAPIError) {
+        let body = try RequestBody(body)
+        guard let token = body.text("appAccountToken").flatMap(UUID.init(uuidString:)) else {
+            throw .invalidAppAccountTokenUUID
+        }
+        try await write { database in
+            guard try downloader(identifier, in: environment, database) == nil else {
+                throw ServerAPIError.notOriginalTransactionIdentifier
+            }
+            var (record, _) = try purchase(
+                identifier, in: environment, orThrow: .invalidOriginalTransactionIdentifier,
+                .originalTransactionIdentifierNotFound, database)
+            record.appAccountToken = token.uuidString.lowercased()
+            try PurchaseTable.update(record, database)
+        }
+    }
+
+    /// What the store says to the developer's server about a purchase: what it signed for the device, unless another token
+    /// was set since.
+    func signed(_ record: PurchaseRecord, _ database: Database) throws -> String {
+        try store.signedForServers(record, now: store.date(database))
+    }
+}
+
+extension AppStore {
+    /// The signed transaction of a purchase as the developer's server gets it.
+    func signedForServers(_ record: PurchaseRecord, now: @autoclosure () throws -> Timestamp) throws -> String {
+        guard let signed = record.signed else { throw ServerAPIError.internalError }
+        guard let token = record.appAccountToken else { return signed.rawValue }
+        var payload = try TransactionSigner.payload(of: signed)
+        payload.appAccountToken = AccountIdentifier(rawValue: token)
+        payload.signedDate = try now().milliseconds
+        return try signer.sign(payload).rawValue
+    }
+}

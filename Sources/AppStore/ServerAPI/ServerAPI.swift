@@ -1,0 +1,45 @@
+public import DurableStorage
+internal import GRDB
+internal import StoreModel
+
+/// The App Store Server API: what a developer's server asks the store, in one of the store's two environments. Answers are
+/// the bodies that go out, as JSON; refusals are `ServerAPIError`s.
+///
+/// Subscriptions are not sold as such, so the answers about them are those for a customer who has none.
+public struct ServerAPI: Sendable {
+    /// The key for the developer's server.
+    public let key: ServerAPIKey
+    let store: AppStore
+
+    /// The API of a store; makes its key at the first run.
+    public init(store: AppStore) throws(StorageError) {
+        key = try ServerAPIKey(directory: store.directory)
+        self.store = store
+    }
+
+    /// Whether the value of a request's `Authorization` lets it in.
+    public func isAuthorized(_ authorization: String?) -> Bool {
+        guard let authorization, authorization.hasPrefix("Bearer "),
+            let token = ServerAPIToken(String(authorization.dropFirst("Bearer ".count)))
+        else { return false }
+        return token.isValid(for: key, bundleIdentifier: AppStore.bundleIdentifier, now: store.time.now())
+    }
+
+    /// Answers from one snapshot of the store.
+    func read<Value>(_ work: (Database) throws -> Value) throws(ServerAPIError) -> Value {
+        do { return try store.database.read(work) } catch { throw refusal(error) }
+    }
+
+    /// Answers after a change that is on disk.
+    func write<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) async throws(ServerAPIError) -> Value {
+        do { return try await store.commits.write(work) } catch { throw refusal(error) }
+    }
+
+    private func refusal(_ error: any Error) -> ServerAPIError {
+        if let error = error as? ServerAPIError { return error }
+        store.log("A request of the App Store Server API could not be answered: \(error)")
+        return .internalError
+    }
+}

@@ -1,0 +1,128 @@
+/// Why a request of the App Store Server API is refused. The numbers are Apple's: the status of HTTP and four more digits.
+/// Those of Apple's that cannot happen here, such as an unknown application, are left out.
+public enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
+    case badRequest = 4_000_000
+    case invalidRequestRevision = 4_000_005
+    case invalidTransactionIdentifier = 4_000_006
+    case invalidOriginalTransactionIdentifier = 4_000_008
+    case invalidExtendByDays = 4_000_009
+    case invalidExtendReasonCode = 4_000_010
+    case invalidRequestIdentifier = 4_000_011
+    case startDateTooFarInPast = 4_000_012
+    case startDateAfterEndDate = 4_000_013
+    case invalidPaginationToken = 4_000_014
+    case invalidStartDate = 4_000_015
+    case invalidEndDate = 4_000_016
+    case invalidNotificationType = 4_000_018
+    case multipleFiltersSupplied = 4_000_019
+    case invalidTestNotificationToken = 4_000_020
+    case invalidSort = 4_000_021
+    case invalidProductType = 4_000_022
+    case invalidProductIdentifier = 4_000_023
+    case invalidSubscriptionGroupIdentifier = 4_000_024
+    case invalidInAppOwnershipType = 4_000_026
+    case emptyStorefrontCountryCodes = 4_000_027
+    case invalidStorefrontCountryCode = 4_000_028
+    case invalidRevoked = 4_000_030
+    case invalidStatus = 4_000_031
+    case invalidAccountTenure = 4_000_032
+    case invalidAppAccountToken = 4_000_033
+    case invalidConsumptionStatus = 4_000_034
+    case invalidCustomerConsented = 4_000_035
+    case invalidDeliveryStatus = 4_000_036
+    case invalidLifetimeDollarsPurchased = 4_000_037
+    case invalidLifetimeDollarsRefunded = 4_000_038
+    case invalidPlatform = 4_000_039
+    case invalidPlayTime = 4_000_040
+    case invalidSampleContentProvided = 4_000_041
+    case invalidUserStatus = 4_000_042
+    case invalidRefundPreference = 4_000_044
+    case transactionTypeNotSupported = 4_000_047
+    case appTransactionIdentifierNotSupported = 4_000_048
+    case invalidAppAccountTokenUUID = 4_000_183
+    case notOriginalTransactionIdentifier = 4_000_187
+    case consumptionPercentageNotSupported = 4_000_209
+    case subscriptionExtensionIneligible = 4_030_004
+    case originalTransactionIdentifierNotFound = 4_040_005
+    case notificationAddressNotFound = 4_040_007
+    case testNotificationNotFound = 4_040_008
+    case extensionRequestNotFound = 4_040_009
+    case transactionIdentifierNotFound = 4_040_010
+    case appTransactionNotFound = 4_040_019
+    case rateLimitExceeded = 4_290_000
+    case internalError = 5_000_000
+
+    /// The status of HTTP.
+    public var status: Int { rawValue / 10_000 }
+
+    /// The body.
+    public var json: [UInt8] {
+        JSONWriter.object { writer in
+            writer.field("errorCode", Int64(rawValue))
+            writer.field("errorMessage", message)
+        }
+    }
+
+    /// The sentence in the body.
+    public var message: String {
+        switch self {
+        case .badRequest: "Bad request."
+        case .invalidRequestRevision: "Invalid request revision."
+        case .invalidTransactionIdentifier: "Invalid transaction id."
+        case .invalidOriginalTransactionIdentifier: "Invalid original transaction id."
+        case .invalidExtendByDays: "Invalid extend by days value."
+        case .invalidExtendReasonCode: "Invalid extend reason code."
+        case .invalidRequestIdentifier: "Invalid request identifier."
+        case .startDateTooFarInPast: "Start date is too far in the past."
+        case .startDateAfterEndDate: "The end date precedes the start date or the dates are the same."
+        case .invalidPaginationToken: "Invalid pagination token."
+        case .invalidStartDate: "Invalid start date."
+        case .invalidEndDate: "Invalid end date."
+        case .invalidNotificationType: "The notification type or subtype is invalid."
+        case .multipleFiltersSupplied:
+            "The request is invalid because it has multiple filters. Use only one of transactionId or notificationType."
+        case .invalidTestNotificationToken: "Invalid test notification token."
+        case .invalidSort: "Invalid sort."
+        case .invalidProductType: "Invalid product type."
+        case .invalidProductIdentifier: "Invalid product id."
+        case .invalidSubscriptionGroupIdentifier: "Invalid subscription group identifier."
+        case .invalidInAppOwnershipType: "Invalid in-app ownership type."
+        case .emptyStorefrontCountryCodes: "Invalid empty storefront country code list."
+        case .invalidStorefrontCountryCode: "Invalid storefront country code."
+        case .invalidRevoked: "Invalid revoked."
+        case .invalidStatus: "Invalid status."
+        case .invalidAccountTenure: "Invalid account tenure."
+        case .invalidAppAccountToken: "Invalid app account token."
+        case .invalidConsumptionStatus: "Invalid consumption status."
+        case .invalidCustomerConsented: "Invalid customer consented."
+        case .invalidDeliveryStatus: "Invalid delivery status."
+        case .invalidLifetimeDollarsPurchased: "Invalid lifetime dollars purchased."
+        case .invalidLifetimeDollarsRefunded: "Invalid lifetime dollars refunded."
+        case .invalidPlatform: "Invalid platform."
+        case .invalidPlayTime: "Invalid play time."
+        case .invalidSampleContentProvided: "Invalid sample content provided."
+        case .invalidUserStatus: "Invalid user status."
+        case .invalidRefundPreference: "Invalid refund preference."
+        case .transactionTypeNotSupported: "The transaction's type is not supported here."
+        case .appTransactionIdentifierNotSupported: "App transaction ids are not supported here."
+        case .invalidAppAccountTokenUUID: "The app account token is not a UUID."
+        case .notOriginalTransactionIdentifier: "The id is not an original transaction id."
+        case .consumptionPercentageNotSupported:
+            "A consumption percentage is not supported for auto-renewable subscriptions."
+        case .subscriptionExtensionIneligible: "Forbidden - subscription state ineligible for extension."
+        case .originalTransactionIdentifierNotFound: "Original transaction id not found."
+        case .notificationAddressNotFound:
+            "No App Store Server Notification URL found for provided app. Check that a URL is configured for this "
+                + "environment."
+        case .testNotificationNotFound:
+            "Either the test notification token is expired or the notification and status are not yet available."
+        case .extensionRequestNotFound:
+            "The server didn't find a subscription-renewal-date extension request for this requestIdentifier and "
+                + "productId."
+        case .transactionIdentifierNotFound: "Transaction id not found."
+        case .appTransactionNotFound: "No AppTransaction exists for the customer."
+        case .rateLimitExceeded: "Rate limit exceeded."
+        case .internalError: "An unknown error occurred."
+        }
+    }
+}
