@@ -1,4 +1,5 @@
 public import DurableStorage
+internal import GRDB
 public import StoreModel
 
 /// The store itself, on `store.sqlite` and `keys/` of a data directory: what is on sale, who buys, and what was bought.

@@ -45,7 +45,7 @@ public struct PurchaseRequest: Hashable, Sendable, Codable {
 /// What became of a payment.
 public struct PurchaseOutcome: Hashable, Sendable, Codable {
     /// The store's word on a payment.
-    public enum Result: Hashable, Sendable, Codable {
+    public enum Result: Hashable, Sendable {
         /// Paid. The transaction is signed.
         case purchased(SignedTransaction, TransactionIdentifier, Timestamp)
         /// Waits for somebody's approval.

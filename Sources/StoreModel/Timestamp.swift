@@ -7,6 +7,17 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// A moment, in milliseconds since 1970-01-01 00:00 UTC.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
+    /// Reads a bare number, as the dates in what the store signs are written.
+    public init(from decoder: any Decoder) throws {
+        milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    /// Writes a bare number.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(milliseconds)
+    }
+
     /// Earlier moments come first.
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 

@@ -87,11 +87,6 @@ enum PurchaseTable {
         return try Row.fetchOne(statement, arguments: [account.rawValue, number]).map(record)
     }
 
-    static func find(number: Int64, _ database: Database) throws -> PurchaseRecord? {
-        let statement = try database.cachedStatement(sql: "SELECT * FROM purchase WHERE number = ?")
-        return try Row.fetchOne(statement, arguments: [number]).map(record)
-    }
-
     /// The payment of that key, whoever's it is; keys are random, and the first one counts.
     static func find(_ key: IdempotencyKey, _ database: Database) throws -> PurchaseRecord? {
         let statement = try database.cachedStatement(
