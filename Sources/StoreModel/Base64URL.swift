@@ -9,28 +9,43 @@ public enum Base64URL {
 
     /// Writes bytes as text behind what is there.
     public static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
-        alphabet.withUnsafeBufferPointer { alphabet in
-            var bits: UInt32 = 0
-            var count = 0
-            for byte in bytes {
-                bits = bits << 8 | UInt32(byte)
-                count += 8
-                while count >= 6 {
-                    count -= 6
-                    text.append(alphabet[Int(bits >> UInt32(count) & 63)])
+        text += alphabet.withUnsafeBufferPointer { alphabet in
+            [UInt8](unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { encoded, length in
+                var bits: UInt32 = 0
+                var count = 0
+                func write(_ value: UInt32) {
+                    encoded[length] = alphabet[Int(value & 63)]
+                    length += 1
                 }
+                for byte in bytes {
+                    bits = bits << 8 | UInt32(byte)
+                    count += 8
+                    while count >= 6 {
+                        count -= 6
+                        write(bits >> UInt32(count))
+                    }
+                }
+                if count > 0 { write(bits << UInt32(6 - count)) }
             }
-            if count > 0 { text.append(alphabet[Int(bits << UInt32(6 - count) & 63)]) }
         }
     }
 
     /// Reads text back; nil for another alphabet, padding, a length that cannot be, or bits left over.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        var text = String(text)
+        return text.withUTF8 { text in values.withUnsafeBufferPointer { decode(text, $0) } }
+    }
+
+    private static func decode(
+        _ text: UnsafeBufferPointer<UInt8>, _ values: UnsafeBufferPointer<UInt8>
+    ) -> [UInt8]? {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count * 3 / 4)
         var bits: UInt32 = 0
         var count = 0
-        for character in text.utf8 {
-            guard let value = values[Int(character)] else { return nil }
+        for character in text {
+            let value = values[Int(character)]
+            guard value < 64 else { return nil }
             bits = bits << 6 | UInt32(value)
             count += 6
             if count >= 8 {
@@ -44,8 +59,9 @@ public enum Base64URL {
     }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    private static let values: [UInt8?] = {
-        var values = [UInt8?](repeating: nil, count: 256)
+    /// The value of each character; 255 for one that is not of the alphabet.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
         for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
         return values
     }()

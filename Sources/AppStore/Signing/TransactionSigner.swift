@@ -60,8 +60,8 @@ struct TransactionSigner: Sendable {
 
     /// What a transaction says that this store signed itself.
     static func payload(of signed: SignedTransaction) throws -> TransactionPayload {
-        let parts = signed.rawValue.split(separator: ".")
-        let body = parts.count == 3 ? Base64URL.decode(parts[1]) : nil
+        let parts = signed.rawValue.utf8.split(separator: UInt8(ascii: "."))
+        let body = parts.count == 3 ? Base64URL.decode(Substring(parts[1])) : nil
         return try JSONDecoder().decode(TransactionPayload.self, from: Data(body ?? []))
     }
 }
