@@ -52,7 +52,11 @@ final class Metrics: Sendable {
     func verified(_ status: Int) { state.withLock { $0.verifications[status, default: 0] += 1 } }
 
     /// Everything in Prometheus' text format.
-    func text(connections: Int) -> String {
+    ///
+    /// - Parameters:
+    ///   - connections: how many are open.
+    ///   - answering: on how many of them a request is being answered.
+    func text(connections: Int, answering: Int) -> String {
         let state = state.withLock { $0 }
         var text = Text()
         text.family("http_requests_total", "counter", "Requests answered.")
@@ -73,6 +77,8 @@ final class Metrics: Sendable {
         }
         text.family("connections", "gauge", "Connections open now.")
         text.sample("connections", [], "\(connections)")
+        text.family("connections_answering", "gauge", "Connections on which a request is being answered.")
+        text.sample("connections_answering", [], "\(answering)")
         return text.string
     }
 

@@ -62,8 +62,8 @@ struct ServeTests {
             let purchase =
                 #"{"key": "k", "productIdentifier": "com.xamarin.storekit.testing.consume5credits", "quantity": 1}"#
             async let bought = server.send("POST", "/store/v1/purchases", body: purchase, token: token)
-            // Its connection is open: the server has two, the one that asks and this one.
-            while try await !server.send("GET", "/metrics").body.contains("monkeystore_connections 2\n") {}
+            // It has arrived: the server is at this one, and at the one that asks.
+            while try await !server.send("GET", "/metrics").body.contains("monkeystore_connections_answering 2\n") {}
             kill(server.processID, signal)
             #expect(try await bought.body.contains("purchased"))
         }

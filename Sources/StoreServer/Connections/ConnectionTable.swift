@@ -38,6 +38,9 @@ final class ConnectionTable: Sendable {
     /// How many connections are open.
     var count: Int { state.withLock { $0.count } }
 
+    /// On how many of them a request is being answered.
+    var answering: Int { state.withLock { $0.count - $0.silent.count } }
+
     /// A connection came. Closes another one, or this one where all others are being answered, if it is one too many.
     func opened(_ channel: any Channel) {
         let victim = state.withLock { state -> (any Channel)? in

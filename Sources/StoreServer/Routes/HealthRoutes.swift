@@ -15,9 +15,10 @@ struct HealthRoutes {
             return Response.json(["status": "ok"])
         }
         routes.get("metrics") { _, _ in
-            Response(
+            let text = metrics.text(connections: connections.count, answering: connections.answering)
+            return Response(
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text(connections: connections.count))))
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
         }
     }
 }
