@@ -144,7 +144,8 @@ let package = Package(
         .testTarget(
             name: "MonkeystoreTests",
             dependencies: [
-                "monkeystore", "AppStore", "DurableStorage", "Purchasing", "StoreModel", "Storefront", "TestSupport",
+                "monkeystore", "monkeystore-server", "AppStore", "DurableStorage", "Purchasing", "StoreModel",
+                "Storefront", "TestSupport",
                 subprocess, system, grdb,
             ],
             swiftSettings: strict),

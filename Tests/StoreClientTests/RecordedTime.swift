@@ -16,10 +16,11 @@ struct RecordedTime {
         }
     }
 
-    /// Returns when somebody sleeps for `duration`, and that has passed.
-    func pass(_ duration: Duration) async {
+    /// Waits until somebody sleeps for `duration`, does `body`, and lets that time pass.
+    func pass(_ duration: Duration, after body: () -> Void = {}) async {
         for await nap in naps where nap == duration { break }
         await time.waitForSleepers()
+        body()
         time.advance(by: duration)
     }
 }

@@ -160,8 +160,7 @@ struct UpdateTests {
         #expect(await updates.next() == .networkChanged(isUp: false))
         await time.pass(.seconds(1))
         await time.pass(.seconds(2))
-        isAnswering.store(true, ordering: .relaxed)
-        await time.pass(.seconds(4))
+        await time.pass(.seconds(4)) { isAnswering.store(true, ordering: .relaxed) }
         #expect(await updates.next() == .networkChanged(isUp: true))
         #expect(store.server.requests.last?.body == "{\"identifiers\":[]}")
     }

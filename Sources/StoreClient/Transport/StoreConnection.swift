@@ -63,8 +63,9 @@ public struct StoreConnection: Sendable {
         } catch let error as StoreError {
             throw error
         } catch {
-            log("\(call.path): \(error)")
-            throw StoreError(transport: error)
+            let failure = StoreError(transport: error)
+            if failure != .requestCancelled { log("\(call.path): \(error)") }
+            throw failure
         }
     }
 

@@ -30,7 +30,7 @@ enum Outcome: Int32, CaseIterable {
         case is LocationError: self = .badUsage
         case is TrustError: self = .storeNotTrusted
         case let error as StoreError:
-            self = error.domain == .account || error == .forgottenPassword ? .signInNeeded : .storeNotReached
+            self = error.isAboutSigningIn ? .signInNeeded : .storeNotReached
         default: self = .dataUnusable
         }
     }
@@ -80,7 +80,7 @@ func complain(_ sentence: String) {
 /// The sentence for whatever ended a command.
 func explain(_ error: any Error) -> String {
     switch error {
-    case let error as StoreError where error.domain == .account || error == .forgottenPassword:
+    case let error as StoreError where error.isAboutSigningIn:
         error.signInSentence
     case is StoreError: "The store cannot be reached; nothing was charged. Try again later."
     default: sentence(for: error)
@@ -88,6 +88,11 @@ func explain(_ error: any Error) -> String {
 }
 
 extension StoreError {
+    /// Whether it says that nobody is signed in, or why not.
+    fileprivate var isAboutSigningIn: Bool {
+        domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
+    }
+
     /// Why nobody is signed in.
     fileprivate var signInSentence: String {
         switch code {

@@ -1,0 +1,157 @@
+import AppStore
+import StoreModel
+import Subprocess
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("A store at an address")
+    struct StoreAtAnAddressStories {
+        let folder: TemporaryDirectory
+        let server: ServerProcess
+
+        init() throws {
+            folder = try TemporaryDirectory()
+            server = try ServerProcess(in: folder)
+        }
+
+        /// A storefront on its own data, for somebody who has an account.
+        private func customer(_ name: String) async throws -> Program {
+            let program = try Program()
+            let run = try await program.run(["sign-in", name, "--new"] + store, input: "correct horse\n")
+            #expect(run.output == "Signed in as \(name) (Sandbox).\n", "\(run.error)")
+            return program
+        }
+
+        private var store: [String] { ["--store", server.address] }
+
+        private func window(_ program: Program) throws -> StoreWindow {
+            let window = try StoreWindow(starting: program, arguments: store)
+            try window.terminal.wait("the credits and the prices") {
+                $0.screen.text.contains("monkey credits") && $0.screen.text.contains("$0.99")
+            }
+            return window
+        }
+
+        private func balance(_ program: Program) async throws -> String {
+            try await program.run(["balance"] + store).output
+        }
+
+        @Test("shows prices to everybody; who buys signs in first, and is asked to confirm what was wanted")
+        func signingIn() async throws {
+            let anna = try await customer("anna"), program = try Program()
+            let window = try StoreWindow(starting: program, arguments: store)
+            try window.terminal.wait(for: "$0.99")
+            try window.terminal.write("\r")
+            try window.terminal.wait(for: "Sign in to \(server.address)")
+            try window.terminal.write("anna\r")
+            try window.terminal.write("wrong password\r")
+            try window.terminal.wait(for: "Wrong name or password (5020)")
+            try window.terminal.write("correct horse\r")
+            try window.terminal.wait(for: "Confirm purchase")
+            try window.answerYes(to: "Confirm purchase")
+            try window.wait(forCredits: 5)
+            try window.terminal.write("o")
+            try window.terminal.wait(for: "not signed in")
+            try window.terminal.wait("no credits of anybody") { !$0.screen.text.contains("5 monkey credits") }
+            #expect(try window.quit() == .status(0))
+            #expect(try await program.run(["balance"] + store).status == .exited(7))
+            // Credits are kept where they were bought.
+            #expect(try await balance(anna) == "0 monkey credits\n")
+            _ = try await program.run(["sign-in", "anna"] + store, input: "correct horse\n")
+            #expect(try await balance(program) == "5 monkey credits\n")
+        }
+
+        @Test("keeps two accounts apart, also on one device")
+        func twoAccounts() async throws {
+            let anna = try await customer("anna")
+            #expect(try await anna.run(["buy", "consume5credits", "--yes"] + store).status == .exited(0))
+            #expect(try await balance(anna) == "5 monkey credits\n")
+            let bob = try await customer("bob")
+            #expect(try await balance(bob) == "0 monkey credits\n")
+            #expect(try await bob.run(["history"] + store).output == "")
+            let shared = try await anna.run(["sign-in", "bob"] + store, input: "correct horse\n")
+            #expect(shared.status == .exited(0))
+            #expect(try await balance(anna) == "0 monkey credits\n")
+        }
+
+        @Test("a purchase in one storefront of an account changes the balance in the other")
+        func twoStorefronts() async throws {
+            let anna = try await customer("anna")
+            let one = try window(anna), other = try window(anna)
+            try one.buy("Buy 5")
+            try one.wait(forCredits: 5)
+            try other.wait(forCredits: 5)
+            try other.buy("Buy 10")
+            try one.wait(forCredits: 15)
+            #expect(try one.quit() == .status(0))
+            #expect(try other.quit() == .status(0))
+        }
+
+        @Test("an approval in the store shows on the screen")
+        func approval() async throws {
+            let anna = try await customer("anna")
+            var settings = StoreSettings()
+            settings.asksToBuy = true
+            try server.store().apply(settings)
+            let window = try window(anna)
+            try window.buy("Buy 5")
+            try window.terminal.wait(for: "waiting for approval")
+            let purchase = try #require(try server.store().purchases().first)
+            _ = try server.store().perform(.approve, on: purchase.key.rawValue)
+            try window.wait(forCredits: 5)
+            #expect(try window.quit() == .status(0))
+        }
+
+        @Test(
+            "that is killed during a purchase and started again has charged once, and the credits come by themselves",
+            arguments: [StoreSettings.Network.up, .answersLost])
+        func killed(network: StoreSettings.Network) async throws {
+            let anna = try await customer("anna")
+            let window = try window(anna)
+            var settings = StoreSettings()
+            // Either the request is with the store when it ends, or the store has charged and its answer was lost.
+            settings.network = network
+            settings.delayMilliseconds = network == .up ? 60_000 : 0
+            try server.store().apply(settings)
+            try window.buy("Buy 5")
+            try window.terminal.wait(for: network == .up ? "Purchasing" : "waiting for the network")
+            server.kill()
+            try window.terminal.wait(for: "waiting for the network")
+            try server.store().apply(StoreSettings())
+            let next = try ServerProcess(after: server, in: folder)
+            try window.wait(forCredits: 5)
+            #expect(try window.quit() == .status(0))
+            #expect(try await balance(anna) == "5 monkey credits\n")
+            let purchases = try next.store().purchases()
+            #expect(purchases.map(\.status) == ["purchased"])
+            #expect(purchases.map(\.isFinished) == [true])
+        }
+
+        @Test("that was replaced by another one is not bought from")
+        func replaced() async throws {
+            let anna = try await customer("anna")
+            server.kill()
+            let elsewhere = try TemporaryDirectory()
+            let impostor = try ServerProcess(after: server, in: elsewhere)
+            let run = try await anna.run(["buy", "consume5credits", "--yes"] + store)
+            #expect(run.status == .exited(8))
+            #expect(run.error.contains("is not the one that was there before"))
+            let window = try StoreWindow(starting: anna, arguments: store)
+            #expect(try window.terminal.waitForEnd() == .status(8))
+            #expect(try impostor.store().purchases().isEmpty)
+        }
+
+        @Test(
+            "needs an address that is one",
+            arguments: ["127.0.0.1:8080", "http://store.example", "ftp://127.0.0.1", "http://127.0.0.1:1/x"])
+        func badAddress(address: String) async throws {
+            let program = try Program()
+            for command in [["balance"], ["--plain"], ["products"]] {
+                let run = try await program.run(command + ["--store", address])
+                #expect(run.status == .exited(64))
+                #expect(run.error.contains("is no address of a store"))
+            }
+        }
+    }
+}

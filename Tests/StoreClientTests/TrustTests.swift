@@ -1,0 +1,83 @@
+import AppStore
+import DurableStorage
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreClient
+
+@Suite("Whose signatures count")
+struct TrustTests {
+    /// A store's own certificates.
+    private static func certificates(bundle: String = AppStore.bundleIdentifier) throws -> StoreWire.Certificates {
+        let folder = try TemporaryDirectory()
+        let store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        return StoreWire.Certificates(
+            bundleIdentifier: bundle, chain: store.certificates.map { Data($0).base64EncodedString() })
+    }
+
+    private let folder: TemporaryDirectory
+    private let trust: StoreTrust
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        trust = StoreTrust(
+            in: try DataDirectory(path: folder.path), store: StoreAddress("http://127.0.0.1:8080")!,
+            bundleIdentifier: AppStore.bundleIdentifier)
+    }
+
+    @Test("is settled at the first meeting, and known from then on")
+    func firstMeeting() async throws {
+        #expect(await trust.known() == nil)
+        let certificates = try Self.certificates()
+        let chain = try await trust.accept(certificates)
+        #expect(chain.publicKey.count == 65)
+        #expect(await trust.known() == chain)
+        #expect(try await trust.accept(certificates) == chain)
+    }
+
+    @Test("is not changed by another store at the same address")
+    func anotherStore() async throws {
+        let chain = try await trust.accept(Self.certificates())
+        let error = await #expect(throws: TrustError.self) { try await trust.accept(Self.certificates()) }
+        guard case .anotherStore = error else { return #expect(Bool(false), "\(error as Any)") }
+        #expect(await trust.known() == chain)
+    }
+
+    @Test("is not given to a store of another application")
+    func anotherApplication() async throws {
+        await #expect(throws: TrustError.self) {
+            try await trust.accept(Self.certificates(bundle: "com.example.other"))
+        }
+        #expect(await trust.known() == nil)
+    }
+
+    @Test("is not given to certificates that are no chain")
+    func noChain() async throws {
+        let good = try Self.certificates().chain, other = try Self.certificates().chain
+        let chains: [[String]] = [
+            [], Array(good.prefix(2)), good + [good[2]], good.reversed(), [other[0], good[1], good[2]],
+            [good[0], good[1], other[2]], [good[2], good[2], good[2]], [good[0], good[1], "garbage"],
+            [good[0], good[1], ""], [good[1], good[1], good[2]],
+        ]
+        for chain in chains {
+            let certificates = StoreWire.Certificates(bundleIdentifier: AppStore.bundleIdentifier, chain: chain)
+            let error = await #expect(throws: TrustError.self, "\(chain.map(\.count))") {
+                try await trust.accept(certificates)
+            }
+            #expect(error == .notAChain(store: "http://127.0.0.1:8080"))
+        }
+        #expect(await trust.known() == nil)
+    }
+
+    @Test("is not given anew because the file was damaged")
+    func damaged() async throws {
+        let certificates = try Self.certificates()
+        _ = try await trust.accept(certificates)
+        let path = folder.path + "/certificates.json"
+        try Data("{".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(await trust.known() == nil)
+        await #expect(throws: StorageError.damaged(path: path)) { try await trust.accept(certificates) }
+    }
+}
