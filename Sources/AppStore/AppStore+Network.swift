@@ -5,24 +5,43 @@ public import StoreModel
 extension AppStore {
     /// Which products are on sale, for somebody who is not signed in; see `StoreService.products`.
     public func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
-        try await arrive()
+        let settings = try answered { try database.read(TestingTable.settings) }
+        guard settings.network != .down else { throw .networkDown }
+        try await delay(settings)
         let response = response(for: identifiers)
         guard try answered({ try database.read(TestingTable.settings) }).network == .up else { throw .connectionLost }
         return response
     }
 
-    /// Writes for a request that comes over the customer's network, if the network lets it through.
+    /// Writes for a request that comes over the customer's network. It does not arrive while the network is down, and its
+    /// answer does not where the network is not up when `work` is done.
     func overNetwork<Value: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Value
+        _ work: @escaping @Sendable (StoreSettings, Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await arrive()
-        do { return try await commits.write(work) } catch { throw Self.noAnswer(error) }
+        var isDelayed = false
+        while true {
+            let answer: NetworkAnswer<Value>
+            do {
+                answer = try await commits.write { [isDelayed] database in
+                    let settings = try TestingTable.settings(database)
+                    if settings.network == .down { return .none(.networkDown) }
+                    // Nobody else is to wait for it: the request comes again when its time has come.
+                    if settings.delayMilliseconds > 0, !isDelayed { return .later(settings) }
+                    let value = try work(settings, database)
+                    return settings.network == .up ? .value(value) : .none(.connectionLost)
+                }
+            } catch { throw Self.noAnswer(error) }
+            switch answer {
+            case .value(let value): return value
+            case .none(let error): throw error
+            case .later(let settings):
+                try await delay(settings)
+                isDelayed = true
+            }
+        }
     }
 
-    /// Returns when the request has arrived; it does not while the network is down.
-    private func arrive() async throws(StoreError) {
-        let settings = try answered { try database.read(TestingTable.settings) }
-        guard settings.network != .down else { throw .networkDown }
+    private func delay(_ settings: StoreSettings) async throws(StoreError) {
         guard settings.delayMilliseconds > 0 else { return }
         do { try await time.sleep(.milliseconds(settings.delayMilliseconds)) } catch { throw .requestCancelled }
     }
@@ -37,6 +56,13 @@ extension AppStore {
         failure.message = "\(error)"
         return failure
     }
+}
+
+/// What comes back over the customer's network.
+private enum NetworkAnswer<Value: Sendable>: Sendable {
+    case value(Value)
+    case none(StoreError)
+    case later(StoreSettings)
 }
 
 extension StoreError {

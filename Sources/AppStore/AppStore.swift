@@ -23,6 +23,7 @@ public final class AppStore: Sendable {
     let productsOnSale: [Product]
     let products: [ProductIdentifier: Product]
     let updateFeed: UpdateFeed
+    let signedIn = SignedInAccounts()
     let time: TimeSource
     let log: @Sendable (String) -> Void
 

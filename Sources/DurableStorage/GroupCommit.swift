@@ -21,6 +21,7 @@ public final class GroupCommit: Sendable {
 
     /// Writes; what `body` did is on disk when this returns, and undone when it throws.
     ///
+    /// - Parameter body: does nothing but read and write the database: where another caller's fails, it is run once more.
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
@@ -46,11 +47,21 @@ public final class GroupCommit: Sendable {
             return waiting
         }
         do {
-            for completion in try file.write({ database in try jobs.map { try Self.attempt($0, database) } }) {
-                completion()
-            }
+            for completion in try commit(jobs) { completion() }
         } catch {
             for job in jobs { job.fail(error) }
+        }
+    }
+
+    /// Hardly any job fails, and a savepoint for each costs as much as the jobs themselves. So they are done without, and
+    /// all over again, with savepoints, where one failed.
+    private func commit(_ jobs: [Job]) throws -> [@Sendable () -> Void] {
+        do {
+            return try file.write { database in try jobs.map { try $0.run(database) } }
+        } catch let error as StorageError {
+            throw error
+        } catch {
+            return try file.write { database in try jobs.map { try Self.attempt($0, database) } }
         }
     }
 

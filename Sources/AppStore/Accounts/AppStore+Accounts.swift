@@ -36,11 +36,14 @@ extension AppStore {
     /// Ends what `signIn` began; a token that is none changes nothing.
     public func signOut(_ token: SessionToken) throws(AccountError) {
         try accounts { try database.write { try SessionTable.remove(token, $0) } }
+        signedIn.remove(token)
     }
 
     /// The way into the store for whoever shows `token`, from one device; nil if it is no token of this store.
     public func session(for token: SessionToken, device: String?) throws(AccountError) -> AccountSession? {
-        let account = try accounts { try database.read { try SessionTable.account(of: token, $0) } }
+        let account = try accounts {
+            try signedIn.account(of: token) { try database.read { try SessionTable.account(of: token, $0) } }
+        }
         return account.map { AccountSession(store: self, account: $0, device: device) }
     }
 

@@ -34,16 +34,11 @@ extension AccountSession: StoreService {
     /// the store is released. It keeps what is not read yet; updates come from people, one by one.
     public func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }
 
-    /// Does `work` as for a request that comes over the customer's network. The request does not arrive while the network
-    /// is down; the answer does not where the network is not up when `work` is done.
     private func answer<Value: Sendable>(
         _ work: @escaping @Sendable (Checkout, Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        let (value, network) = try await store.overNetwork { [self] database in
-            let value = try work(checkout(database), database)
-            return (value, try TestingTable.settings(database).network)
+        try await store.overNetwork { [self] settings, database in
+            try work(Checkout(account: account, device: device, store: store, settings: settings), database)
         }
-        guard network == .up else { throw .connectionLost }
-        return value
     }
 }
