@@ -15,6 +15,7 @@ extension AppStore {
         settings.delayMilliseconds = min(max(settings.delayMilliseconds, 0), 60_000)
         try backRoom { try database.write { try TestingTable.set(settings, $0) } }
         updateFeed.refresh()
+        outboxBell.ring()
     }
 
     /// Payments, the newest first.

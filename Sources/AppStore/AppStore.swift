@@ -24,6 +24,8 @@ public final class AppStore: Sendable {
     let products: [ProductIdentifier: Product]
     let updateFeed: UpdateFeed
     let signedIn = SignedInAccounts()
+    /// Rings when there is something new to send, or the clock or an address is another.
+    let outboxBell = Bell()
     let time: TimeSource
     let log: @Sendable (String) -> Void
 
@@ -45,6 +47,7 @@ public final class AppStore: Sendable {
                 AccountTable.migration, TestingTable.migration, PurchaseTable.migration,
                 AccountTable.namesMigration, PurchaseTable.devicesMigration, SessionTable.migration,
                 PurchaseTable.historyMigration, ConsumptionTable.migration,
+                NotificationTable.migration, NotificationAttemptTable.migration, NotificationAddressTable.migration,
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.directory = directory

@@ -52,6 +52,7 @@ public final class TransactionManager: Sendable {
             switch wish.action {
             case .approve: try await testing.approve(wish.key)
             case .decline: try await testing.decline(wish.key)
+            case .lapse: try await testing.lapse(wish.key)
             case .resolve: try await testing.resolve(wish.key)
             case .refund: try await testing.refund(wish.key)
             }

@@ -11,6 +11,9 @@ extension HTTPStore: StoreTesting {
         try await manage(.put, "settings", body: settings)
     }
 
+    /// Lets the request of a deferred purchase run out.
+    public func lapse(_ key: IdempotencyKey) async throws(StoreTestingError) { try await perform(.lapse, on: key) }
+
     /// Lets a deferred purchase go through.
     public func approve(_ key: IdempotencyKey) async throws(StoreTestingError) { try await perform(.approve, on: key) }
 

@@ -9,6 +9,8 @@ public protocol StoreTesting: Sendable {
     func approve(_ key: IdempotencyKey) async throws(StoreTestingError)
     /// Turns a deferred purchase down (`declineAskToBuyTransaction`).
     func decline(_ key: IdempotencyKey) async throws(StoreTestingError)
+    /// Lets the request of a deferred purchase run out: it goes away, as if it had not been made.
+    func lapse(_ key: IdempotencyKey) async throws(StoreTestingError)
     /// Clears the trouble of an interrupted purchase (`resolveIssueForTransaction`): a new transaction is purchased.
     func resolve(_ key: IdempotencyKey) async throws(StoreTestingError)
     /// Gives the money back, always, at once (`refundTransaction`).
@@ -25,6 +27,8 @@ public enum TransactionAction: String, Hashable, Sendable, Codable, CaseIterable
     case approve
     /// Turn a deferred purchase down.
     case decline
+    /// Let a deferred purchase's request run out.
+    case lapse
     /// Clear the trouble of an interrupted purchase.
     case resolve
     /// Give the money back.

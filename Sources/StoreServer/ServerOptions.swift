@@ -14,6 +14,8 @@ public struct ServerOptions: Sendable {
     public var accountRate: Rate? = Rate(perSecond: 200)
     /// How often an address may ask; nil for as often as it likes.
     public var addressRate: Rate?
+    /// How often the developer's server may ask, in each environment; nil for as often as it likes.
+    public var serverAPIRate: Rate?
     /// How app receipts are written.
     public var receipts = ReceiptEncoding.appStore
     /// What a connection may take up.

@@ -6,14 +6,19 @@ internal import StoreModel
 /// All routes of the server, and what stands before each group of them.
 struct StoreRoutes {
     let store: AppStore
+    let api: ServerAPI
     let options: ServerOptions
     let connections: ConnectionTable
     let time: TimeSource
     let logger: Logger
     private let metrics = Metrics()
 
-    init(store: AppStore, options: ServerOptions, connections: ConnectionTable, time: TimeSource, logger: Logger) {
+    init(
+        store: AppStore, api: ServerAPI, options: ServerOptions, connections: ConnectionTable, time: TimeSource,
+        logger: Logger
+    ) {
         self.store = store
+        self.api = api
         self.options = options
         self.connections = connections
         self.time = time
@@ -33,6 +38,7 @@ struct StoreRoutes {
         addCustomerRoutes(to: router)
         addAdminRoutes(to: router)
         addVerificationRoutes(to: router)
+        addServerAPIRoutes(to: router)
         router.refuseOtherMethods()
         return router
     }
@@ -59,6 +65,17 @@ struct StoreRoutes {
             .add(middleware: AdminOnly(token: options.adminToken))
             .add(middleware: BodyLimit.requests)
         AdminRoutes(store: store).add(to: administrators)
+        NotificationRoutes(store: store).add(to: administrators)
+    }
+
+    private func addServerAPIRoutes(to router: Router<StoreContext>) {
+        let buckets = options.serverAPIRate.map { TokenBuckets<StoreEnvironment>(rate: $0, time: time) }
+        for (prefix, environment) in [("inApps", StoreEnvironment.production), ("sandbox/inApps", .sandbox)] {
+            let developers = router.group(RouterPath(prefix))
+                .add(middleware: ServerAPIAccess(api: api, requests: buckets, environment: environment))
+                .add(middleware: BodyLimit.requests)
+            ServerAPIRoutes(api: api, environment: environment).add(to: developers)
+        }
     }
 
     private func addVerificationRoutes(to router: Router<StoreContext>) {

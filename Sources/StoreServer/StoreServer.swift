@@ -17,19 +17,20 @@ public struct StoreServer: Service {
     ///
     /// - Parameters:
     ///   - store: what is served.
+    ///   - api: what of it is served to the developer's server.
     ///   - options: where and to whom.
     ///   - time: the clock of the limits and of the streams' heartbeats.
     ///   - logger: takes a line for each request, without secrets, and what the operator should read.
     ///   - onListening: is called with the address, such as `http://127.0.0.1:8080`, once clients can connect.
     /// - Throws: `ServerFailure` where the files for TLS cannot be used.
     public init(
-        store: AppStore, options: ServerOptions, time: TimeSource = .system, logger: Logger,
+        store: AppStore, api: ServerAPI, options: ServerOptions, time: TimeSource = .system, logger: Logger,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
         self.options = options
         let connections = ConnectionTable(capacity: options.connections.connections)
         let routes = StoreRoutes(
-            store: store, options: options, connections: connections, time: time, logger: logger)
+            store: store, api: api, options: options, connections: connections, time: time, logger: logger)
         // The library's own messages: those that an operator can do something about.
         var libraryLogger = logger
         libraryLogger.logLevel = max(logger.logLevel, .error)

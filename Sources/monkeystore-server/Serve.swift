@@ -5,6 +5,7 @@ internal import Glibc
 internal import Logging
 internal import ServiceLifecycle
 internal import StoreServer
+internal import StoreModel
 internal import UnixSignals
 
 struct Serve: AsyncParsableCommand {
@@ -54,17 +55,24 @@ struct Serve: AsyncParsableCommand {
             let directory = try data.directory()
             let lock = try ServingLock(directory: directory)
             let tokenFile = adminTokenFile ?? directory.file("admin-token")
+            let store = try data.store(in: directory, logger: logger)
+            let api = try ServerAPI(store: store)
             let server = try StoreServer(
-                store: data.store(in: directory, logger: logger),
+                store: store, api: api,
                 options: options(adminToken: AdminToken.load(path: tokenFile)), logger: logger
             ) { address in
                 say("The store listens on \(address)")
                 say("  storefront:   monkeystore --store \(address)")
                 say("  admin token:  \(tokenFile)")
                 say("  receipts:     \(address)/verifyReceipt, secret in \(directory.file("keys/shared-secret"))")
+                say("  server API:   \(address)/inApps, issuer \(api.key.issuerIdentifier),")
+                say("                key \(api.key.keyIdentifier) in \(api.key.path)")
+            }
+            let senders = [StoreEnvironment.production, .sandbox].map {
+                NotificationSender(store: store, environment: $0, logger: logger)
             }
             var configuration = ServiceGroupConfiguration(
-                services: [server], gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))
+                services: ([server] + senders).map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))
             // The store's own delay can be a minute; then nothing is worth waiting for.
             configuration.maximumGracefulShutdownDuration = .seconds(75)
             try await ServiceGroup(configuration: configuration).run()

@@ -7,21 +7,21 @@ import Testing
 @Suite struct BackRoomTests {
     /// A purchase in each status that the store knows, and what may be done to it.
     enum Status: String, CaseIterable {
-        case purchased, finished, deferred, declined, approved, failed, interrupted, resolved, revoked
+        case purchased, finished, deferred, declined, lapsed, approved, failed, interrupted, resolved, revoked
 
         var actions: Set<TransactionAction> {
             switch self {
             case .purchased, .finished, .approved: [.refund]
-            case .deferred: [.approve, .decline]
+            case .deferred: [.approve, .decline, .lapse]
             case .interrupted: [.resolve]
-            case .declined, .failed, .resolved, .revoked: []
+            case .declined, .lapsed, .failed, .resolved, .revoked: []
             }
         }
 
         /// Brings the payment `a` into this status.
         func reach(_ fixture: StoreFixture) async throws {
             try await fixture.set {
-                $0.asksToBuy = [.deferred, .declined, .approved].contains(self)
+                $0.asksToBuy = [.deferred, .declined, .lapsed, .approved].contains(self)
                 $0.interruptsPurchases = [.interrupted, .resolved].contains(self)
                 $0.nextFailure = self == .failed ? .unknownServerError : nil
             }
@@ -29,6 +29,7 @@ import Testing
             switch self {
             case .finished: try await fixture.store.finish(#require(outcome.transactionIdentifier))
             case .declined: try await fixture.store.decline("a")
+            case .lapsed: try await fixture.store.lapse("a")
             case .approved: try await fixture.store.approve("a")
             case .resolved: try await fixture.store.resolve("a")
             case .revoked: try await fixture.store.refund("a")
@@ -87,6 +88,15 @@ import Testing
         try await fixture.store.decline("a")
         #expect(try await fixture.result(of: "a") == .failed(.paymentCancelled))
         #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
+    }
+
+    @Test("A lapsed request is missing from what is told, and was not charged; sent again, it is a cancelled one")
+    func lapse() async throws {
+        let fixture = try await StoreFixture { $0.asksToBuy = true }
+        try await fixture.buy("a")
+        try await fixture.store.lapse("a")
+        #expect(try await fixture.store.unsettledPurchases(including: ["a"]).isEmpty)
+        #expect(try await fixture.buy("a").result == .failed(.paymentCancelled))
     }
 
     @Test("A resolved purchase comes through as a new one; the first stays failed")
@@ -180,6 +190,7 @@ extension StoreTesting {
         switch action {
         case .approve: try await approve(key)
         case .decline: try await decline(key)
+        case .lapse: try await lapse(key)
         case .resolve: try await resolve(key)
         case .refund: try await refund(key)
         }

@@ -60,7 +60,7 @@ struct PlainTests {
     func approved() async throws {
         let program = try Program()
         try await program.plain("settings ask on", "buy 1", "yes", "transactions", "approve 1").expect(
-            "waiting for approval", "deferred, 1 × 5 Monkey Credits [approve 1, decline 1]")
+            "waiting for approval", "deferred, 1 × 5 Monkey Credits [approve 1, decline 1, lapse 1]")
         try await expectClosedBooks(program, charges: 1)
         try await program.plain("transactions", "refund 1").expect(
             "5 monkey credits", "purchased, 1 × 5 Monkey Credits [refund 1]")
@@ -72,7 +72,7 @@ struct PlainTests {
     func declined() async throws {
         let program = try Program()
         try await program.plain("settings ask on", "buy 1", "yes", "transactions", "decline 1").expect(
-            "waiting for approval", "[approve 1, decline 1]")
+            "waiting for approval", "[approve 1, decline 1, lapse 1]")
         try await expectClosedBooks(program, payments: 1, charges: 0)
     }
 

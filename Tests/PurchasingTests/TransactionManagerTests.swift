@@ -27,7 +27,7 @@ struct TransactionManagerTests {
         device.bus.post(TransactionsRequested())
         let list = try await device.recorder.first(TransactionsListed.self)
         #expect(list.entries.map(\.transaction.key) == [refused, interrupted, deferred, paid])
-        #expect(list.entries.map(\.actions) == [[], [.resolve], [.approve, .decline], [.refund]])
+        #expect(list.entries.map(\.actions) == [[], [.resolve], [.approve, .decline, .lapse], [.refund]])
         #expect(list.entries.map(\.transaction.state) == [.failed, .failed, .deferred, .purchased])
         #expect(list.entries.map(\.transaction.isFinished) == [true, true, false, true])
     }

@@ -26,7 +26,8 @@ struct RunningServer: Sendable {
 
     /// Starts a server, does `body`, and stops the server gracefully. Its clock stands still unless the test moves it.
     static func run(
-        _ change: (inout ServerOptions) -> Void = { _ in }, _ body: @Sendable (RunningServer) async throws -> Void
+        patience: Duration = .seconds(10), _ change: (inout ServerOptions) -> Void = { _ in },
+        _ body: @Sendable (RunningServer) async throws -> Void
     ) async throws {
         let folder = try TemporaryDirectory()
         let time = ManualTime()
@@ -36,11 +37,17 @@ struct RunningServer: Sendable {
         change(&options)
         let log = LogRecorder()
         let (addresses, listening) = AsyncStream.makeStream(of: String.self)
-        let server = try StoreServer(store: store, options: options, time: time.source, logger: log.logger) {
+        let api = try ServerAPI(store: store)
+        let server = try StoreServer(store: store, api: api, options: options, time: time.source, logger: log.logger) {
             listening.yield($0)
         }
+        let senders = [StoreEnvironment.production, .sandbox].map {
+            NotificationSender(
+                store: store, environment: $0, time: time.source, patience: patience, logger: log.logger)
+        }
         let services = ServiceGroup(
-            configuration: .init(services: [server], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+            configuration: .init(
+                services: ([server] + senders).map { .init(service: $0) }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 defer { listening.finish() }

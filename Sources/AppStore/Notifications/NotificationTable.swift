@@ -95,7 +95,7 @@ enum NotificationTable {
     /// The first `limit` notifications behind the number `number` for which `isWanted` holds, in the order in which they
     /// were made.
     static func history(
-        in environment: StoreEnvironment, behind number: Int64, limit: Int, where isWanted: (Entry) -> Bool,
+        in environment: StoreEnvironment, behind number: Int64, limit: Int, where isWanted: (Entry) throws -> Bool,
         _ database: Database
     ) throws -> [Entry] {
         let statement = try database.cachedStatement(
@@ -104,7 +104,7 @@ enum NotificationTable {
         var entries: [Entry] = []
         while entries.count < limit, let row = try rows.next() {
             let entry = entry(row)
-            if isWanted(entry) { entries.append(entry) }
+            if try isWanted(entry) { entries.append(entry) }
         }
         return entries
     }

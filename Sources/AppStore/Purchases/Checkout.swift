@@ -30,6 +30,7 @@ struct Checkout {
             request: request, status: .failed)
         try decide(&record, database)
         try PurchaseTable.insert(record, database)
+        if record.status == .purchased { try notifyCharge(of: record, database) }
         return record.outcome
     }
 
@@ -37,7 +38,8 @@ struct Checkout {
     func unsettled(including keys: Set<IdempotencyKey>, _ database: Database) throws -> [PurchaseOutcome] {
         var records = try PurchaseTable.unsettled(of: account.identifier, on: device, database)
         for key in keys.subtracting(records.map(\.request.key)) {
-            if let record = try PurchaseTable.find(key, of: account.identifier, database) { records.append(record) }
+            let record = try PurchaseTable.find(key, of: account.identifier, database)
+            if let record, record.status != .lapsed { records.append(record) }
         }
         records.sort { $0.number < $1.number }
         return try records.map { record in
@@ -72,6 +74,9 @@ struct Checkout {
             try charge(&record, database)
         case .decline:
             record.error = .paymentCancelled
+        case .lapse:
+            // For whoever sends the same payment again; the device is told by its absence.
+            record.error = .paymentCancelled
         case .resolve:
             // The store makes this purchase itself, so it has a key of the store's making.
             let request = PurchaseRequest(
@@ -81,10 +86,17 @@ struct Checkout {
                 request: request, status: .purchased)
             try charge(&resolved, database)
             try PurchaseTable.insert(resolved, database)
+            try notifyCharge(of: resolved, database)
         case .refund:
             try revoke(&record, database)
+            record.refundRequest = nil
         }
         try PurchaseTable.update(record, database)
+        switch action {
+        case .approve: try notifyCharge(of: record, database)
+        case .refund: try store.notify(.refund, about: record, in: account.environment, database)
+        case .decline, .lapse, .resolve: break
+        }
         try TestingTable.countChange(for: account.identifier, database)
     }
 

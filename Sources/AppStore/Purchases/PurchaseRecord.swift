@@ -20,6 +20,8 @@ struct PurchaseRecord: Sendable {
     /// What the developer's server set instead of the account as `appAccountToken`, for its own eyes: the device goes on
     /// checking what was signed for it.
     var appAccountToken: String?
+    /// Why the customer wants the money back, while that is not decided; in `purchased` only.
+    var refundRequest: RefundReason?
     /// Whether the application has dealt with it, as it now is.
     var isFinished = false
     /// Whether the application was told of the refund: a finish that comes before is for the purchase.

@@ -4,15 +4,18 @@ internal import StoreModel
 ///
 ///     deferred     approve -> purchased
 ///     deferred     decline -> failed
+///     deferred     lapse   -> lapsed
 ///     interrupted  resolve -> failed, and a new purchase in `purchased`
 ///     purchased    refund  -> revoked
 ///
-/// Everything else is refused; `failed` and `revoked` are final.
+/// Everything else is refused; `failed`, `lapsed` and `revoked` are final.
 enum PurchaseStatus: String, Sendable, CaseIterable {
     /// Paid.
     case purchased
     /// Waits for somebody's approval.
     case deferred
+    /// Waited for an approval that did not come; the device is no longer told of it.
+    case lapsed
     /// Refused, for good.
     case failed
     /// Refused, until somebody clears the trouble.
@@ -25,6 +28,7 @@ enum PurchaseStatus: String, Sendable, CaseIterable {
         switch (self, action) {
         case (.deferred, .approve): .purchased
         case (.deferred, .decline): .failed
+        case (.deferred, .lapse): .lapsed
         case (.interrupted, .resolve): .failed
         case (.purchased, .refund): .revoked
         default: nil

@@ -46,6 +46,7 @@ enum PurchaseTable {
                 ALTER TABLE purchase ADD COLUMN purchaseDate INTEGER;
                 ALTER TABLE purchase ADD COLUMN modification INTEGER;
                 ALTER TABLE purchase ADD COLUMN appAccountToken TEXT;
+                ALTER TABLE purchase ADD COLUMN refundRequest TEXT;
                 CREATE UNIQUE INDEX purchaseHistory ON purchase (account, modification);
                 """)
         let rows = try Row.fetchAll(database, sql: "SELECT number, signed FROM purchase WHERE signed IS NOT NULL")
@@ -175,14 +176,14 @@ enum PurchaseTable {
 
     static func insert(_ record: PurchaseRecord, _ database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         try statement.execute(arguments: [
             record.number, record.account.rawValue, record.request.key.rawValue,
             record.request.productIdentifier.rawValue, record.request.quantity, record.status.rawValue,
             record.error?.domain.rawValue, record.error?.code, record.error?.message, record.signed?.rawValue,
             record.date?.milliseconds, record.isFinished, record.isRevocationTold, record.device,
             record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
-            record.appAccountToken,
+            record.appAccountToken, record.refundRequest?.rawValue,
         ])
     }
 
@@ -191,14 +192,14 @@ enum PurchaseTable {
             sql: """
                 UPDATE purchase SET status = ?, errorDomain = ?, errorCode = ?, errorMessage = ?, signed = ?, date = ?,
                     isFinished = ?, isRevocationTold = ?, kind = ?, purchaseDate = ?, modification = ?,
-                    appAccountToken = ?
+                    appAccountToken = ?, refundRequest = ?
                 WHERE number = ?
                 """)
         try statement.execute(arguments: [
             record.status.rawValue, record.error?.domain.rawValue, record.error?.code, record.error?.message,
             record.signed?.rawValue, record.date?.milliseconds, record.isFinished, record.isRevocationTold,
             record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
-            record.appAccountToken, record.number,
+            record.appAccountToken, record.refundRequest?.rawValue, record.number,
         ])
     }
 
@@ -221,6 +222,7 @@ enum PurchaseTable {
             },
             signed: signed.map(SignedTransaction.init(rawValue:)), date: date.map(Timestamp.init(milliseconds:)),
             history: try history(row), appAccountToken: row["appAccountToken"],
+            refundRequest: (row["refundRequest"] as String?).flatMap(RefundReason.init(rawValue:)),
             isFinished: row["isFinished"], isRevocationTold: row["isRevocationTold"])
     }
 

@@ -1,6 +1,6 @@
 public import DurableStorage
 internal import GRDB
-internal import StoreModel
+public import StoreModel
 
 /// The App Store Server API: what a developer's server asks the store, in one of the store's two environments. Answers are
 /// the bodies that go out, as JSON; refusals are `ServerAPIError`s.
@@ -22,8 +22,11 @@ public struct ServerAPI: Sendable {
         guard let authorization, authorization.hasPrefix("Bearer "),
             let token = ServerAPIToken(String(authorization.dropFirst("Bearer ".count)))
         else { return false }
-        return token.isValid(for: key, bundleIdentifier: AppStore.bundleIdentifier, now: store.time.now())
+        return token.isValid(for: key, bundleIdentifier: AppStore.bundleIdentifier, now: now)
     }
+
+    /// The moment on the clock that tokens are checked by: the machine's, and not the store's.
+    public var now: Timestamp { store.time.now() }
 
     /// Answers from one snapshot of the store.
     func read<Value>(_ work: (Database) throws -> Value) throws(ServerAPIError) -> Value {

@@ -16,6 +16,9 @@ extension AccountSession: StoreTesting {
     /// Turns a deferred purchase down: it fails with `paymentCancelled`.
     public func decline(_ key: IdempotencyKey) async throws(StoreTestingError) { try perform(.decline, on: key) }
 
+    /// Lets the request of a deferred purchase run out: it is missing from what the device is told from now on.
+    public func lapse(_ key: IdempotencyKey) async throws(StoreTestingError) { try perform(.lapse, on: key) }
+
     /// Clears the trouble of an interrupted purchase: a new one, with a key of its own, is purchased. Once only.
     public func resolve(_ key: IdempotencyKey) async throws(StoreTestingError) { try perform(.resolve, on: key) }
 

@@ -67,6 +67,7 @@ extension Strings {
         switch action {
         case .approve: say(en: "approve")
         case .decline: say(en: "decline")
+        case .lapse: say(en: "lapse")
         case .resolve: say(en: "resolve")
         case .refund: say(en: "refund")
         }

@@ -1,0 +1,54 @@
+internal import FoundationEssentials
+internal import DurableStorage
+internal import GRDB
+public import StoreModel
+
+/// App Store Server Notifications V2: what is told to the developer's server, and where. As long as an environment has no
+/// address, nothing is written down for it: a server that comes later asks for the history of transactions.
+extension AppStore {
+    /// Where the notifications of an environment go; nil for nowhere.
+    public func notificationAddress(
+        in environment: StoreEnvironment
+    ) throws(StoreTestingError) -> NotificationAddress? {
+        try backRoom { try database.read { try NotificationAddressTable.address(in: environment, $0) } }
+            .flatMap(NotificationAddress.init(rawValue:))
+    }
+
+    /// Sends the notifications of an environment to another address, also those that wait already; nil for nowhere. Then
+    /// those that wait go on waiting.
+    public func setNotificationAddress(
+        _ address: NotificationAddress?, in environment: StoreEnvironment
+    ) throws(StoreTestingError) {
+        try backRoom {
+            try database.write { try NotificationAddressTable.set(address?.rawValue, in: environment, $0) }
+        }
+        outboxBell.ring()
+    }
+
+    /// Writes a notification down, if anybody wants to know, within the transaction of what it is about.
+    ///
+    /// - Returns: its UUID; nil where there is no address.
+    @discardableResult
+    func notify(
+        _ type: NotificationType, about record: PurchaseRecord?, in environment: StoreEnvironment,
+        reason: RefundReason? = nil, _ database: Database
+    ) throws -> StoreNotification? {
+        guard try NotificationAddressTable.address(in: environment, database) != nil else { return nil }
+        let now = try date(database)
+        let notification = StoreNotification(
+            uuid: UUID().uuidString.lowercased(), type: type, environment: environment, date: now,
+            transaction: try record.map { try signedForServers($0, now: now) }, reason: reason)
+        try NotificationTable.insert(
+            notification, signed: signer.sign(json: notification.json), purchase: record?.number, database)
+        database.afterNextTransaction { [outboxBell] _ in outboxBell.ring() }
+        return notification
+    }
+}
+
+extension Checkout {
+    /// Tells of a charge. Subscriptions have types of their own.
+    func notifyCharge(of record: PurchaseRecord, _ database: Database) throws {
+        guard record.history?.kind != .autoRenewable else { return }
+        try store.notify(.oneTimeCharge, about: record, in: account.environment, database)
+    }
+}

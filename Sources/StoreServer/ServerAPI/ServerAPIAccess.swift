@@ -1,0 +1,51 @@
+internal import AppStore
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import StoreModel
+
+/// Lets only those through who show a token of the developer's key, and gives refusals the form that Apple's have.
+struct ServerAPIAccess: RouterMiddleware {
+    typealias Context = StoreContext
+
+    let api: ServerAPI
+    /// One for all, as the limits of Apple's are one for each application; nil for no limit.
+    let requests: TokenBuckets<StoreEnvironment>?
+    let environment: StoreEnvironment
+
+    func handle(
+        _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
+    ) async throws -> Response {
+        guard api.isAuthorized(request.headers[.authorization]) else { return unauthenticated }
+        if let seconds = requests?.take(environment) { return tooMany(seconds) }
+        do {
+            return try await next(request, context)
+        } catch let error as ServerAPIError {
+            return response(error)
+        } catch let refusal as Refusal where refusal.status == .contentTooLarge || refusal.status == .badRequest {
+            return response(.badRequest)
+        }
+    }
+
+    private func response(_ error: ServerAPIError) -> Response {
+        Response(
+            status: HTTPResponse.Status(code: error.status), headers: JSONBody.fields(length: error.json.count),
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: error.json)))
+    }
+
+    /// Apple's answer is text, not JSON.
+    private var unauthenticated: Response {
+        let body = ByteBuffer(string: "Unauthenticated\n\nRequest ID: \(UUID().uuidString)\n")
+        return Response(
+            status: .unauthorized, headers: [.contentType: "text/plain", .contentLength: String(body.readableBytes)],
+            body: ResponseBody(byteBuffer: body))
+    }
+
+    /// `Retry-After` is a moment here, in milliseconds since 1970, and no duration as elsewhere.
+    private func tooMany(_ seconds: Double) -> Response {
+        var response = response(.rateLimitExceeded)
+        response.headers[.retryAfter] = String(api.now.advanced(by: .seconds(seconds)).milliseconds)
+        return response
+    }
+}
