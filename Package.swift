@@ -87,6 +87,7 @@ let package = Package(
             name: "StoreServer",
             dependencies: [
                 "StoreModel", "DurableStorage", "AppStore", httpClient, lifecycle, logging, crypto,
+                nioPosix,
             ] + hummingbird + nio,
             swiftSettings: strict),
         .target(
@@ -153,7 +154,7 @@ let package = Package(
             name: "StoreServerTests",
             dependencies: [
                 "StoreServer", "AppStore", "DurableStorage", "StoreModel", "TestSupport", httpClient, lifecycle,
-                logging,
+                logging, crypto, nioPosix,
             ] + nio,
             swiftSettings: strict),
         .testTarget(
@@ -162,7 +163,7 @@ let package = Package(
                 "monkeystore-server", "AppStore", "DurableStorage", "StoreModel", "TestSupport", httpClient, subprocess,
                 system,
             ] + nio,
-            swiftSettings: strict),
+            exclude: ["Clients"], swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["EventBus", "StoreModel", "DurableStorage", "Purchasing", "TestSupport", grdb],

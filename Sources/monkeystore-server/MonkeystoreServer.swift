@@ -4,6 +4,9 @@ internal import ArgumentParser
 struct MonkeystoreServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeystore-server", abstract: "The store for many storefronts, over HTTP.",
-        discussion: Outcome.table, subcommands: [Serve.self, AccountCommand.self, RootCommand.self, AuditCommand.self],
+        discussion: Outcome.table,
+        subcommands: [
+            Serve.self, AccountCommand.self, RootCommand.self, APIKeyCommand.self, AuditCommand.self,
+        ],
         defaultSubcommand: Serve.self)
 }

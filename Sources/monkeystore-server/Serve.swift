@@ -4,8 +4,8 @@ internal import DurableStorage
 internal import Glibc
 internal import Logging
 internal import ServiceLifecycle
-internal import StoreServer
 internal import StoreModel
+internal import StoreServer
 internal import UnixSignals
 
 struct Serve: AsyncParsableCommand {
@@ -64,15 +64,16 @@ struct Serve: AsyncParsableCommand {
                 say("The store listens on \(address)")
                 say("  storefront:   monkeystore --store \(address)")
                 say("  admin token:  \(tokenFile)")
-                say("  receipts:     \(address)/verifyReceipt, secret in \(directory.file("keys/shared-secret"))")
                 say("  server API:   \(address)/inApps, issuer \(api.key.issuerIdentifier),")
                 say("                key \(api.key.keyIdentifier) in \(api.key.path)")
+                say("  receipts:     \(address)/verifyReceipt, secret in \(directory.file("keys/shared-secret"))")
             }
-            let senders = [StoreEnvironment.production, .sandbox].map {
+            let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {
                 NotificationSender(store: store, environment: $0, logger: logger)
             }
             var configuration = ServiceGroupConfiguration(
-                services: ([server] + senders).map { .init(service: $0) }, gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))
+                services: ([server] + senders).map { .init(service: $0) },
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))
             // The store's own delay can be a minute; then nothing is worth waiting for.
             configuration.maximumGracefulShutdownDuration = .seconds(75)
             try await ServiceGroup(configuration: configuration).run()

@@ -41,13 +41,14 @@ struct RunningServer: Sendable {
         let server = try StoreServer(store: store, api: api, options: options, time: time.source, logger: log.logger) {
             listening.yield($0)
         }
-        let senders = [StoreEnvironment.production, .sandbox].map {
+        let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {
             NotificationSender(
                 store: store, environment: $0, time: time.source, patience: patience, logger: log.logger)
         }
         let services = ServiceGroup(
             configuration: .init(
-                services: ([server] + senders).map { .init(service: $0) }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+                services: ([server] + senders).map { .init(service: $0) },
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 defer { listening.finish() }

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
 internal import DurableStorage
+internal import FoundationEssentials
 internal import GRDB
 public import StoreModel
 

@@ -39,8 +39,9 @@ public struct NotificationOutbox: Sendable {
     public func work(limit: Int) throws(StoreTestingError) -> Work {
         try store.backRoom {
             try store.database.read { database in
-                guard let address = try NotificationAddressTable.address(in: environment, database)
-                    .flatMap(NotificationAddress.init(rawValue:))
+                guard
+                    let address = try NotificationAddressTable.address(in: environment, database)
+                        .flatMap(NotificationAddress.init(rawValue:))
                 else { return .wait(nil) }
                 let now = try store.date(database)
                 let due = try NotificationTable.due(in: environment, at: now, limit: limit, database)

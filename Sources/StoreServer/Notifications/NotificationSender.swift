@@ -118,6 +118,8 @@ public struct NotificationSender: Service {
         // A redirection is an answer that is not 200.
         configuration.redirectConfiguration = .disallow
         configuration.decompression = .disabled
+        // The schedule decides when to try again.
+        configuration.connectionPool.retryConnectionEstablishment = false
         return configuration
     }
 }

@@ -2,6 +2,7 @@ internal import AppStore
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOPosix
 internal import NIOSSL
 
 extension SendAttemptResult {

@@ -17,13 +17,13 @@ struct ServerAPIRoutes {
 
     private func addTransactions(to routes: some RouterMethods<StoreContext>) {
         routes.get("v1/transactions/{id}") { _, context in
-            .serverAPI(try api.transactionInfo(context.parameters.require("id"), in: environment))
+            Response.serverAPI(try api.transactionInfo(context.parameters.require("id"), in: environment))
         }
         routes.get("v1/lookup/{id}") { _, context in
-            .serverAPI(try api.order(context.parameters.require("id"), in: environment))
+            Response.serverAPI(try api.order(context.parameters.require("id"), in: environment))
         }
         routes.get("v1/transactions/appTransactions/{id}") { _, context in
-            .serverAPI(try api.appTransaction(of: context.parameters.require("id"), in: environment))
+            Response.serverAPI(try api.appTransaction(of: context.parameters.require("id"), in: environment))
         }
         routes.post("v1/transactions/{id}/finish") { _, context in
             try await api.finish(context.parameters.require("id"), in: environment)
@@ -38,15 +38,15 @@ struct ServerAPIRoutes {
 
     private func addHistories(to routes: some RouterMethods<StoreContext>) {
         routes.get("v2/history/{id}") { request, context in
-            .serverAPI(
+            Response.serverAPI(
                 try api.history(of: context.parameters.require("id"), query: request.queryItems, in: environment))
         }
         routes.get("v1/history/{id}") { request, context in
-            .serverAPI(
+            Response.serverAPI(
                 try api.oldHistory(of: context.parameters.require("id"), query: request.queryItems, in: environment))
         }
         routes.get("v2/refund/lookup/{id}") { request, context in
-            .serverAPI(
+            Response.serverAPI(
                 try api.refunds(of: context.parameters.require("id"), query: request.queryItems, in: environment))
         }
     }
@@ -65,20 +65,20 @@ struct ServerAPIRoutes {
 
     private func addSubscriptions(to routes: some RouterMethods<StoreContext>) {
         routes.get("v1/subscriptions/{id}") { request, context in
-            .serverAPI(
+            Response.serverAPI(
                 try api.subscriptionStatuses(
                     of: context.parameters.require("id"), query: request.queryItems, in: environment))
         }
         routes.put("v1/subscriptions/extend/{id}") { request, context in
-            .serverAPI(
+            Response.serverAPI(
                 try await api.extendRenewal(
                     of: context.parameters.require("id"), body: request.bytes(), in: environment))
         }
         routes.post("v1/subscriptions/extend/mass") { request, _ in
-            .serverAPI(try await api.extendRenewals(body: request.bytes(), in: environment))
+            Response.serverAPI(try await api.extendRenewals(body: request.bytes(), in: environment))
         }
         routes.get("v1/subscriptions/extend/mass/{product}/{request}") { _, context in
-            .serverAPI(
+            Response.serverAPI(
                 try api.extensionStatus(
                     of: context.parameters.require("product"), request: context.parameters.require("request"),
                     in: environment))
@@ -87,13 +87,13 @@ struct ServerAPIRoutes {
 
     private func addNotifications(to routes: some RouterMethods<StoreContext>) {
         routes.post("v1/notifications/test") { _, _ in
-            .serverAPI(try await api.requestTestNotification(in: environment))
+            Response.serverAPI(try await api.requestTestNotification(in: environment))
         }
         routes.get("v1/notifications/test/{token}") { _, context in
-            .serverAPI(try api.testNotification(context.parameters.require("token"), in: environment))
+            Response.serverAPI(try api.testNotification(context.parameters.require("token"), in: environment))
         }
         routes.post("v1/notifications/history") { request, _ in
-            .serverAPI(
+            Response.serverAPI(
                 try await api.notificationHistory(
                     query: request.queryItems, body: request.bytes(), in: environment))
         }

@@ -143,7 +143,7 @@ import Testing
         #expect(throws: ServerAPIError.invalidRequestRevision) {
             try fixture.page([("revision", revision), ("revoked", "True")])
         }
-        let stranger = try await fixture.stranger()
+        let stranger = try fixture.stranger()
         #expect(throws: ServerAPIError.invalidRequestRevision) {
             try fixture.page([("revision", revision)], of: stranger.account.appTransactionIdentifier)
         }
@@ -153,7 +153,7 @@ import Testing
     func ownOnly() async throws {
         let fixture = try await ServerAPIFixture()
         let a = try await fixture.buy("a")
-        let stranger = try await fixture.stranger()
+        let stranger = try fixture.stranger()
         _ = try await stranger.purchase(
             PurchaseRequest(key: "b", productIdentifier: StoreFixture.five, quantity: 1))
         #expect(try fixture.page(of: a).transactions == [a])

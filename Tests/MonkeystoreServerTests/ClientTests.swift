@@ -1,0 +1,121 @@
+import AppStore
+import Foundation
+import StoreModel
+import Subprocess
+import TestSupport
+import Testing
+
+/// What real clients of the App Store make of the real server.
+@Suite("Clients of the App Store")
+struct ClientTests {
+    private static let password = "bananas for ever"
+
+    /// A server with an account in each environment.
+    private func program() async throws -> ServerProgram {
+        let program = try ServerProgram()
+        for (name, environment) in [("jane", "sandbox"), ("joe", "production")] {
+            let made = try await program.run(
+                ["account", "add", name, "--environment", environment], input: Self.password)
+            #expect(made.status == .exited(0))
+        }
+        return program
+    }
+
+    /// The root certificate that a program exports, as base64 of the DER.
+    private func exportedRoot(_ program: ServerProgram) async throws -> String {
+        try await program.run(["root"]).output.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
+    }
+
+    /// A customer signs in with the device that the server knows no other of.
+    private func customer(_ name: String, _ serving: Serving) async throws -> Customer {
+        try await Customer(name, password: Self.password, at: serving)
+    }
+
+    @Test(
+        "Apple's verifier accepts what the store signed, and nothing else; its utility finds the transaction in receipts"
+    )
+    func signedData() async throws {
+        let program = try await program()
+        let root = try await exportedRoot(program)
+        let stranger = try await exportedRoot(ServerProgram())
+        try await program.serve { serving in
+            let jane = try await customer("jane", serving)
+            let (signed, identifier) = try await jane.buy("a")
+            var parts = signed.rawValue.split(separator: ".").map(String.init)
+            let payload = try #require(Base64URL.decode(parts[1]))
+            let more = String(decoding: payload, as: UTF8.self).replacingOccurrences(
+                of: #""quantity":1"#, with: #""quantity":9"#)
+            #expect(Array(more.utf8) != payload)
+            parts[1] = Base64URL.encode(more.utf8)
+            var request: [String: any Sendable] = [
+                "root": root, "bundleIdentifier": AppStore.bundleIdentifier,
+                "transactions": [signed.rawValue, parts.joined(separator: ".")],
+                "appReceipts": [try await jane.receipt()],
+                "transactionReceipts": [try await jane.receipt(of: identifier)],
+            ]
+            let answer = try await Self.answer(Clients.run("signed_data.py", request))
+            #expect(answer["transactions"]?.map { $0["refused"] as? String } == [nil, "VERIFICATION_FAILURE"])
+            for receipts in ["appReceipts", "transactionReceipts"] {
+                #expect(answer[receipts]?.map { $0["transactionIdentifier"] as? String } == [identifier])
+            }
+            request["transactions"] = [signed.rawValue]
+            request["bundleIdentifier"] = "com.example.other"
+            let otherApplication = try await Self.answer(Clients.run("signed_data.py", request))
+            #expect(otherApplication["transactions"]?.first?["refused"] as? String == "INVALID_APP_IDENTIFIER")
+            request["bundleIdentifier"] = AppStore.bundleIdentifier
+            request["root"] = stranger
+            let otherStore = try await Self.answer(Clients.run("signed_data.py", request))
+            #expect(otherStore["transactions"]?.first?["refused"] as? String == "VERIFICATION_FAILURE")
+        }
+    }
+
+    @Test(
+        "Apple's client gets the right answer from every address of the API",
+        arguments: [("jane", "Sandbox"), ("joe", "Production")])
+    func serverAPI(name: String, environment: String) async throws {
+        let program = try await program()
+        let root = try await exportedRoot(program)
+        let key = try await program.run(["api-key"]).output.split(separator: "\n").map(String.init)
+        #expect(key.count == 3)
+        try await program.serve { serving in
+            let customer = try await customer(name, serving)
+            var transactions: [String] = []
+            for key in ["a", "b", "c"] { transactions.append(try await customer.buy(key).1) }
+            let request: [String: any Sendable] = [
+                "address": serving.address, "environment": environment, "root": root,
+                "bundleIdentifier": AppStore.bundleIdentifier, "appAppleIdentifier": AppStore.appAppleIdentifier,
+                "issuerIdentifier": key[0], "keyIdentifier": key[1],
+                "key": try String(contentsOfFile: key[2], encoding: .utf8), "transactions": transactions,
+                "order": AppStore.orderIdentifier(of: TransactionIdentifier(rawValue: transactions[0])) ?? "",
+                "adminToken": try String(contentsOfFile: program.data + "/admin-token", encoding: .utf8)
+                    .trimmingCharacters(in: .newlines),
+            ]
+            try await Clients.run("server_api.py", request)
+        }
+    }
+
+    @Test("inapppy and itunes-iap verify the receipts of both environments, and find the right one")
+    func verifyReceipt() async throws {
+        let program = try await program()
+        try await program.serve { serving in
+            let jane = try await customer("jane", serving)
+            let joe = try await customer("joe", serving)
+            let sandbox = [try await jane.buy("a").1, try await jane.buy("b").1]
+            let production = [try await joe.buy("c").1]
+            try await Clients.run(
+                "verify_receipt.py",
+                [
+                    "address": serving.address, "sandbox": try await jane.receipt(),
+                    "production": try await joe.receipt(),
+                    "secret": try String(contentsOfFile: program.data + "/keys/shared-secret", encoding: .utf8),
+                    "transactions": ["sandbox": sandbox, "production": production],
+                ])
+        }
+    }
+
+    /// What `signed_data.py` found in each place of each list.
+    private static func answer(_ json: String) throws -> [String: [[String: any Sendable]]] {
+        let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
+        return object as? [String: [[String: any Sendable]]] ?? [:]
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import StoreModel
+import Synchronization
+
+/// A developer's server that takes notifications, or does not: what it answers is up to the test, byte by byte.
+final class NotificationListener: Sendable {
+    /// What it does with a request.
+    enum Reply: Sendable {
+        case bytes(String)
+        case silence
+        case close
+
+        static func status(_ code: Int, _ headers: String = "") -> Reply {
+            .bytes("HTTP/1.1 \(code) Status\r\n\(headers)Content-Length: 0\r\n\r\n")
+        }
+    }
+
+    private let channel: any Channel
+    /// The bodies, in the order in which they came.
+    let requests: AsyncStream<String>
+
+    /// Where it listens.
+    var address: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/notifications" }
+
+    /// Listens on a free port. `reply` is asked for each request; the first is 1.
+    init(reply: @escaping @Sendable (Int) -> Reply) async throws {
+        let (requests, continuation) = AsyncStream.makeStream(of: String.self)
+        self.requests = requests
+        let count = Mutex(0)
+        channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(
+                        Handler { body in
+                            continuation.yield(body)
+                            return reply(
+                                count.withLock { count in
+                                    count += 1
+                                    return count
+                                })
+                        })
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+    }
+
+    /// Stops listening.
+    func stop() async throws { try await channel.close() }
+
+    /// What the notification in a body says.
+    static func payload(_ body: String) throws -> [String: any Sendable] {
+        struct Body: Decodable { var signedPayload: String }
+        let signed = try JSONDecoder().decode(Body.self, from: Data(body.utf8)).signedPayload
+        let bytes = Base64URL.decode(signed.split(separator: ".")[1]) ?? []
+        return try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: any Sendable] ?? [:]
+    }
+
+    private final class Handler: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        typealias OutboundOut = ByteBuffer
+
+        private let answer: (String) -> Reply
+        private var text = ""
+
+        init(answer: @escaping (String) -> Reply) { self.answer = answer }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            text += String(buffer: unwrapInboundIn(data))
+            guard let head = text.range(of: "\r\n\r\n"),
+                let length = text[..<head.lowerBound].lowercased().split(separator: "\r\n")
+                    .first(where: { $0.hasPrefix("content-length: ") })?.split(separator: " ").last.flatMap({ Int($0) }
+                    ),
+                text[head.upperBound...].utf8.count == length
+            else { return }
+            let body = String(text[head.upperBound...])
+            text = ""
+            switch answer(body) {
+            case .bytes(let bytes): context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: bytes)), promise: nil)
+            case .silence: break
+            case .close: context.close(promise: nil)
+            }
+        }
+    }
+}
