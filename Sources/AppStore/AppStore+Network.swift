@@ -24,7 +24,7 @@ extension AppStore {
             do {
                 answer = try await commits.write { [isDelayed] database in
                     let settings = try TestingTable.settings(database)
-                    if settings.network == .down { return .none(.networkDown) }
+                    if settings.network == .down, !isDelayed { return .none(.networkDown) }
                     // Nobody else is to wait for it: the request comes again when its time has come.
                     if settings.delayMilliseconds > 0, !isDelayed { return .later(settings) }
                     let value = try work(settings, database)

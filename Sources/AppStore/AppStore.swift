@@ -24,6 +24,7 @@ public final class AppStore: Sendable {
     let products: [ProductIdentifier: Product]
     let updateFeed: UpdateFeed
     let signedIn = SignedInAccounts()
+    let drafts = DraftTransactions()
     /// Rings when there is something new to send, or the clock or an address is another.
     let outboxBell = Bell()
     let time: TimeSource

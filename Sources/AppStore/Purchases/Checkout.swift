@@ -7,6 +7,8 @@ struct Checkout {
     let device: String?
     let store: AppStore
     let settings: StoreSettings
+    /// The transaction that was signed for a purchase beforehand.
+    var draft: DraftTransactions.Draft?
 
     /// The store's clock.
     private var now: Timestamp { store.date(settings) }
@@ -25,11 +27,13 @@ struct Checkout {
             }
             return try tell(&known, database)
         }
+        let draft = try usableDraft(database)
         var record = PurchaseRecord(
-            number: try PurchaseTable.nextNumber(database), account: account.identifier, device: device,
-            request: request, status: .failed)
-        try decide(&record, database)
+            number: try draft?.number ?? PurchaseTable.nextNumber(database), account: account.identifier,
+            device: device, request: request, status: .failed)
+        try decide(&record, draft, database)
         try PurchaseTable.insert(record, database)
+        store.drafts.learn(number: record.number, clockOffset: settings.clockOffsetMilliseconds)
         if record.status == .purchased { try notifyCharge(of: record, database) }
         return record.outcome
     }
@@ -71,7 +75,7 @@ struct Checkout {
         record.status = status
         switch action {
         case .approve:
-            try charge(&record, database)
+            try charge(&record, nil, database)
         case .decline:
             record.error = .paymentCancelled
         case .lapse:
@@ -84,7 +88,7 @@ struct Checkout {
             var resolved = PurchaseRecord(
                 number: try PurchaseTable.nextNumber(database), account: account.identifier, device: record.device,
                 request: request, status: .purchased)
-            try charge(&resolved, database)
+            try charge(&resolved, nil, database)
             try PurchaseTable.insert(resolved, database)
             try notifyCharge(of: resolved, database)
         case .refund:
@@ -100,8 +104,18 @@ struct Checkout {
         try TestingTable.countChange(for: account.identifier, database)
     }
 
+    /// The draft, if its number is free and the clock was not moved meanwhile.
+    private func usableDraft(_ database: Database) throws -> DraftTransactions.Draft? {
+        guard let draft, draft.clockOffset == settings.clockOffsetMilliseconds,
+            try !PurchaseTable.contains(number: draft.number, database)
+        else { return nil }
+        return draft
+    }
+
     /// What becomes of a new payment. A failure that was set for the next payment is used up by it.
-    private func decide(_ record: inout PurchaseRecord, _ database: Database) throws {
+    private func decide(
+        _ record: inout PurchaseRecord, _ draft: DraftTransactions.Draft?, _ database: Database
+    ) throws {
         if store.products[record.request.productIdentifier] == nil {
             record.error = .productNotAvailable
         } else if !Payment.quantities.contains(record.request.quantity) {
@@ -118,28 +132,27 @@ struct Checkout {
             record.status = .deferred
         } else {
             record.status = .purchased
-            try charge(&record, database)
+            try charge(&record, draft, database)
         }
     }
 
     /// Takes the money: from here on the store's signed word for the purchase exists.
-    private func charge(_ record: inout PurchaseRecord, _ database: Database) throws {
+    private func charge(
+        _ record: inout PurchaseRecord, _ draft: DraftTransactions.Draft?, _ database: Database
+    ) throws {
         let identifier = record.request.productIdentifier
         guard let product = store.products[identifier] else {
             throw StoreTestingError.serviceUnavailable(
                 "\(identifier.rawValue.debugDescription) is not in this catalogue, so nothing was charged; "
                     + "start with the catalogue that it was bought from.")
         }
-        let date = now
-        record.signed = try store.signer.sign(
-            TransactionPayload(
-                transactionId: record.transactionIdentifier, originalTransactionId: record.transactionIdentifier,
-                bundleId: AppStore.bundleIdentifier, productId: identifier, type: product.kind,
-                quantity: record.request.quantity, purchaseDate: date.milliseconds,
-                originalPurchaseDate: date.milliseconds, signedDate: date.milliseconds,
-                environment: account.environment,
-                appAccountToken: account.identifier, storefront: store.storefront, price: product.price.milliunits,
-                currency: product.price.currency, appTransactionId: account.appTransactionIdentifier))
+        let date = draft?.date ?? now
+        record.signed =
+            try draft?.signed
+            ?? store.signer.sign(
+                TransactionPayload(
+                    of: record.request, number: record.number, product: product, account: account,
+                    storefront: store.storefront, date: date))
         record.date = date
         record.history = PurchaseRecord.History(
             kind: product.kind, purchaseDate: date,

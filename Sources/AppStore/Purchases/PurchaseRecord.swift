@@ -36,8 +36,11 @@ struct PurchaseRecord: Sendable {
     }
 
     /// The transaction's number, as large as those of Apple's sandbox. It is derived, so that it cannot disagree.
-    var transactionIdentifier: TransactionIdentifier {
-        TransactionIdentifier(rawValue: String(Self.firstIdentifier + number))
+    var transactionIdentifier: TransactionIdentifier { Self.transactionIdentifier(of: number) }
+
+    /// The transaction identifier of the payment with the store's own number `number`.
+    static func transactionIdentifier(of number: Int64) -> TransactionIdentifier {
+        TransactionIdentifier(rawValue: String(firstIdentifier + number))
     }
 
     /// The store's number of the payment with this transaction identifier; nil for one that is not this store's.

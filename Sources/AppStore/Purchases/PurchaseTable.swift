@@ -64,6 +64,12 @@ enum PurchaseTable {
         return try Int64.fetchOne(statement) ?? 1
     }
 
+    /// Whether there is a payment of that number.
+    static func contains(number: Int64, _ database: Database) throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM purchase WHERE number = ?)")
+        return try Bool.fetchOne(statement, arguments: [number]) ?? false
+    }
+
     /// The place of the next change in an account's history. Right only in a write transaction.
     static func nextModification(of account: AccountIdentifier, _ database: Database) throws -> Int64 {
         let statement = try database.cachedStatement(

@@ -12,7 +12,12 @@ extension AccountSession: StoreService {
     /// Buys; see `StoreService.purchase`. A key that was used for another product or quantity fails with `paymentInvalid`
     /// and charges nothing.
     public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
-        let outcome = try await answer { try $0.purchase(request, $1) }
+        let draft = draft(for: request)
+        let outcome = try await answer { checkout, database in
+            var checkout = checkout
+            checkout.draft = draft
+            return try checkout.purchase(request, database)
+        }
         if outcome.result == .failed(.productNotAvailable) { store.logUnknown(request.productIdentifier) }
         return outcome
     }
@@ -39,6 +44,16 @@ extension AccountSession: StoreService {
     ) async throws(StoreError) -> Value {
         try await store.overNetwork { [self] settings, database in
             try work(Checkout(account: account, device: device, store: store, settings: settings), database)
+        }
+    }
+
+    private func draft(for request: PurchaseRequest) -> DraftTransactions.Draft? {
+        guard let product = store.products[request.productIdentifier], Payment.quantities.contains(request.quantity)
+        else { return nil }
+        return store.drafts.draft(at: store.time.now(), signer: store.signer) { number, date in
+            TransactionPayload(
+                of: request, number: number, product: product, account: account, storefront: store.storefront,
+                date: date)
         }
     }
 }

@@ -1,0 +1,18 @@
+internal import StoreModel
+
+extension TransactionPayload {
+    /// What the store signs for a new purchase.
+    init(
+        of request: PurchaseRequest, number: Int64, product: Product, account: Account, storefront: String,
+        date: Timestamp
+    ) {
+        let identifier = PurchaseRecord.transactionIdentifier(of: number)
+        self.init(
+            transactionId: identifier, originalTransactionId: identifier, bundleId: AppStore.bundleIdentifier,
+            productId: product.identifier, type: product.kind, quantity: request.quantity,
+            purchaseDate: date.milliseconds, originalPurchaseDate: date.milliseconds, signedDate: date.milliseconds,
+            environment: account.environment, appAccountToken: account.identifier, storefront: storefront,
+            price: product.price.milliunits, currency: product.price.currency,
+            appTransactionId: account.appTransactionIdentifier)
+    }
+}
