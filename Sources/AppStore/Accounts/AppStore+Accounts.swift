@@ -1,9 +1,10 @@
-internal import Dispatch
 internal import DurableStorage
+internal import Foundation
 internal import GRDB
 public import StoreModel
 
-/// Who may buy. Hashing a password takes long on purpose; it is done on a thread of its own, one after the other.
+/// Who may buy. Hashing a password takes long on purpose; it is done on threads of its own, as many at a time as there are
+/// processors.
 extension AppStore {
     /// Makes an account and signs it in.
     public func createAccount(
@@ -58,13 +59,17 @@ extension AppStore {
         return token
     }
 
-    private static let passwords = DispatchQueue(label: "passwords")
+    private static let passwords: OperationQueue = {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
+        return queue
+    }()
 
     private func hashing<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value
     ) async throws(AccountError) -> Value {
         let result: Result<Value, any Error> = await withCheckedContinuation { continuation in
-            Self.passwords.async { continuation.resume(returning: Result { try work() }) }
+            Self.passwords.addOperation { continuation.resume(returning: Result { try work() }) }
         }
         return try accounts { try result.get() }
     }
