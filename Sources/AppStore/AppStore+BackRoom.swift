@@ -29,7 +29,7 @@ extension AppStore {
     ) throws(StoreTestingError) -> [PurchaseSummary] {
         try backRoom {
             try database.read {
-                try PurchaseTable.newest(
+                try purchaseTable.newest(
                     of: account, before: number ?? .max, limit: min(max(limit, 1), 1000), $0
                 ).map(PurchaseSummary.init)
             }
@@ -50,7 +50,7 @@ extension AppStore {
                 }
                 let session = AccountSession(store: self, account: account, device: record.device)
                 try session.checkout(database).perform(action, on: record.request.key, database)
-                let after = try PurchaseTable.find(record.request.key, of: record.account, database)
+                let after = try purchaseTable.find(record.request.key, of: record.account, database)
                 return PurchaseSummary(after ?? record)
             }
         }
@@ -67,8 +67,8 @@ extension AppStore {
     private func find(_ purchase: String, _ database: Database) throws -> PurchaseRecord? {
         let transaction = TransactionIdentifier(rawValue: purchase)
         guard let number = PurchaseRecord.number(of: transaction) else {
-            return try PurchaseTable.find(IdempotencyKey(rawValue: purchase), database)
+            return try purchaseTable.find(IdempotencyKey(rawValue: purchase), database)
         }
-        return try PurchaseTable.find(number: number, database)
+        return try purchaseTable.find(number: number, database)
     }
 }

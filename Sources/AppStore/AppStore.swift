@@ -23,6 +23,7 @@ public final class AppStore: Sendable {
     let productsOnSale: [Product]
     let products: [ProductIdentifier: Product]
     let updateFeed: UpdateFeed
+    let purchaseTable: PurchaseTable
     let signedIn = SignedInAccounts()
     let drafts = DraftTransactions()
     /// Rings when there is something new to send, or the clock or an address is another.
@@ -55,6 +56,7 @@ public final class AppStore: Sendable {
         self.database = database
         sharedSecret = String(
             decoding: try directory.key(named: "shared-secret") { Self.randomSecret() }, as: UTF8.self)
+        purchaseTable = PurchaseTable(signatureHeader: signer.header)
         commits = GroupCommit(file: database)
         storefront = catalogue.settings.storefront
         productsOnSale = catalogue.productsOnSale

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the store tells those who listen.
-@Suite(.timeLimit(.minutes(1))) struct UpdateTests {
+@Suite(.timeLimit(.minutes(5))) struct UpdateTests {
     @Test("Changes are told in order, whichever store over the same files made them", arguments: [false, true])
     func changesAreTold(byAnother: Bool) async throws {
         let fixture = try await StoreFixture { $0.asksToBuy = true }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Hearing of commits without asking.
-@Suite(.timeLimit(.minutes(1))) struct DatabaseWatchTests {
+@Suite(.timeLimit(.minutes(5))) struct DatabaseWatchTests {
     private func open(_ folder: TemporaryDirectory) throws -> DatabaseFile {
         try DatabaseFile(
             path: folder.path + "/some.sqlite",

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Delivery", .timeLimit(.minutes(2)))
+@Suite("Delivery", .timeLimit(.minutes(5)))
 struct DeliveryTests {
     @Test("of a purchase is told step by step, from the wish to the success")
     func story() async throws {

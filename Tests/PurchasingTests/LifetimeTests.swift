@@ -5,7 +5,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite("The application's end", .timeLimit(.minutes(1)))
+@Suite("The application's end", .timeLimit(.minutes(5)))
 struct LifetimeTests {
     @Test("leaves no observer on the bus and no part in memory: closed with a purchase under way, or only released")
     func release() async throws {

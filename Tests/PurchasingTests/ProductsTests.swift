@@ -6,7 +6,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite("Prices", .timeLimit(.minutes(2)))
+@Suite("Prices", .timeLimit(.minutes(5)))
 struct ProductsTests {
     @Test("arrive by product identifier, each with its own price in its own currency")
     func fetched() async throws {

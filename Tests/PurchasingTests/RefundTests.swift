@@ -5,7 +5,7 @@ import Purchasing
 import StoreModel
 import Testing
 
-@Suite("A refund", .timeLimit(.minutes(2)))
+@Suite("A refund", .timeLimit(.minutes(5)))
 struct RefundTests {
     @Test("takes the credits back, also those that were spent, tells the balance first, and is finished")
     func refund() async throws {

@@ -6,7 +6,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite("Settings", .timeLimit(.minutes(2)))
+@Suite("Settings", .timeLimit(.minutes(5)))
 struct SettingsManagerTests {
     @Test("that are changed ten times at once are put in force in that order, and the last ones stay")
     func order() async throws {

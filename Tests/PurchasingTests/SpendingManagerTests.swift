@@ -3,7 +3,7 @@ import Purchasing
 import StoreModel
 import Testing
 
-@Suite("Spending", .timeLimit(.minutes(2)))
+@Suite("Spending", .timeLimit(.minutes(5)))
 struct SpendingManagerTests {
     @Test("takes credits that are there, one wish after the other, and refuses the rest with the balance")
     func spend() async throws {

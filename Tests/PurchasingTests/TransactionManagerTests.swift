@@ -4,7 +4,7 @@ import Purchasing
 import StoreModel
 import Testing
 
-@Suite("The list of transactions", .timeLimit(.minutes(2)))
+@Suite("The list of transactions", .timeLimit(.minutes(5)))
 struct TransactionManagerTests {
     @Test("has every transaction, the newest first, each with what can be done to it")
     func actions() async throws {

@@ -6,7 +6,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-@Suite("A purchase that does not go through at once", .timeLimit(.minutes(2)))
+@Suite("A purchase that does not go through at once", .timeLimit(.minutes(5)))
 struct UnsuccessfulPurchaseTests {
     @Test("because the user cancels fails with code 2, is finished and charges nothing")
     func cancelled() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreClient
 
-@Suite("An account", .timeLimit(.minutes(1)))
+@Suite("An account", .timeLimit(.minutes(5)))
 struct AccountTests {
     static let session = StoreWire.Session(
         account: "0b5e4f2a-1111-4222-8333-444455556666", name: "Anna 🐒", environment: .sandbox, token: "t0ken")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StoreClient
 
-@Suite("The back room of a store at an address", .timeLimit(.minutes(1)))
+@Suite("The back room of a store at an address", .timeLimit(.minutes(5)))
 struct BackRoomTests {
     @Test("is closed without the administrator's token, and nothing is sent")
     func closed() async throws {

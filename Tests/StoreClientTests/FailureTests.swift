@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreClient
 
-@Suite("A store that does not answer as it should", .timeLimit(.minutes(1)))
+@Suite("A store that does not answer as it should", .timeLimit(.minutes(5)))
 struct FailureTests {
     static let timedOut = StoreError(domain: .network, code: -1001)
 

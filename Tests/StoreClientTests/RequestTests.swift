@@ -5,7 +5,7 @@ import Testing
 
 @testable import StoreClient
 
-@Suite("A request to the store", .timeLimit(.minutes(1)))
+@Suite("A request to the store", .timeLimit(.minutes(5)))
 struct RequestTests {
     @Test("for a purchase says who buys, on which device, under which key; the answer is the store's")
     func purchase() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StoreClient
 
-@Suite("What the store pushes", .timeLimit(.minutes(1)))
+@Suite("What the store pushes", .timeLimit(.minutes(5)))
 struct UpdateTests {
     /// A store whose streams of events a test holds in its hands.
     struct Store {

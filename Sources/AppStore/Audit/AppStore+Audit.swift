@@ -11,7 +11,7 @@ extension AppStore {
         try database.read { database in
             var audit = StoreAudit()
             var verifier: (account: AccountIdentifier, verifier: TransactionVerifier)?
-            try PurchaseTable.forEachCharged(database) { record in
+            try purchaseTable.forEachCharged(database) { record in
                 if verifier?.account != record.account {
                     guard let account = try AccountTable.find(record.account, database) else {
                         audit.findings.append("Payment \(record.number) belongs to no account.")

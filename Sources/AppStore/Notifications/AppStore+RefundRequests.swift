@@ -54,12 +54,12 @@ extension AppStore {
         try backRoom {
             try database.write { database in
                 guard let number = PurchaseRecord.number(of: transaction),
-                    var record = try PurchaseTable.find(number: number, database),
+                    var record = try purchaseTable.find(number: number, database),
                     let account = try AccountTable.find(record.account, database)
                 else { throw StoreTestingError.noTransactionFound }
                 guard record.status == .purchased else { throw StoreTestingError.invalidAction }
                 try body(&record, account.environment, database)
-                try PurchaseTable.update(record, database)
+                try purchaseTable.update(record, database)
             }
         }
     }

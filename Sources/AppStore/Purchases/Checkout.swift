@@ -18,7 +18,7 @@ struct Checkout {
     /// A key that comes back with another product or quantity is a mistake of the caller's: nothing is charged or
     /// recorded for it, the answer is `paymentInvalid`, and the first payment stands.
     func purchase(_ request: PurchaseRequest, _ database: Database) throws -> PurchaseOutcome {
-        if var known = try PurchaseTable.find(request.key, of: account.identifier, database) {
+        if var known = try store.purchaseTable.find(request.key, of: account.identifier, database) {
             guard known.request == request else {
                 let error = StoreError.paymentInvalid.saying("This key was used for another payment.")
                 return PurchaseOutcome(
@@ -29,10 +29,10 @@ struct Checkout {
         }
         let draft = try usableDraft(database)
         var record = PurchaseRecord(
-            number: try draft?.number ?? PurchaseTable.nextNumber(database), account: account.identifier,
+            number: try draft?.number ?? store.purchaseTable.nextNumber(database), account: account.identifier,
             device: device, request: request, status: .failed)
         try decide(&record, draft, database)
-        try PurchaseTable.insert(record, database)
+        try store.purchaseTable.insert(record, database)
         store.drafts.learn(number: record.number, clockOffset: settings.clockOffsetMilliseconds)
         if record.status == .purchased { try notifyCharge(of: record, database) }
         return record.outcome
@@ -40,9 +40,9 @@ struct Checkout {
 
     /// Everything that the application still has to deal with, and what became of the payments in `keys`.
     func unsettled(including keys: Set<IdempotencyKey>, _ database: Database) throws -> [PurchaseOutcome] {
-        var records = try PurchaseTable.unsettled(of: account.identifier, on: device, database)
+        var records = try store.purchaseTable.unsettled(of: account.identifier, on: device, database)
         for key in keys.subtracting(records.map(\.request.key)) {
-            let record = try PurchaseTable.find(key, of: account.identifier, database)
+            let record = try store.purchaseTable.find(key, of: account.identifier, database)
             if let record, record.status != .lapsed { records.append(record) }
         }
         records.sort { $0.number < $1.number }
@@ -56,19 +56,19 @@ struct Checkout {
     /// refunded a moment before does not hide the refund: that one must have been told first.
     func finish(_ transaction: TransactionIdentifier, _ database: Database) throws {
         guard let number = PurchaseRecord.number(of: transaction),
-            var record = try PurchaseTable.find(number: number, of: account.identifier, database), !record.isFinished,
-            record.device == device,
+            var record = try store.purchaseTable.find(number: number, of: account.identifier, database),
+            !record.isFinished, record.device == device,
             record.status == .purchased || record.status == .revoked && record.isRevocationTold
         else { return }
         record.isFinished = true
-        try PurchaseTable.update(record, database)
+        try store.purchaseTable.update(record, database)
     }
 
     /// Does what the back room wants, if the purchase is in a status for it.
     ///
     /// - Throws: `StoreTestingError`.
     func perform(_ action: TransactionAction, on key: IdempotencyKey, _ database: Database) throws {
-        guard var record = try PurchaseTable.find(key, of: account.identifier, database) else {
+        guard var record = try store.purchaseTable.find(key, of: account.identifier, database) else {
             throw StoreTestingError.noTransactionFound
         }
         guard let status = record.status.after(action) else { throw StoreTestingError.invalidAction }
@@ -86,16 +86,16 @@ struct Checkout {
             let request = PurchaseRequest(
                 key: .random(), productIdentifier: record.request.productIdentifier, quantity: record.request.quantity)
             var resolved = PurchaseRecord(
-                number: try PurchaseTable.nextNumber(database), account: account.identifier, device: record.device,
-                request: request, status: .purchased)
+                number: try store.purchaseTable.nextNumber(database), account: account.identifier,
+                device: record.device, request: request, status: .purchased)
             try charge(&resolved, nil, database)
-            try PurchaseTable.insert(resolved, database)
+            try store.purchaseTable.insert(resolved, database)
             try notifyCharge(of: resolved, database)
         case .refund:
             try revoke(&record, database)
             record.refundRequest = nil
         }
-        try PurchaseTable.update(record, database)
+        try store.purchaseTable.update(record, database)
         switch action {
         case .approve: try notifyCharge(of: record, database)
         case .refund: try store.notify(.refund, about: record, in: account.environment, database)
@@ -107,7 +107,7 @@ struct Checkout {
     /// The draft, if its number is free and the clock was not moved meanwhile.
     private func usableDraft(_ database: Database) throws -> DraftTransactions.Draft? {
         guard let draft, draft.clockOffset == settings.clockOffsetMilliseconds,
-            try !PurchaseTable.contains(number: draft.number, database)
+            try !store.purchaseTable.contains(number: draft.number, database)
         else { return nil }
         return draft
     }
@@ -156,7 +156,7 @@ struct Checkout {
         record.date = date
         record.history = PurchaseRecord.History(
             kind: product.kind, purchaseDate: date,
-            modification: try PurchaseTable.nextModification(of: account.identifier, database))
+            modification: try store.purchaseTable.nextModification(of: account.identifier, database))
     }
 
     /// Signs the transaction anew, with the refund in it.
@@ -169,7 +169,7 @@ struct Checkout {
         payload.revocationReason = 0
         record.signed = try store.signer.sign(payload)
         record.date = date
-        record.history?.modification = try PurchaseTable.nextModification(of: account.identifier, database)
+        record.history?.modification = try store.purchaseTable.nextModification(of: account.identifier, database)
         record.isFinished = false
     }
 
@@ -177,7 +177,7 @@ struct Checkout {
     private func tell(_ record: inout PurchaseRecord, _ database: Database) throws -> PurchaseOutcome {
         if record.status == .revoked, !record.isRevocationTold {
             record.isRevocationTold = true
-            try PurchaseTable.update(record, database)
+            try store.purchaseTable.update(record, database)
         }
         return record.outcome
     }

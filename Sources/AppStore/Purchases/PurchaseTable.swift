@@ -3,7 +3,13 @@ internal import GRDB
 internal import StoreModel
 
 /// Every payment that the store was ever asked for. Rows are added and updated, never removed.
-enum PurchaseTable {
+///
+/// Signed transactions begin with the same header, which is three times as long as what they say: a row has what comes
+/// behind it.
+struct PurchaseTable: Sendable {
+    /// The header of what the store signs, without the dot after it.
+    let signatureHeader: String
+
     static let migration = DatabaseFile.Migration("purchases") { database in
         try database.execute(
             sql: """
@@ -21,7 +27,7 @@ enum PurchaseTable {
                     date INTEGER,
                     isFinished INTEGER NOT NULL,
                     isRevocationTold INTEGER NOT NULL,
-                    UNIQUE (account, key)
+                    UNIQUE (key, account)
                 ) STRICT
                 """)
         try database.execute(
@@ -32,11 +38,7 @@ enum PurchaseTable {
     }
 
     static let devicesMigration = DatabaseFile.Migration("devices") { database in
-        try database.execute(
-            sql: """
-                ALTER TABLE purchase ADD COLUMN device TEXT;
-                CREATE INDEX purchaseKey ON purchase (key);
-                """)
+        try database.execute(sql: "ALTER TABLE purchase ADD COLUMN device TEXT")
     }
 
     static let historyMigration = DatabaseFile.Migration("purchase history") { database in
@@ -59,50 +61,50 @@ enum PurchaseTable {
     }
 
     /// The number for the next payment. Right only in a write transaction, and those come one after the other.
-    static func nextNumber(_ database: Database) throws -> Int64 {
+    func nextNumber(_ database: Database) throws -> Int64 {
         let statement = try database.cachedStatement(sql: "SELECT coalesce(max(number), 0) + 1 FROM purchase")
         return try Int64.fetchOne(statement) ?? 1
     }
 
     /// Whether there is a payment of that number.
-    static func contains(number: Int64, _ database: Database) throws -> Bool {
+    func contains(number: Int64, _ database: Database) throws -> Bool {
         let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM purchase WHERE number = ?)")
         return try Bool.fetchOne(statement, arguments: [number]) ?? false
     }
 
     /// The place of the next change in an account's history. Right only in a write transaction.
-    static func nextModification(of account: AccountIdentifier, _ database: Database) throws -> Int64 {
+    func nextModification(of account: AccountIdentifier, _ database: Database) throws -> Int64 {
         let statement = try database.cachedStatement(
             sql: "SELECT coalesce(max(modification), 0) + 1 FROM purchase WHERE account = ?")
         return try Int64.fetchOne(statement, arguments: [account.rawValue]) ?? 1
     }
 
-    static func find(
+    func find(
         _ key: IdempotencyKey, of account: AccountIdentifier, _ database: Database
     ) throws -> PurchaseRecord? {
         let statement = try database.cachedStatement(sql: "SELECT * FROM purchase WHERE account = ? AND key = ?")
         return try Row.fetchOne(statement, arguments: [account.rawValue, key.rawValue]).map(record)
     }
 
-    static func find(number: Int64, _ database: Database) throws -> PurchaseRecord? {
+    func find(number: Int64, _ database: Database) throws -> PurchaseRecord? {
         let statement = try database.cachedStatement(sql: "SELECT * FROM purchase WHERE number = ?")
         return try Row.fetchOne(statement, arguments: [number]).map(record)
     }
 
-    static func find(number: Int64, of account: AccountIdentifier, _ database: Database) throws -> PurchaseRecord? {
+    func find(number: Int64, of account: AccountIdentifier, _ database: Database) throws -> PurchaseRecord? {
         let statement = try database.cachedStatement(sql: "SELECT * FROM purchase WHERE account = ? AND number = ?")
         return try Row.fetchOne(statement, arguments: [account.rawValue, number]).map(record)
     }
 
     /// The payment of that key, whoever's it is; keys are random, and the first one counts.
-    static func find(_ key: IdempotencyKey, _ database: Database) throws -> PurchaseRecord? {
+    func find(_ key: IdempotencyKey, _ database: Database) throws -> PurchaseRecord? {
         let statement = try database.cachedStatement(
             sql: "SELECT * FROM purchase WHERE key = ? ORDER BY number LIMIT 1")
         return try Row.fetchOne(statement, arguments: [key.rawValue]).map(record)
     }
 
     /// Payments, newest first.
-    static func newest(
+    func newest(
         of account: AccountIdentifier?, before number: Int64, limit: Int, _ database: Database
     ) throws -> [PurchaseRecord] {
         let statement = try database.cachedStatement(
@@ -114,7 +116,7 @@ enum PurchaseTable {
     }
 
     /// What a device of the account paid or had refunded, and has not finished since, oldest first.
-    static func unsettled(
+    func unsettled(
         of account: AccountIdentifier, on device: String?, _ database: Database
     ) throws -> [PurchaseRecord] {
         let statement = try database.cachedStatement(
@@ -127,7 +129,7 @@ enum PurchaseTable {
     }
 
     /// Every payment that was ever charged, account by account, oldest first, one at a time.
-    static func forEachCharged(_ database: Database, _ body: (PurchaseRecord) throws -> Void) throws {
+    func forEachCharged(_ database: Database, _ body: (PurchaseRecord) throws -> Void) throws {
         let rows = try Row.fetchCursor(
             database,
             sql: """
@@ -139,7 +141,7 @@ enum PurchaseTable {
 
     /// What belongs on the account's receipt, oldest first: what was paid or refunded, and is either not finished or one of
     /// the `lasting` products.
-    static func onReceipt(
+    func onReceipt(
         of account: AccountIdentifier, lasting products: [ProductIdentifier], _ database: Database
     ) throws -> [PurchaseRecord] {
         let places = Array(repeating: "?", count: products.count).joined(separator: ", ")
@@ -156,7 +158,7 @@ enum PurchaseTable {
 
     /// What an account paid or had refunded, in the order in which that happened, or in the reverse: the first `limit` of
     /// those behind `modification` for which `isWanted` holds.
-    static func history(
+    func history(
         of account: AccountIdentifier, behind modification: Int64?, descending: Bool, limit: Int,
         where isWanted: (PurchaseRecord) -> Bool, _ database: Database
     ) throws -> [PurchaseRecord] {
@@ -175,25 +177,25 @@ enum PurchaseTable {
     }
 
     /// Whether the account ever asked to buy something.
-    static func hasPayments(of account: AccountIdentifier, _ database: Database) throws -> Bool {
+    func hasPayments(of account: AccountIdentifier, _ database: Database) throws -> Bool {
         let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM purchase WHERE account = ?)")
         return try Bool.fetchOne(statement, arguments: [account.rawValue]) ?? false
     }
 
-    static func insert(_ record: PurchaseRecord, _ database: Database) throws {
+    func insert(_ record: PurchaseRecord, _ database: Database) throws {
         let statement = try database.cachedStatement(
             sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         try statement.execute(arguments: [
             record.number, record.account.rawValue, record.request.key.rawValue,
             record.request.productIdentifier.rawValue, record.request.quantity, record.status.rawValue,
-            record.error?.domain.rawValue, record.error?.code, record.error?.message, record.signed?.rawValue,
+            record.error?.domain.rawValue, record.error?.code, record.error?.message, stored(record.signed),
             record.date?.milliseconds, record.isFinished, record.isRevocationTold, record.device,
             record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
             record.appAccountToken, record.refundRequest?.rawValue,
         ])
     }
 
-    static func update(_ record: PurchaseRecord, _ database: Database) throws {
+    func update(_ record: PurchaseRecord, _ database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
                 UPDATE purchase SET status = ?, errorDomain = ?, errorCode = ?, errorMessage = ?, signed = ?, date = ?,
@@ -203,13 +205,24 @@ enum PurchaseTable {
                 """)
         try statement.execute(arguments: [
             record.status.rawValue, record.error?.domain.rawValue, record.error?.code, record.error?.message,
-            record.signed?.rawValue, record.date?.milliseconds, record.isFinished, record.isRevocationTold,
+            stored(record.signed), record.date?.milliseconds, record.isFinished, record.isRevocationTold,
             record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
             record.appAccountToken, record.refundRequest?.rawValue, record.number,
         ])
     }
 
-    private static func record(_ row: Row) throws -> PurchaseRecord {
+    private func stored(_ signed: SignedTransaction?) -> String? {
+        guard let text = signed?.rawValue else { return nil }
+        guard text.utf8.starts(with: signatureHeader.utf8) else { return text }
+        return String(text.dropFirst(signatureHeader.utf8.count))
+    }
+
+    /// What was signed before there were certificates has a header of its own.
+    private func whole(_ text: String) -> SignedTransaction {
+        SignedTransaction(rawValue: text.utf8.first == UInt8(ascii: ".") ? signatureHeader + text : text)
+    }
+
+    private func record(_ row: Row) throws -> PurchaseRecord {
         guard let status = PurchaseStatus(rawValue: row["status"]) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT)
         }
@@ -226,8 +239,8 @@ enum PurchaseTable {
             error: domain.map {
                 StoreError(domain: StoreErrorDomain(rawValue: $0), code: row["errorCode"], message: row["errorMessage"])
             },
-            signed: signed.map(SignedTransaction.init(rawValue:)), date: date.map(Timestamp.init(milliseconds:)),
-            history: try history(row), appAccountToken: row["appAccountToken"],
+            signed: signed.map(whole), date: date.map(Timestamp.init(milliseconds:)),
+            history: try Self.history(row), appAccountToken: row["appAccountToken"],
             refundRequest: (row["refundRequest"] as String?).flatMap(RefundReason.init(rawValue:)),
             isFinished: row["isFinished"], isRevocationTold: row["isRevocationTold"])
     }

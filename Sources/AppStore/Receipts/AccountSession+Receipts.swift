@@ -10,7 +10,7 @@ extension AccountSession {
         let (records, settings) = try store.database.read { database in
             let lasting = store.productsOnSale.filter { $0.kind != .consumable }.map(\.identifier)
             return (
-                try PurchaseTable.onReceipt(of: account.identifier, lasting: lasting, database),
+                try store.purchaseTable.onReceipt(of: account.identifier, lasting: lasting, database),
                 try TestingTable.settings(database)
             )
         }
@@ -27,7 +27,7 @@ extension AccountSession {
     public func legacyReceipt(for transaction: TransactionIdentifier) throws -> String? {
         guard let number = PurchaseRecord.number(of: transaction),
             let record = try store.database.read({
-                try PurchaseTable.find(number: number, of: account.identifier, $0)
+                try store.purchaseTable.find(number: number, of: account.identifier, $0)
             }), let signed = record.signed
         else { return nil }
         let receipt = LegacyReceipt(

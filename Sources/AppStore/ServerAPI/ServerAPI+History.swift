@@ -68,7 +68,7 @@ extension ServerAPI {
             try HistoryRevision(text, account: customer, question: question).modification
         }
         // One more than fits shows whether there is another page.
-        let found = try PurchaseTable.history(
+        let found = try store.purchaseTable.history(
             of: customer.identifier, behind: start, descending: descending, limit: Self.pageSize + 1, where: isWanted,
             database)
         let records = found.prefix(Self.pageSize)

@@ -12,7 +12,7 @@ extension ServerAPI {
     ) throws -> (PurchaseRecord, Account) {
         try Self.checkNumber(identifier, orThrow: invalid)
         guard let number = PurchaseRecord.number(of: TransactionIdentifier(rawValue: identifier)),
-            let record = try PurchaseTable.find(number: number, database), record.signed != nil,
+            let record = try store.purchaseTable.find(number: number, database), record.signed != nil,
             record.transactionIdentifier.rawValue == identifier,
             let account = try AccountTable.find(record.account, database), account.environment == environment
         else { throw missing }

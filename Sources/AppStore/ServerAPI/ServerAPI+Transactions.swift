@@ -21,7 +21,7 @@ extension ServerAPI {
     public func order(_ identifier: String, in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
         try read { database in
             guard let number = OrderIdentifier.purchase(of: identifier),
-                let record = try PurchaseTable.find(number: number, database), record.signed != nil,
+                let record = try store.purchaseTable.find(number: number, database), record.signed != nil,
                 try AccountTable.find(record.account, database)?.environment == environment
             else { return JSONWriter.object { $0.field("status", 1) } }
             let signed = try signed(record, database)
@@ -39,7 +39,7 @@ extension ServerAPI {
     ) throws(ServerAPIError) -> [UInt8] {
         try read { database in
             let customer = try customer(identifier, in: environment, database)
-            guard try PurchaseTable.hasPayments(of: customer.identifier, database) else {
+            guard try store.purchaseTable.hasPayments(of: customer.identifier, database) else {
                 throw ServerAPIError.appTransactionNotFound
             }
             let signed = try store.signer.sign(
@@ -76,7 +76,7 @@ extension ServerAPI {
                 identifier, in: environment, orThrow: .invalidOriginalTransactionIdentifier,
                 .originalTransactionIdentifierNotFound, database)
             record.appAccountToken = token.uuidString.lowercased()
-            try PurchaseTable.update(record, database)
+            try store.purchaseTable.update(record, database)
         }
     }
 

@@ -12,7 +12,10 @@ struct TransactionSigner: Sendable {
     let certificates: CertificateChain
     private let key: P256.Signing.PrivateKey
     /// The encoded header and the dot after it, the same for every signature.
-    private let header: [UInt8]
+    private let start: [UInt8]
+
+    /// The encoded header.
+    var header: String { String(decoding: start.dropLast(), as: UTF8.self) }
 
     /// The store's public key in X9.63 form (65 bytes).
     var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
@@ -36,7 +39,7 @@ struct TransactionSigner: Sendable {
         certificates = try CertificateChain(directory: directory, signingKey: key)
         // Standard base64 with padding: here, and only here, JWS does not use its own alphabet (RFC 7515, 4.1.6).
         let x5c = certificates.der.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
-        header = Array(Base64URL.encode(#"{"alg":"ES256","x5c":[\#(x5c)]}"#.utf8).utf8) + [UInt8(ascii: ".")]
+        start = Array(Base64URL.encode(#"{"alg":"ES256","x5c":[\#(x5c)]}"#.utf8).utf8) + [UInt8(ascii: ".")]
     }
 
     /// Signs what `payload` says.
@@ -46,8 +49,8 @@ struct TransactionSigner: Sendable {
 
     /// Signs any payload: a JSON object, as the bytes that are to be signed.
     func sign(json: [UInt8]) throws -> String {
-        var text = header
-        text.reserveCapacity(header.count + json.count * 4 / 3 + 90)
+        var text = start
+        text.reserveCapacity(start.count + json.count * 4 / 3 + 90)
         Base64URL.append(json, to: &text)
         let signature = try signature(for: text)
         text.append(UInt8(ascii: "."))
