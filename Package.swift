@@ -166,7 +166,10 @@ let package = Package(
             exclude: ["Clients"], swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["EventBus", "StoreModel", "DurableStorage", "Purchasing", "TestSupport", grdb],
+            dependencies: [
+                "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "AppStore", "StoreClient",
+                "monkeystore-server", "TestSupport", grdb,
+            ],
             path: "Tests/Benchmarks", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6])

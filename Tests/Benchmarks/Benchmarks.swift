@@ -1,15 +1,27 @@
 internal import Foundation
 
-/// `Benchmarks bus`, `Benchmarks ledger`: each subcommand prints one table.
+/// `Benchmarks bus`, `Benchmarks ledger`: each subcommand prints one table. `Benchmarks fleet` prints a report, and fails
+/// where the books disagree.
 @main
 struct Benchmarks {
-    static func main() throws {
-        switch CommandLine.arguments.dropFirst().first {
+    static func main() async throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch arguments.first {
         case "bus": BusBenchmark.run()
         case "ledger": try LedgerBenchmark.run()
+        case "fleet":
+            // A fleet takes minutes; whoever watches sees each line at once.
+            setvbuf(stdout, nil, _IOLBF, 0)
+            let accounts = number(after: "--accounts", in: arguments) ?? 1000
+            let seconds = number(after: "--seconds", in: arguments) ?? 60
+            guard try await FleetBenchmark.run(accounts: accounts, seconds: seconds) else { exit(1) }
         default:
-            print("usage: swift run -c release Benchmarks bus | ledger")
+            print("usage: swift run -c release Benchmarks bus | ledger | fleet [--accounts 1000] [--seconds 60]")
             exit(2)
         }
+    }
+
+    private static func number(after option: String, in arguments: [String]) -> Int? {
+        arguments.firstIndex(of: option).flatMap { arguments[($0 + 1)...].first }.flatMap { Int($0) }
     }
 }

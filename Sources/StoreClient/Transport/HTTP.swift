@@ -15,6 +15,8 @@ enum HTTP {
         configuration.httpVersion = .http1Only
         // Whoever asks knows when to ask again.
         configuration.connectionPool.retryConnectionEstablishment = false
+        // Each account's stream of updates holds a connection for as long as it lasts, and requests need others.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 4096
         return configuration
     }
 }

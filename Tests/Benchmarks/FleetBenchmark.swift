@@ -1,0 +1,101 @@
+internal import AppStore
+internal import DurableStorage
+internal import Glibc
+internal import StoreModel
+internal import TestSupport
+
+/// Many accounts, each with two devices at once, buy from the real server while its answers get lost and it is killed; then
+/// the books must agree account by account: what was charged, what was signed, and what was credited.
+enum FleetBenchmark {
+    private static let devicesPerAccount = 2
+    /// How long the devices may take to get done once the faults are over: the longest pause before an attempt is 90 seconds.
+    private static let patience = Duration.seconds(180)
+
+    /// - Returns: whether all books agree.
+    static func run(accounts: Int, seconds: Int) async throws -> Bool {
+        raiseOpenFiles()
+        let folder = try TemporaryDirectory()
+        let server = try FleetServer(data: folder.path + "/server")
+        let directory = try DataDirectory(path: server.data)
+        let tally = FleetTally()
+        let clock = ContinuousClock()
+        let begin = clock.now
+        let devices = try await makeDevices(
+            of: AppStore(directory: directory, catalogue: .bundled()), accounts: accounts, server: server,
+            folder: folder.path, tally: tally)
+        print("\(accounts) accounts with \(devices.count) devices made in", inSeconds(clock.now - begin))
+
+        try await server.start()
+        await each(devices) { await $0.open() }
+        let start = clock.now
+        let end = start + .seconds(seconds)
+        for device in devices { device.buy(until: end) }
+        let faults = try await FleetFaults(server: server).run(until: end)
+        let (delivered, duration) = (tally.counts.delivered, clock.now - start)
+        try await drain(devices, until: clock.now + patience)
+        print("faults over after \(inSeconds(duration)), all done \(inSeconds(clock.now - start - duration)) later")
+        for device in devices { await device.close() }
+        await server.kill()
+
+        let store = try AppStore(directory: directory, catalogue: .bundled())
+        let books = try FleetBooks(of: store, and: Dictionary(grouping: devices, by: \.account))
+        let counts = tally.counts
+        print("purchases        \(books.charges)")
+        print("purchases/s     ", column(Double(delivered) / (duration / .seconds(1)), width: 0))
+        print("answers lost     \(counts.lostAnswers), in \(faults.outages) outages and \(faults.restarts) kills")
+        print("not sent         \(counts.unsent)")
+        print("server restarts  \(faults.restarts)")
+        print("complaints       \(counts.complaints.count)")
+        print("disagreements    \(books.disagreements.count)")
+        for sentence in (counts.complaints + books.disagreements).prefix(20) { print("  " + sentence) }
+        return books.disagreements.isEmpty && counts.complaints.isEmpty
+    }
+
+    private static func makeDevices(
+        of store: AppStore, accounts: Int, server: FleetServer, folder: String, tally: FleetTally
+    ) async throws -> [FleetDevice] {
+        try await withThrowingTaskGroup(of: [FleetDevice].self) { group in
+            for number in 0..<accounts {
+                group.addTask {
+                    let (account, token) = try await store.createAccount(
+                        name: "account \(number)", password: "password \(number)")
+                    let verifier = try store.verifier(for: account)
+                    return try (0..<devicesPerAccount).map { device in
+                        try FleetDevice(
+                            of: account, token: token, verifier: verifier,
+                            folder: "\(folder)/devices/\(number)-\(device)", server: server.address, tally: tally)
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+    }
+
+    private static func each(
+        _ devices: [FleetDevice], _ body: @escaping @Sendable (FleetDevice) async -> Void
+    ) async {
+        await withTaskGroup { group in
+            for device in devices { group.addTask { await body(device) } }
+        }
+    }
+
+    /// Waits until every device is done; the books show what is left of those that are not in time.
+    private static func drain(_ devices: [FleetDevice], until limit: ContinuousClock.Instant) async throws {
+        for device in devices {
+            while await !device.isDrained(), ContinuousClock.now < limit {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+
+    /// A device has about five files open and two connections.
+    private static func raiseOpenFiles() {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(resource, &limit)
+    }
+
+    private static func inSeconds(_ duration: Duration) -> String { column(duration / .seconds(1), width: 0) + " s" }
+}

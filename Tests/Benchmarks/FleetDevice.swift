@@ -1,0 +1,133 @@
+internal import AppStore
+internal import DurableStorage
+internal import PaymentCore
+internal import Purchasing
+internal import StoreClient
+internal import StoreModel
+internal import Synchronization
+
+/// One device of an account: its own files, queue and ledger, and a person who buys again as soon as the last purchase has
+/// been delivered.
+final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
+    let account: AccountIdentifier
+    let credits: CreditManager
+    let journal: PaymentJournal
+    private let client: HTTPStore
+    private let queue: PaymentQueue
+    private let tally: FleetTally
+    private let state = Mutex(State())
+
+    private struct State {
+        var end: ContinuousClock.Instant?
+        var prices: CheckedContinuation<Void, Never>?
+    }
+
+    init(
+        of account: Account, token: SessionToken, verifier: TransactionVerifier, folder: String, server: StoreAddress,
+        tally: FleetTally
+    ) throws {
+        self.account = account.identifier
+        self.tally = tally
+        let directory = try DataDirectory(path: folder)
+        let file = try DatabaseFile(
+            path: directory.file("device.sqlite"),
+            migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations)
+        journal = PaymentJournal(file: file)
+        credits = try CreditManager(database: file, directory: directory, verifier: verifier, time: .system)
+        let session = StoreWire.Session(
+            account: account.identifier, name: account.name ?? "", environment: account.environment,
+            token: token.rawValue)
+        client = HTTPStore(
+            connection: StoreConnection(address: server), session: session, device: IdempotencyKey.random().rawValue)
+        queue = PaymentQueue(file: file, store: client) { _, _ in true }
+    }
+
+    /// Registers with the queue, and returns when the prices are there.
+    func open() async {
+        queue.add(self)
+        await withCheckedContinuation { continuation in
+            state.withLock { $0.prices = continuation }
+            requestPrices()
+        }
+    }
+
+    /// Buys one thing after the other until `end`.
+    func buy(until end: ContinuousClock.Instant) {
+        state.withLock { $0.end = end }
+        buyNext()
+    }
+
+    /// Whether all is delivered, and the store knows it.
+    func isDrained() async -> Bool {
+        guard (try? queue.transactions())?.isEmpty == true else { return false }
+        return (try? await client.unsettledPurchases(including: []))?.isEmpty == true
+    }
+
+    func close() async { await queue.close() }
+
+    private func requestPrices() {
+        let products = Set(MonkeyCredits.productIdentifiers)
+        ProductsRequest(productIdentifiers: products, queue: queue, delegate: self).start()
+    }
+
+    func productsRequest(_: ProductsRequest, didReceive _: ProductsResponse) {
+        let continuation = state.withLock { $0.prices.take() }
+        continuation?.resume()
+    }
+
+    func productsRequest(_: ProductsRequest, didFailWithError _: StoreError) { requestPrices() }
+
+    private func buyNext() {
+        guard let end = state.withLock({ $0.end }), ContinuousClock.now < end else { return }
+        var payment = MutablePayment(product: Bool.random() ? MonkeyCredits.five : MonkeyCredits.ten)
+        payment.quantity = .random(in: 1...3)
+        do throws(PaymentError) { try queue.add(Payment(payment)) } catch {
+            tally.complain("\(account): a payment was not taken (\(error)).")
+        }
+    }
+
+    private func deliver(_ transaction: PaymentTransaction) {
+        do throws(CreditError) { _ = try credits.credit(transaction) } catch {
+            return tally.complain("\(account): \(transaction.key) was not credited (\(error)).")
+        }
+        finish(transaction)
+    }
+
+    private func finish(_ transaction: PaymentTransaction) {
+        do throws(FinishError) { try queue.finishTransaction(transaction) } catch {
+            tally.complain("\(account): \(transaction.key) was not finished (\(error)).")
+        }
+    }
+
+    func paymentQueue(_: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
+        for transaction in transactions {
+            switch transaction.state {
+            case .purchasing, .deferred: break
+            case .purchased, .restored: deliver(transaction)
+            case .failed:
+                tally.complain(
+                    "\(account): \(transaction.key) was refused (\(transaction.error, default: "no reason")).")
+                finish(transaction)
+            }
+        }
+    }
+
+    func paymentQueue(_: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
+        for _ in transactions {
+            tally.delivered()
+            buyNext()
+        }
+    }
+
+    func paymentQueue(_: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {
+        tally.complain("\(account): \(transactions.count) purchases were refunded, which nobody asked for.")
+    }
+
+    func paymentQueue(_: PaymentQueue, isWaitingToSend _: PaymentTransaction, because error: StoreError) {
+        tally.noAnswer(because: error)
+    }
+
+    func paymentQueue(_: PaymentQueue, hasTroubleWith error: StorageError) {
+        tally.complain("\(account): \(error)")
+    }
+}
