@@ -10,8 +10,6 @@ struct Benchmarks {
         case "bus": BusBenchmark.run()
         case "ledger": try LedgerBenchmark.run()
         case "fleet":
-            // A fleet takes minutes; whoever watches sees each line at once.
-            setvbuf(stdout, nil, _IOLBF, 0)
             let accounts = number(after: "--accounts", in: arguments) ?? 1000
             let seconds = number(after: "--seconds", in: arguments) ?? 60
             guard try await FleetBenchmark.run(accounts: accounts, seconds: seconds) else { exit(1) }

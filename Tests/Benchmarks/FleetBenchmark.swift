@@ -23,7 +23,7 @@ enum FleetBenchmark {
         let devices = try await makeDevices(
             of: AppStore(directory: directory, catalogue: .bundled()), accounts: accounts, server: server,
             folder: folder.path, tally: tally)
-        print("\(accounts) accounts with \(devices.count) devices made in", inSeconds(clock.now - begin))
+        say("\(accounts) accounts with \(devices.count) devices made in \(inSeconds(clock.now - begin))")
 
         try await server.start()
         await each(devices) { await $0.open() }
@@ -33,21 +33,21 @@ enum FleetBenchmark {
         let faults = try await FleetFaults(server: server).run(until: end)
         let (delivered, duration) = (tally.counts.delivered, clock.now - start)
         try await drain(devices, until: clock.now + patience)
-        print("faults over after \(inSeconds(duration)), all done \(inSeconds(clock.now - start - duration)) later")
+        say("faults over after \(inSeconds(duration)), all done \(inSeconds(clock.now - start - duration)) later")
         for device in devices { await device.close() }
         await server.kill()
 
         let store = try AppStore(directory: directory, catalogue: .bundled())
         let books = try FleetBooks(of: store, and: Dictionary(grouping: devices, by: \.account))
         let counts = tally.counts
-        print("purchases        \(books.charges)")
-        print("purchases/s     ", column(Double(delivered) / (duration / .seconds(1)), width: 0))
-        print("answers lost     \(counts.lostAnswers), in \(faults.outages) outages and \(faults.restarts) kills")
-        print("not sent         \(counts.unsent)")
-        print("server restarts  \(faults.restarts)")
-        print("complaints       \(counts.complaints.count)")
-        print("disagreements    \(books.disagreements.count)")
-        for sentence in (counts.complaints + books.disagreements).prefix(20) { print("  " + sentence) }
+        say("purchases        \(books.charges)")
+        say("purchases/s      " + column(Double(delivered) / (duration / .seconds(1)), width: 0))
+        say("answers lost     \(counts.lostAnswers), in \(faults.outages) outages and \(faults.restarts) kills")
+        say("not sent         \(counts.unsent)")
+        say("server restarts  \(faults.restarts)")
+        say("complaints       \(counts.complaints.count)")
+        say("disagreements    \(books.disagreements.count)")
+        for sentence in (counts.complaints + books.disagreements).prefix(20) { say("  " + sentence) }
         return books.disagreements.isEmpty && counts.complaints.isEmpty
     }
 
@@ -95,6 +95,12 @@ enum FleetBenchmark {
         guard getrlimit(resource, &limit) == 0 else { return }
         limit.rlim_cur = limit.rlim_max
         setrlimit(resource, &limit)
+    }
+
+    /// A fleet takes minutes; whoever watches sees each line at once.
+    private static func say(_ line: String) {
+        print(line)
+        fflush(nil)
     }
 
     private static func inSeconds(_ duration: Duration) -> String { column(duration / .seconds(1), width: 0) + " s" }

@@ -1,4 +1,5 @@
 internal import AppStore
+internal import PaymentCore
 internal import Purchasing
 internal import StoreModel
 

@@ -62,7 +62,10 @@ actor FleetServer {
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_addopen(
             &actions, STDERR_FILENO, data + ".log", O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+        // What the devices have open is none of the server's.
+        for descriptor in STDERR_FILENO + 1..<getdtablesize() {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
         let words = [
             BuiltProgram.serverPath, "serve", "--port", "\(port)", "--data-dir", data, "--account-rate", "0",
             "--address-rate", "0",
