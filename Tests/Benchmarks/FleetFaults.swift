@@ -1,8 +1,8 @@
 internal import StoreClient
 internal import StoreModel
 
-/// What happens to the server while the fleet buys: every three seconds its answers are lost for one second, and every third
-/// time it is killed after that and started again on the same data.
+/// What happens to the server while the fleet buys: after every two seconds its answers are lost for one, and every
+/// eight seconds it is killed and started again on the same data.
 struct FleetFaults: Sendable {
     let server: FleetServer
     private let backRoom: HTTPStore
@@ -17,24 +17,33 @@ struct FleetFaults: Sendable {
     ///
     /// - Returns: how often answers were lost, and how often the server was killed.
     func run(until end: ContinuousClock.Instant) async throws -> (outages: Int, restarts: Int) {
-        var (outages, restarts) = (0, 0)
+        async let kills = kill(until: end)
+        var outages = 0
         while ContinuousClock.now < end {
             try await Task.sleep(for: .seconds(2))
-            try await set(.answersLost)
+            await set(.answersLost)
             try await Task.sleep(for: .seconds(1))
-            try await set(.up)
+            await set(.up)
             outages += 1
-            guard outages.isMultiple(of: 3) else { continue }
-            await server.kill()
-            try await server.start()
-            restarts += 1
         }
-        return (outages, restarts)
+        return (outages, try await kills)
     }
 
-    private func set(_ network: StoreSettings.Network) async throws {
+    private func kill(until end: ContinuousClock.Instant) async throws -> Int {
+        var kills = 0
+        while ContinuousClock.now + .seconds(8) < end {
+            try await Task.sleep(for: .seconds(8))
+            await server.kill()
+            try await server.start()
+            kills += 1
+        }
+        return kills
+    }
+
+    /// Asks until the server says that it is so: it may be killed meanwhile.
+    private func set(_ network: StoreSettings.Network) async {
         var settings = StoreSettings()
         settings.network = network
-        try await backRoom.apply(settings)
+        while (try? await backRoom.apply(settings)) == nil { try? await Task.sleep(for: .milliseconds(100)) }
     }
 }
