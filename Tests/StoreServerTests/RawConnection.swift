@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import TestSupport
 
 /// A connection that sends what no client would. Sending and reading wait for at most a minute, and never on the threads
 /// that the server in the same process runs on.
@@ -8,17 +9,7 @@ final class RawConnection: Sendable {
 
     /// Connects to a port of this machine.
     init(port: UInt16) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let result = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard descriptor >= 0, result == 0 else { throw Failure(number: errno) }
+        descriptor = try LoopbackSocket.connect(port: port)
         var patience = timeval(tv_sec: 60, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -26,8 +17,6 @@ final class RawConnection: Sendable {
     }
 
     deinit { close(descriptor) }
-
-    struct Failure: Error { let number: Int32 }
 
     /// Sends text.
     ///
