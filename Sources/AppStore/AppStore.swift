@@ -50,6 +50,7 @@ public final class AppStore: Sendable {
                 AccountTable.namesMigration, PurchaseTable.devicesMigration, SessionTable.migration,
                 PurchaseTable.historyMigration, ConsumptionTable.migration,
                 NotificationTable.migration, NotificationAttemptTable.migration, NotificationAddressTable.migration,
+                PurchaseTable.indexMigration,
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.directory = directory

@@ -33,8 +33,11 @@ public struct DatabaseFile: Sendable {
         configuration.busyMode = .timeout(5)
         do {
             pool = try DatabasePool(path: path, configuration: configuration)
-            // GRDB puts NORMAL back when it turns the write-ahead log on; here a commit must outlive a power cut.
-            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            // GRDB puts NORMAL back when it turns the write-ahead log on; here a commit must outlive a power cut. The log
+            // may grow to 16 MB: a page that many transactions change goes into the file once.
+            try pool.writeWithoutTransaction {
+                try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4096")
+            }
             guard try !pool.read(migrator.hasBeenSuperseded) else { throw StorageError.newerVersion(path: path) }
             try migrator.migrate(pool)
         } catch {

@@ -92,8 +92,9 @@ public actor PaymentQueue {
     public nonisolated func add(_ payment: Payment) throws(PaymentError) -> IdempotencyKey {
         guard Payment.quantities.contains(payment.quantity) else { throw .quantityOutOfRange }
         guard let product = products.withLock({ $0[payment.productIdentifier] }) else { throw .unknownProduct }
+        let now = time.now()
         let transaction = PaymentTransaction(
-            key: .random(), payment: payment, state: .purchasing, addedDate: time.now())
+            key: .random(at: now), payment: payment, state: .purchasing, addedDate: now)
         added.withLock { $0.append(Added(transaction: transaction, product: product)) }
         Task { await authorizeAdded() }
         return transaction.key

@@ -50,6 +50,8 @@ struct Serve: AsyncParsableCommand {
         try await complaining {
             // Who reads the log or the greeting may be gone; that is no reason to stop.
             signal(SIGPIPE, SIG_IGN)
+            // With no TZ the C library looks at the system's time zone again for each line of the log.
+            setenv("TZ", ":/etc/localtime", 0)
             LoggingSystem.bootstrap(StreamLogHandler.standardError)
             let logger = Logger(label: "monkeystore-server")
             let directory = try data.directory()

@@ -38,7 +38,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
             account: account.identifier, name: account.name ?? "", environment: account.environment,
             token: token.rawValue)
         client = HTTPStore(
-            connection: StoreConnection(address: server), session: session, device: IdempotencyKey.random().rawValue)
+            connection: StoreConnection(address: server), session: session, device: randomUUID())
         queue = PaymentQueue(file: file, store: client) { _, _ in true }
     }
 

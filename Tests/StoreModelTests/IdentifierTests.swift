@@ -3,9 +3,22 @@ internal import StoreModel
 internal import Testing
 
 @Suite struct IdentifierTests {
-    @Test("Random keys and accounts are version 4 UUIDs in lower case, each another")
+    @Test("Keys are version 7 UUIDs: the time at which they were made, then chance")
+    func keys() throws {
+        // The example of RFC 9562, A.6.
+        let date = Timestamp(milliseconds: 1_645_557_742_000)
+        let keys = (0..<500).map { _ in IdempotencyKey.random(at: date).rawValue }
+        let shape = try Regex("017f22e2-79b0-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+        for key in keys { #expect(try shape.wholeMatch(in: key) != nil, "\(key)") }
+        #expect(Set(keys).count == keys.count)
+        for position in [15, 17, 20, 22, 24, 35] { #expect(Set(keys.map { Array($0)[position] }).count == 16) }
+        let later = IdempotencyKey.random(at: date.advanced(by: .milliseconds(1))).rawValue
+        #expect(keys.allSatisfy { $0 < later })
+    }
+
+    @Test("Random accounts are version 4 UUIDs in lower case, each another")
     func randomUUIDs() throws {
-        let texts = (0..<500).flatMap { _ in [IdempotencyKey.random().rawValue, AccountIdentifier.random().rawValue] }
+        let texts = (0..<500).map { _ in AccountIdentifier.random().rawValue }
         let shape = try Regex("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
         for text in texts {
             #expect(try shape.wholeMatch(in: text) != nil, "\(text)")

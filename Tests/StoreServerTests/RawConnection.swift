@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import TestSupport
 
-/// A connection that sends what no client would. Sending and reading wait for at most a minute, and never on the threads
+/// A connection that sends what no client would. Sending and reading wait for at most five minutes, and never on the threads
 /// that the server in the same process runs on.
 final class RawConnection: Sendable {
     private let descriptor: Int32
@@ -10,7 +10,7 @@ final class RawConnection: Sendable {
     /// Connects to a port of this machine.
     init(port: UInt16) throws {
         descriptor = try LoopbackSocket.connect(port: port)
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        var patience = timeval(tv_sec: 300, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
         }

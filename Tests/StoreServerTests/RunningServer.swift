@@ -24,9 +24,10 @@ struct RunningServer: Sendable {
     let folder: TemporaryDirectory
     private let services: ServiceGroup
 
-    /// Starts a server, does `body`, and stops the server gracefully. Its clock stands still unless the test moves it.
+    /// Starts a server, does `body`, and stops the server gracefully. Its clock stands still unless the test moves it. Its
+    /// patience with clients, which share the processors with all tests, is long unless the test changes that.
     static func run(
-        patience: Duration = .seconds(10), _ change: (inout ServerOptions) -> Void = { _ in },
+        patience: Duration = .seconds(300), _ change: (inout ServerOptions) -> Void = { _ in },
         _ body: @Sendable (RunningServer) async throws -> Void
     ) async throws {
         let folder = try TemporaryDirectory()
@@ -34,6 +35,9 @@ struct RunningServer: Sendable {
         let store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source)
         var options = ServerOptions(adminToken: adminToken)
         options.port = 0
+        options.connections.idleTimeout = .seconds(300)
+        options.connections.requestTimeout = .seconds(300)
+        options.connections.writeTimeout = .seconds(300)
         change(&options)
         let log = LogRecorder()
         let (addresses, listening) = AsyncStream.makeStream(of: String.self)

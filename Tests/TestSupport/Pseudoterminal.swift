@@ -31,7 +31,7 @@ public final class Pseudoterminal {
     private let slave: Int32
     private let lifeline: Int32
     private var end: End?
-    private let patience = Duration.seconds(60)
+    private let patience = Duration.seconds(300)
 
     /// Starts `arguments` (the first one is the program's path) on a new terminal, which is its controlling terminal, with
     /// this environment and no other. Standard error goes to the terminal, too, or to a file.

@@ -84,7 +84,8 @@ struct Checkout {
         case .resolve:
             // The store makes this purchase itself, so it has a key of the store's making.
             let request = PurchaseRequest(
-                key: .random(), productIdentifier: record.request.productIdentifier, quantity: record.request.quantity)
+                key: .random(at: now), productIdentifier: record.request.productIdentifier,
+                quantity: record.request.quantity)
             var resolved = PurchaseRecord(
                 number: try store.purchaseTable.nextNumber(database), account: account.identifier,
                 device: record.device, request: request, status: .purchased)

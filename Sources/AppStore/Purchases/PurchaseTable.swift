@@ -60,6 +60,16 @@ struct PurchaseTable: Sendable {
         }
     }
 
+    /// One index for what is open and for the history: each page of an index that a purchase touches is written twice.
+    static let indexMigration = DatabaseFile.Migration("one index for an account's purchases") { database in
+        try database.execute(
+            sql: """
+                DROP INDEX purchaseUnsettled;
+                DROP INDEX purchaseHistory;
+                CREATE UNIQUE INDEX purchaseCharged ON purchase (account, isFinished, modification);
+                """)
+    }
+
     /// The number for the next payment. Right only in a write transaction, and those come one after the other.
     func nextNumber(_ database: Database) throws -> Int64 {
         let statement = try database.cachedStatement(sql: "SELECT coalesce(max(number), 0) + 1 FROM purchase")
@@ -75,7 +85,11 @@ struct PurchaseTable: Sendable {
     /// The place of the next change in an account's history. Right only in a write transaction.
     func nextModification(of account: AccountIdentifier, _ database: Database) throws -> Int64 {
         let statement = try database.cachedStatement(
-            sql: "SELECT coalesce(max(modification), 0) + 1 FROM purchase WHERE account = ?")
+            sql: """
+                SELECT max(
+                    coalesce((SELECT max(modification) FROM purchase WHERE account = ?1 AND isFinished = 0), 0),
+                    coalesce((SELECT max(modification) FROM purchase WHERE account = ?1 AND isFinished = 1), 0)) + 1
+                """)
         return try Int64.fetchOne(statement, arguments: [account.rawValue]) ?? 1
     }
 
@@ -122,7 +136,7 @@ struct PurchaseTable: Sendable {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT * FROM purchase
-                WHERE account = ? AND device IS ? AND isFinished = 0 AND status IN ('purchased', 'revoked')
+                WHERE account = ? AND isFinished = 0 AND modification IS NOT NULL AND device IS ?
                 ORDER BY number
                 """)
         return try Row.fetchAll(statement, arguments: [account.rawValue, device]).map(record)
@@ -149,7 +163,7 @@ struct PurchaseTable: Sendable {
             database,
             sql: """
                 SELECT * FROM purchase
-                WHERE account = ? AND status IN ('purchased', 'revoked') AND (isFinished = 0 OR product IN (\(places)))
+                WHERE account = ? AND modification IS NOT NULL AND (isFinished = 0 OR product IN (\(places)))
                 ORDER BY number
                 """,
             arguments: StatementArguments([account.rawValue] + products.map(\.rawValue))
@@ -162,10 +176,14 @@ struct PurchaseTable: Sendable {
         of account: AccountIdentifier, behind modification: Int64?, descending: Bool, limit: Int,
         where isWanted: (PurchaseRecord) -> Bool, _ database: Database
     ) throws -> [PurchaseRecord] {
+        let (comparison, order) = descending ? ("<", "DESC") : (">", "ASC")
         let statement = try database.cachedStatement(
-            sql: descending
-                ? "SELECT * FROM purchase WHERE account = ? AND modification < ? ORDER BY modification DESC"
-                : "SELECT * FROM purchase WHERE account = ? AND modification > ? ORDER BY modification")
+            sql: """
+                SELECT * FROM purchase WHERE account = ?1 AND isFinished = 0 AND modification \(comparison) ?2
+                UNION ALL
+                SELECT * FROM purchase WHERE account = ?1 AND isFinished = 1 AND modification \(comparison) ?2
+                ORDER BY modification \(order)
+                """)
         let rows = try Row.fetchCursor(
             statement, arguments: [account.rawValue, modification ?? (descending ? .max : .min)])
         var records: [PurchaseRecord] = []
@@ -213,8 +231,8 @@ struct PurchaseTable: Sendable {
 
     private func stored(_ signed: SignedTransaction?) -> String? {
         guard let text = signed?.rawValue else { return nil }
-        guard text.utf8.starts(with: signatureHeader.utf8) else { return text }
-        return String(text.dropFirst(signatureHeader.utf8.count))
+        guard text.hasPrefix(signatureHeader) else { return text }
+        return String(text[text.utf8.index(text.startIndex, offsetBy: signatureHeader.utf8.count)...])
     }
 
     /// What was signed before there were certificates has a header of its own.

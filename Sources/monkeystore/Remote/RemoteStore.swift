@@ -43,7 +43,7 @@ struct RemoteStore: Sendable {
         onSignInNeeded: @escaping @Sendable () -> Void
     ) throws -> (store: OpenStore, client: HTTPStore) {
         let own = try DataDirectory(path: directory.file(session.account.rawValue))
-        let device = try own.key(named: "device") { Array(IdempotencyKey.random().rawValue.utf8) }
+        let device = try own.key(named: "device") { Array(randomUUID().utf8) }
         let client = HTTPStore(
             connection: connection, session: session, device: String(decoding: device, as: UTF8.self),
             adminToken: adminToken, onSignInNeeded: onSignInNeeded)

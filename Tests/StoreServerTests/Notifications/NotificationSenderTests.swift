@@ -77,7 +77,7 @@ import Testing
     func results(index: Int) async throws {
         let (reply, result) = Self.replies[index]
         let listener = try await NotificationListener { _ in reply }
-        try await RunningServer.run(patience: .milliseconds(reply.isSilence ? 100 : 10_000)) { server in
+        try await RunningServer.run(patience: .milliseconds(reply.isSilence ? 100 : 300_000)) { server in
             try await listen(server, listener.address)
             let developer = try Developer(server)
             #expect(try await attempts(1, of: test(developer), developer) == [result])
