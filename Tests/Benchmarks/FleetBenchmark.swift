@@ -1,6 +1,7 @@
 internal import AppStore
 internal import DurableStorage
 internal import Glibc
+internal import StoreClient
 internal import StoreModel
 internal import TestSupport
 
@@ -15,27 +16,29 @@ enum FleetBenchmark {
     static func run(accounts: Int, seconds: Int) async throws -> Bool {
         raiseOpenFiles()
         let folder = try TemporaryDirectory()
-        let server = try FleetServer(data: folder.path + "/server")
+        let server = try ServerProcess(
+            data: folder.path + "/server", arguments: ["--account-rate", "0", "--address-rate", "0"])
+        guard let address = StoreAddress(server.address) else { preconditionFailure(server.address) }
         let directory = try DataDirectory(path: server.data)
         let tally = FleetTally()
         let clock = ContinuousClock()
         let begin = clock.now
         let devices = try await makeDevices(
-            of: AppStore(directory: directory, catalogue: .bundled()), accounts: accounts, server: server,
+            of: AppStore(directory: directory, catalogue: .bundled()), accounts: accounts, server: address,
             folder: folder.path, tally: tally)
         say("\(accounts) accounts with \(devices.count) devices made in \(inSeconds(clock.now - begin))")
 
-        try await server.start()
+        try server.start()
         await each(devices) { await $0.open() }
         let start = clock.now
         let end = start + .seconds(seconds)
         for device in devices { device.buy(until: end) }
-        let faults = try await FleetFaults(server: server).run(until: end)
+        let faults = try await FleetFaults(server: server, at: address).run(until: end)
         let (delivered, duration) = (tally.counts.delivered, clock.now - start)
         try await drain(devices, until: clock.now + patience)
         say("faults over after \(inSeconds(duration)), all done \(inSeconds(clock.now - start - duration)) later")
         for device in devices { await device.close() }
-        await server.kill()
+        server.kill()
 
         let store = try AppStore(directory: directory, catalogue: .bundled())
         let books = try FleetBooks(of: store, and: Dictionary(grouping: devices, by: \.account))
@@ -52,7 +55,7 @@ enum FleetBenchmark {
     }
 
     private static func makeDevices(
-        of store: AppStore, accounts: Int, server: FleetServer, folder: String, tally: FleetTally
+        of store: AppStore, accounts: Int, server: StoreAddress, folder: String, tally: FleetTally
     ) async throws -> [FleetDevice] {
         try await withThrowingTaskGroup(of: [FleetDevice].self) { group in
             for number in 0..<accounts {
@@ -63,7 +66,7 @@ enum FleetBenchmark {
                     return try (0..<devicesPerAccount).map { device in
                         try FleetDevice(
                             of: account, token: token, verifier: verifier,
-                            folder: "\(folder)/devices/\(number)-\(device)", server: server.address, tally: tally)
+                            folder: "\(folder)/devices/\(number)-\(device)", server: server, tally: tally)
                     }
                 }
             }

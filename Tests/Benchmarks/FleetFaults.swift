@@ -1,16 +1,16 @@
 internal import StoreClient
 internal import StoreModel
+internal import TestSupport
 
 /// What happens to the server while the fleet buys: after every two seconds its answers are lost for one, and every
 /// eight seconds it is killed and started again on the same data.
 struct FleetFaults: Sendable {
-    let server: FleetServer
+    let server: ServerProcess
     private let backRoom: HTTPStore
 
-    init(server: FleetServer) throws {
+    init(server: ServerProcess, at address: StoreAddress) throws {
         self.server = server
-        backRoom = HTTPStore(
-            connection: StoreConnection(address: server.address), adminToken: try server.adminToken())
+        backRoom = HTTPStore(connection: StoreConnection(address: address), adminToken: try server.adminToken())
     }
 
     /// Makes trouble until `end`, and leaves the server running without faults.
@@ -33,8 +33,8 @@ struct FleetFaults: Sendable {
         var kills = 0
         while ContinuousClock.now + .seconds(8) < end {
             try await Task.sleep(for: .seconds(8))
-            await server.kill()
-            try await server.start()
+            server.kill()
+            try server.start()
             kills += 1
         }
         return kills

@@ -32,8 +32,7 @@ private let program = #"""
 @Suite("The kill switch")
 struct KillSwitchTests {
     private struct Run {
-        var reason: Process.TerminationReason
-        var status: Int32
+        var end: ProcessEnd
         var steps: Int
         var files: [String: String]
         var log: [String]
@@ -59,29 +58,23 @@ struct KillSwitchTests {
         let files = FileManager.default
         let place = folder.path + "/" + UUID().uuidString
         try files.createDirectory(atPath: place + "/counted", withIntermediateDirectories: true)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: executable)
-        process.arguments = [place + "/counted"]
-        process.environment = try KillSwitch(action, files: "/counted", log: place + "/log").environment
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let steps = output.fileHandleForReading.readDataToEndOfFile().count
-        process.waitUntilExit()
+        let (end, output) = try ChildProcess.run(
+            [executable, place + "/counted"],
+            environment: KillSwitch(action, files: "/counted", log: place + "/log").environment)
         var found: [String: String] = [:]
         for name in try files.contentsOfDirectory(atPath: place + "/counted") {
             found[name] = try String(contentsOfFile: place + "/counted/" + name, encoding: .utf8)
         }
         let log = try String(contentsOfFile: place + "/log", encoding: .utf8)
         return Run(
-            reason: process.terminationReason, status: process.terminationStatus, steps: steps, files: found,
+            end: end, steps: output.utf8.count, files: found,
             log: log.split(separator: "\n").map { $0.split(separator: " ").prefix(2).joined(separator: " ") })
     }
 
     @Test("counts the calls to the chosen files and no others, and does not disturb them")
     func count() throws {
         let run = try run(.countOnly)
-        #expect(run.status == 0)
+        #expect(run.end == .status(0))
         #expect(run.files == contents[8])
         #expect(
             run.log == [
@@ -92,7 +85,7 @@ struct KillSwitchTests {
     @Test("kills before exactly the call that it was told", arguments: 1...8)
     func before(call: Int) throws {
         let run = try run(.killBefore(call: call))
-        #expect(run.reason == .uncaughtSignal && run.status == SIGKILL)
+        #expect(run.end == .signal(SIGKILL))
         #expect(run.steps == call - 1)
         #expect(run.files == contents[call - 1])
         #expect(run.log.count == call)
@@ -101,7 +94,7 @@ struct KillSwitchTests {
     @Test("kills after exactly the call that it was told", arguments: 1...8)
     func after(call: Int) throws {
         let run = try run(.killAfter(call: call))
-        #expect(run.reason == .uncaughtSignal && run.status == SIGKILL)
+        #expect(run.end == .signal(SIGKILL))
         #expect(run.steps == call - 1)
         #expect(run.files == contents[call])
     }
@@ -109,7 +102,7 @@ struct KillSwitchTests {
     @Test("lets the program end when it makes fewer calls", arguments: [true, false])
     func beyond(before: Bool) throws {
         let run = try run(before ? .killBefore(call: 9) : .killAfter(call: 9))
-        #expect(run.reason == .exit && run.status == 0)
+        #expect(run.end == .status(0))
         #expect(run.files == contents[8])
     }
 
@@ -118,7 +111,7 @@ struct KillSwitchTests {
         arguments: [(1, 2, "\0\0\0\0"), (2, 1, "abc\0"), (3, 0, "abcx")])
     func diskFull(write: Int, failures: Int32, left: String) throws {
         let run = try run(.diskFull(fromWrite: write))
-        #expect(run.reason == .exit && run.status == failures)
+        #expect(run.end == .status(failures))
         #expect(run.steps == 8)
         #expect(run.files == ["third": left])
     }

@@ -12,7 +12,8 @@ extension EndToEnd {
 
         init() throws {
             folder = try TemporaryDirectory()
-            server = try ServerProcess(in: folder)
+            server = try ServerProcess(data: folder.path + "/server")
+            try server.start()
         }
 
         /// A storefront on its own data, for somebody who has an account.
@@ -119,11 +120,11 @@ extension EndToEnd {
             server.kill()
             try window.terminal.wait(for: "waiting for the network")
             try server.store().apply(StoreSettings())
-            let next = try ServerProcess(after: server, in: folder)
+            try server.start()
             try window.wait(forCredits: 5)
             #expect(try window.quit() == .status(0))
             #expect(try await balance(anna) == "5 monkey credits\n")
-            let purchases = try next.store().purchases()
+            let purchases = try server.store().purchases()
             #expect(purchases.map(\.status) == ["purchased"])
             #expect(purchases.map(\.isFinished) == [true])
         }
@@ -133,7 +134,8 @@ extension EndToEnd {
             let anna = try await customer("anna")
             server.kill()
             let elsewhere = try TemporaryDirectory()
-            let impostor = try ServerProcess(after: server, in: elsewhere)
+            let impostor = try ServerProcess(data: elsewhere.path + "/server", port: server.port)
+            try impostor.start()
             let run = try await anna.run(["buy", "consume5credits", "--yes"] + store)
             #expect(run.status == .exited(8))
             #expect(run.error.contains("is not the one that was there before"))

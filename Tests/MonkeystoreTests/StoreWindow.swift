@@ -101,7 +101,7 @@ struct StoreWindow {
     // MARK: The end
 
     /// Leaves with q, once nothing is in flight any more: until then the store asks, and the answer is to stay.
-    func quit() throws -> Pseudoterminal.End {
+    func quit() throws -> ProcessEnd {
         try terminal.wait("an end") { terminal in
             if terminal.hasEnded { return true }
             try terminal.write(terminal.screen.text.contains("A purchase is in flight") ? "n" : "q")
@@ -111,7 +111,7 @@ struct StoreWindow {
     }
 
     /// Ends the program as a power cut does.
-    func kill() throws -> Pseudoterminal.End {
+    func kill() throws -> ProcessEnd {
         Glibc.kill(terminal.processID, SIGKILL)
         return try terminal.waitForEnd()
     }

@@ -1,12 +1,32 @@
 internal import Glibc
 
-/// A TCP connection to this machine, as a bare descriptor.
+/// TCP sockets of this machine, as bare descriptors.
 public enum LoopbackSocket {
     /// Why there is none: `errno`.
     public struct Failure: Error { let number: Int32 }
 
     /// Connects to a port. The caller closes the descriptor.
     public static func connect(port: UInt16) throws -> Int32 {
+        try open(port: port, Glibc.connect)
+    }
+
+    /// A port that nobody listens on, below those that the system gives to clients: a client that connects to such a one
+    /// while its server is down can meet itself, and then keeps the server from its port.
+    public static func freePort() throws -> UInt16 {
+        for port in (20_000..<32_000 as Range<UInt16>).shuffled() {
+            do { close(try open(port: port, Glibc.bind)) } catch let failure as Failure
+                where failure.number == EADDRINUSE
+            {
+                continue
+            }
+            return port
+        }
+        throw Failure(number: EADDRINUSE)
+    }
+
+    private static func open(
+        port: UInt16, _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -14,10 +34,13 @@ public enum LoopbackSocket {
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
         let result = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                call(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard descriptor >= 0, result == 0 else { throw Failure(number: errno) }
+        guard descriptor >= 0, result == 0 else {
+            defer { if descriptor >= 0 { close(descriptor) } }
+            throw Failure(number: errno)
+        }
         return descriptor
     }
 }

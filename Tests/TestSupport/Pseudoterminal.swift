@@ -4,14 +4,6 @@ internal import Glibc
 /// A real terminal with a program in it, driven by a test as a person would: it types, and waits for what it wants to see.
 /// Every wait has a deadline, and one that passes fails the test with the screen in the message.
 public final class Pseudoterminal {
-    /// How a program ended.
-    public enum End: Hashable, Sendable {
-        /// With an exit status.
-        case status(Int32)
-        /// By a signal.
-        case signal(Int32)
-    }
-
     /// What went wrong, in a sentence.
     public struct Failure: Error, CustomStringConvertible {
         /// The sentence.
@@ -30,8 +22,8 @@ public final class Pseudoterminal {
     private var master: Int32
     private let slave: Int32
     private let lifeline: Int32
-    private var end: End?
     private let patience = Duration.seconds(300)
+    private var end: ProcessEnd?
 
     /// Starts `arguments` (the first one is the program's path) on a new terminal, which is its controlling terminal, with
     /// this environment and no other. Standard error goes to the terminal, too, or to a file.
@@ -175,7 +167,7 @@ public final class Pseudoterminal {
 
     /// Waits until the program has ended.
     @discardableResult
-    public func waitForEnd() throws -> End {
+    public func waitForEnd() throws -> ProcessEnd {
         let deadline = ContinuousClock.now + patience
         while true {
             if let end { return end }
@@ -189,7 +181,7 @@ public final class Pseudoterminal {
                 drain()
                 var status: Int32 = 0
                 waitpid(processID, &status, 0)
-                end = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
+                end = ProcessEnd(waitStatus: status)
             }
             guard ContinuousClock.now < deadline else {
                 throw Failure(description: "waited in vain for the end; the screen is\n\(screen.text)")

@@ -40,7 +40,7 @@ import Testing
         let result = try SigningFixture.openssl(
             "cms", "-verify", "-inform", "DER", "-in", receipt, "-CAfile", root, "-purpose", "any", "-binary", "-out",
             content)
-        #expect(result.status == 0, "\(result.output)")
+        #expect(result.end == .status(0), "\(result.output)")
         let found = try AppReceipt(content: Array(Data(contentsOf: URL(filePath: content))))
         #expect(found == SigningFixture.receipt())
 
@@ -49,7 +49,7 @@ import Testing
         #expect(
             try SigningFixture.openssl(
                 "cms", "-verify", "-inform", "DER", "-in", receipt, "-CAfile", otherRoot, "-purpose", "any"
-            ).status != 0)
+            ).end != .status(0))
     }
 
     @Test("The text is standard base64 in one line, and the encodings are told apart by their first bytes")

@@ -42,14 +42,15 @@ import Testing
         ] {
             let result = try SigningFixture.openssl(
                 "verify", "-x509_strict", "-attime", String(time), "-CAfile", root, "-untrusted", intermediate, leaf)
-            #expect((result.status == 0) == accepted, "\(time): \(result.output)")
+            #expect((result.end == .status(0)) == accepted, "\(time): \(result.output)")
             let moment = Timestamp(milliseconds: Int64(time) * 1000)
             #expect(fixture.certificates.isValid(at: moment) == accepted)
         }
         let other = try SigningFixture()
         let otherRoot = try other.write(Array(other.certificates.rootPEM.utf8), to: "root.pem")
         #expect(
-            try SigningFixture.openssl("verify", "-CAfile", otherRoot, "-untrusted", intermediate, leaf).status != 0)
+            try SigningFixture.openssl("verify", "-CAfile", otherRoot, "-untrusted", intermediate, leaf).end
+                != .status(0))
     }
 
     @Test(

@@ -44,18 +44,8 @@ struct SigningFixture {
 
     /// Runs `openssl`.
     ///
-    /// - Returns: its exit code and all that it wrote.
-    static func openssl(_ arguments: String...) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["openssl"] + arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    /// - Returns: how it ended and all that it wrote.
+    static func openssl(_ arguments: String...) throws -> (end: ProcessEnd, output: String) {
+        try ChildProcess.run(["/usr/bin/env", "openssl"] + arguments)
     }
 }

@@ -1,0 +1,116 @@
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+
+/// A program that a test started, with nothing on standard input. Not by Foundation's `Process`, which has crashed where
+/// other tests of the same process opened and closed thousands of descriptors meanwhile.
+public final class ChildProcess: Sendable {
+    private let processID: pid_t
+    private let output: Int32
+    private let end = Mutex<ProcessEnd?>(nil)
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - arguments: the program's path, and what follows it on the command line.
+    ///   - environment: its environment; nil for that of the test.
+    ///   - standardError: a file to add standard error to; nil to have it with standard output.
+    /// - Throws: `ToolError`.
+    public init(_ arguments: [String], environment: [String: String]? = nil, standardError: String? = nil) throws {
+        // Not a pipe: its ends would be open for a moment in whatever else is started.
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw ToolError(description: "no socket: \(String(cString: strerror(errno)))")
+        }
+        defer { close(ends[1]) }
+        do {
+            processID = try Self.spawn(
+                arguments, environment ?? ProcessInfo.processInfo.environment, output: ends[1],
+                standardError: standardError)
+        } catch {
+            close(ends[0])
+            throw error
+        }
+        output = ends[0]
+    }
+
+    deinit {
+        kill()
+        close(output)
+    }
+
+    /// Runs a program to its end.
+    ///
+    /// - Returns: how it ended, and all that it wrote.
+    public static func run(
+        _ arguments: [String], environment: [String: String]? = nil
+    ) throws -> (end: ProcessEnd, output: String) {
+        let process = try ChildProcess(arguments, environment: environment)
+        var bytes: [UInt8] = []
+        while case let piece = process.read(), !piece.isEmpty { bytes += piece }
+        return (process.wait(), String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Waits for what the program writes next; empty when it will write nothing any more.
+    public func read() -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        var count: Int
+        repeat { count = Glibc.read(output, &buffer, buffer.count) } while count < 0 && errno == EINTR
+        return Array(buffer.prefix(max(0, count)))
+    }
+
+    /// Waits until the program has ended.
+    @discardableResult
+    public func wait() -> ProcessEnd {
+        end.withLock { end in
+            if let end { return end }
+            var status: Int32 = 0
+            while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+            let ended = ProcessEnd(waitStatus: status)
+            end = ended
+            return ended
+        }
+    }
+
+    /// Ends the program as a power cut does, unless it has ended.
+    public func kill() {
+        if end.withLock({ $0 }) == nil { Glibc.kill(processID, SIGKILL) }
+        wait()
+    }
+
+    private static func spawn(
+        _ arguments: [String], _ environment: [String: String], output: Int32, standardError: String?
+    ) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        if let standardError {
+            posix_spawn_file_actions_addopen(
+                &actions, STDERR_FILENO, standardError, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        } else {
+            posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+        }
+        // What the test has open is none of the program's.
+        for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+            guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
+        let argv = arguments.map { strdup($0) } + [nil]
+        let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in argv + envp { free(text) } }
+        var processID = pid_t()
+        let failure = posix_spawn(&processID, arguments[0], &actions, nil, argv, envp)
+        guard failure == 0 else {
+            throw ToolError(description: "cannot start \(arguments[0]): \(String(cString: strerror(failure)))")
+        }
+        return processID
+    }
+}
+
+/// A tool that the tests need did not do its work.
+public struct ToolError: Error, CustomStringConvertible {
+    /// What it said.
+    public let description: String
+}

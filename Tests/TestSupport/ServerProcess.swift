@@ -1,0 +1,50 @@
+internal import Foundation
+internal import Synchronization
+
+/// The real server program on a data directory of its own, at an address that it keeps when it is killed and started again.
+public final class ServerProcess: Sendable {
+    /// The port that it listens on.
+    public let port: UInt16
+    /// The server's data directory. What it logs is beside it, in a file with `.log` behind the name.
+    public let data: String
+    private let arguments: [String]
+    private let process = Mutex<ChildProcess?>(nil)
+
+    /// A server that does not run yet.
+    ///
+    /// - Parameters:
+    ///   - data: its data directory, which it makes where it is missing.
+    ///   - port: where it is to listen; nil for a free port.
+    ///   - arguments: what to add on its command line.
+    public init(data: String, port: UInt16? = nil, arguments: [String] = []) throws {
+        self.port = try port ?? LoopbackSocket.freePort()
+        self.data = data
+        self.arguments = ["serve", "--port", "\(self.port)", "--data-dir", data] + arguments
+    }
+
+    /// Such as `http://127.0.0.1:20001`.
+    public var address: String { "http://127.0.0.1:\(port)" }
+
+    /// Starts the program, and returns when it listens.
+    ///
+    /// - Throws: `ToolError`.
+    public func start() throws {
+        let process = try ChildProcess(
+            [BuiltProgram.serverPath] + arguments, environment: ["HOME": data], standardError: data + ".log")
+        var said: [UInt8] = []
+        while !said.contains(UInt8(ascii: "\n")) {
+            let piece = process.read()
+            guard !piece.isEmpty else { throw ToolError(description: "the server ended; see \(data).log") }
+            said += piece
+        }
+        self.process.withLock { $0 = process }
+    }
+
+    /// Ends the program as a power cut does.
+    public func kill() { process.withLock { $0 = nil } }
+
+    /// The secret of the admin routes; there once the server has run.
+    public func adminToken() throws -> String {
+        try String(contentsOfFile: data + "/admin-token", encoding: .utf8).trimmingCharacters(in: .newlines)
+    }
+}
