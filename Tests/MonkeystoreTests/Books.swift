@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 
 /// What the files of a data directory say about its purchases, read past the program.
 struct Books {
@@ -18,27 +19,32 @@ struct Books {
     let credited: Int, balance: Int
 
     /// Reads a copy, so that nothing here repairs what a killed program left.
-    init(_ folder: String) throws {
-        let copy = folder + "-books-" + UUID().uuidString
-        try FileManager.default.copyItem(atPath: folder, toPath: copy)
-        defer { try? FileManager.default.removeItem(atPath: copy) }
+    ///
+    /// - Parameters:
+    ///   - device: the folder with the journal and the ledger.
+    ///   - store: the folder with the store's database, where that is another one.
+    init(_ device: String, store: String? = nil) throws {
+        let copies = try TemporaryDirectory()
+        try FileManager.default.copyItem(atPath: device, toPath: copies.path + "/device")
+        try FileManager.default.copyItem(atPath: store ?? device, toPath: copies.path + "/store")
         func count(_ file: String, _ table: String, _ condition: String = "1") throws -> Int {
             try number(file, "SELECT count(*) FROM \(table) WHERE \(condition)", table)
         }
         func number(_ file: String, _ sql: String, _ table: String) throws -> Int {
-            guard FileManager.default.fileExists(atPath: copy + "/" + file) else { return 0 }
-            return try DatabaseQueue(path: copy + "/" + file).read { database in
+            let path = copies.path + "/" + file
+            guard FileManager.default.fileExists(atPath: path) else { return 0 }
+            return try DatabaseQueue(path: path).read { database in
                 try database.tableExists(table) ? Int.fetchOne(database, sql: sql) ?? 0 : 0
             }
         }
-        charges = try count("store.sqlite", "purchase", "status = 'purchased'")
-        unsettled = try count("store.sqlite", "purchase", "status = 'purchased' AND isFinished = 0")
-        payments = try count("device.sqlite", "payment_journal")
-        answered = try count("device.sqlite", "payment_journal", "state <> 0")
-        unfinished = try count("device.sqlite", "payment_journal", "isFinished = 0")
-        credited = try count("device.sqlite", "credit_ledger", "kind = 'purchase'")
+        charges = try count("store/store.sqlite", "purchase", "status = 'purchased'")
+        unsettled = try count("store/store.sqlite", "purchase", "status = 'purchased' AND isFinished = 0")
+        payments = try count("device/device.sqlite", "payment_journal")
+        answered = try count("device/device.sqlite", "payment_journal", "state <> 0")
+        unfinished = try count("device/device.sqlite", "payment_journal", "isFinished = 0")
+        credited = try count("device/device.sqlite", "credit_ledger", "kind = 'purchase'")
         balance = try number(
-            "device.sqlite", "SELECT balance FROM credit_ledger ORDER BY sequence DESC LIMIT 1", "credit_ledger")
+            "device/device.sqlite", "SELECT balance FROM credit_ledger ORDER BY sequence DESC LIMIT 1", "credit_ledger")
     }
 
     /// How far the one purchase of these books has come.

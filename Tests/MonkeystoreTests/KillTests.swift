@@ -12,7 +12,7 @@ struct KillTests {
         #expect(try await prepared.run("balance").status == .exited(0))
         let calls = try await Self.callCount(of: prepared)
         let stages = Mutex<Set<Books.Stage>>([])
-        try await Self.inParallel(1...calls + 5) { call in
+        try await inParallel(1...calls + 5) { call in
             let program = try prepared.copy()
             let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
             let run = try await program.run("buy", "consume5credits", "--yes", environment: environment)
@@ -33,7 +33,7 @@ struct KillTests {
     @Test("can be the very first thing on the device, and the next start goes on from whatever is there")
     func killedInTheFirstRun() async throws {
         let calls = try await Self.callCount(of: Program())
-        try await Self.inParallel(1...calls) { call in
+        try await inParallel(1...calls) { call in
             let program = try Program()
             let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
             _ = try await program.run("buy", "consume10credits", "--yes", environment: environment)
@@ -51,7 +51,7 @@ struct KillTests {
         let prepared = try Program()
         #expect(try await prepared.run("balance").status == .exited(0))
         let failures = Mutex(0)
-        try await Self.inParallel(1...48) { write in
+        try await inParallel(1...48) { write in
             let program = try prepared.copy()
             let environment = try KillSwitch(.diskFull(fromWrite: write), files: program.data).environment
             let run = try await program.run("buy", "consume5credits", "--yes", environment: environment)
@@ -73,17 +73,5 @@ struct KillTests {
         let environment = try KillSwitch(.countOnly, files: program.data, log: log).environment
         #expect(try await program.run("buy", "consume5credits", "--yes", environment: environment).status == .exited(0))
         return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
-    }
-
-    private static func inParallel(
-        _ numbers: ClosedRange<Int>, _ body: @escaping @Sendable (Int) async throws -> Void
-    ) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in numbers {
-                if number > numbers.lowerBound + 3 { try await group.next() }
-                group.addTask { try await body(number) }
-            }
-            try await group.waitForAll()
-        }
     }
 }

@@ -108,9 +108,3 @@ public final class ChildProcess: Sendable {
         return processID
     }
 }
-
-/// A tool that the tests need did not do its work.
-public struct ToolError: Error, CustomStringConvertible {
-    /// What it said.
-    public let description: String
-}

@@ -1,0 +1,68 @@
+import Subprocess
+import SystemPackage
+import TestSupport
+
+/// A program that runs beside the test, which waits for what it says without holding a thread.
+final class LiveProgram {
+    private let input: StandardInputWriter
+    private let output: AsyncStream<String>
+    private let run: Task<TerminationStatus, any Error>
+    private var said = ""
+
+    /// Starts a program. What it writes to standard error is read with what it writes to standard output.
+    init(_ path: String, _ arguments: [String], environment: [String: String]) async throws {
+        let (inputs, started) = AsyncStream.makeStream(of: StandardInputWriter.self)
+        let (output, pieces) = AsyncStream.makeStream(of: String.self)
+        let variables = environment.map { (Environment.Key(rawValue: $0.key)!, $0.value) }
+        run = Task {
+            defer {
+                started.finish()
+                pieces.finish()
+            }
+            return try await Subprocess.run(
+                .path(FilePath(path)), arguments: Arguments(arguments),
+                environment: .custom(Dictionary(uniqueKeysWithValues: variables)), input: .inputWriter,
+                output: .sequence, error: .combinedWithOutput
+            ) { execution in
+                started.yield(execution.standardInputWriter)
+                for try await piece in execution.standardOutput {
+                    pieces.yield(piece.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
+                }
+            }.terminationStatus
+        }
+        self.output = output
+        guard let input = await inputs.first(where: { _ in true }) else {
+            throw ToolError(description: "\(path) did not start: \(await run.result)")
+        }
+        self.input = input
+    }
+
+    deinit { run.cancel() }
+
+    /// Types lines.
+    func type(_ lines: String...) async throws { _ = try await input.write(lines.joined(separator: "\n") + "\n") }
+
+    /// Waits until the program has said a text.
+    ///
+    /// - Returns: false if it closed its output first.
+    func wait(for text: String) async -> Bool {
+        if said.contains(text) { return true }
+        for await piece in output {
+            said += piece
+            if said.contains(text) { return true }
+        }
+        return false
+    }
+
+    /// Ends the program's input, and waits until it has ended.
+    func leave() async throws -> TerminationStatus {
+        try await input.finish()
+        return try await run.value
+    }
+
+    /// Ends the program as a power cut does, unless it has ended, and waits until it has.
+    func kill() async {
+        run.cancel()
+        _ = await run.result
+    }
+}

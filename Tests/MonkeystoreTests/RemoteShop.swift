@@ -1,0 +1,71 @@
+import Foundation
+import Subprocess
+import TestSupport
+
+/// A server with one account, and the device of somebody who is signed in to it. Both are files, of which there may be
+/// copies.
+struct RemoteShop: Sendable {
+    private let folder: TemporaryDirectory
+    private let port: UInt16
+
+    /// The server's data directory.
+    var server: String { folder.path + "/server" }
+    private var device: String { folder.path + "/device" }
+    private var address: String { "http://127.0.0.1:\(port)" }
+    private var environment: [String: String] { ["HOME": folder.path] }
+
+    private init(port: UInt16) throws {
+        folder = try TemporaryDirectory()
+        self.port = port
+    }
+
+    /// Makes the account.
+    init() async throws {
+        try self.init(port: LoopbackSocket.freePort())
+        let server = try await serve()
+        let run = try await Program(data: device).run(
+            ["sign-in", "anna", "--new", "--store", address], input: "correct horse\n")
+        guard run.status == .exited(0) else { throw ToolError(description: run.error) }
+        await server.kill()
+    }
+
+    /// The same server and device, at a port of their own.
+    func copy() throws -> RemoteShop {
+        let (copy, files) = (try RemoteShop(port: LoopbackSocket.freePort()), FileManager.default)
+        try files.copyItem(atPath: server, toPath: copy.server)
+        try files.copyItem(atPath: device, toPath: copy.device)
+        try files.moveItem(atPath: copy.device + "/stores/127.0.0.1-\(port)", toPath: copy.stores)
+        return copy
+    }
+
+    private var stores: String { device + "/stores/127.0.0.1-\(port)" }
+
+    /// Starts the server, and returns when it listens. What it says next is its log.
+    func serve(_ environment: [String: String] = [:]) async throws -> LiveProgram {
+        let program = try await LiveProgram(
+            BuiltProgram.serverPath, ["serve", "--port", "\(port)", "--data-dir", server],
+            environment: self.environment.merging(environment) { $1 })
+        guard await program.wait(for: "shared-secret\n") else { throw ToolError(description: "the server ended") }
+        return program
+    }
+
+    /// Starts the storefront in lines.
+    func storefront() async throws -> LiveProgram {
+        try await LiveProgram(
+            BuiltProgram.path, ["--plain", "--store", address, "--data-dir", device], environment: environment)
+    }
+
+    /// What `monkeystore-server audit` says.
+    func audit() throws -> (end: ProcessEnd, output: String) {
+        try ChildProcess.run([BuiltProgram.serverPath, "audit", "--data-dir", server], environment: environment)
+    }
+
+    /// The books of both.
+    func books() throws -> Books {
+        let account = try FileManager.default.subpathsOfDirectory(atPath: device).first {
+            $0.hasSuffix("/device.sqlite")
+        }
+        guard let account else { throw ToolError(description: "the device has no books") }
+        return try Books(device + "/" + account.dropLast("/device.sqlite".count), store: server)
+    }
+}

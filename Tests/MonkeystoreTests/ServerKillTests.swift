@@ -1,0 +1,89 @@
+import Foundation
+import Subprocess
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A purchase from a server that is killed at any of its writes, and started again")
+struct ServerKillTests {
+    /// The steps of a purchase as the server sees them.
+    private enum Stage: CaseIterable {
+        case purchaseNotWritten, purchaseNotAnswered, finishNotWritten, finishNotAnswered, finishAnswered
+
+        init(of books: Books, isFinishAnswered: Bool) {
+            self =
+                if books.charges == 0 {
+                    .purchaseNotWritten
+                } else if books.answered == 0 {
+                    .purchaseNotAnswered
+                } else if books.unsettled > 0 {
+                    .finishNotWritten
+                } else {
+                    isFinishAnswered ? .finishAnswered : .finishNotAnswered
+                }
+        }
+    }
+
+    /// A line of the server's log.
+    private static let finishAnswered = "/finish 204"
+
+    @Test(
+        "is charged once and credited once, and the storefront that waits for it needs nobody's help",
+        .timeLimit(.minutes(5)))
+    func killedAtEveryWrite() async throws {
+        let prepared = try await RemoteShop()
+        let stages = Mutex<Set<Stage>>([])
+        // One more than there are: nobody is killed.
+        try await inParallel(1...Self.callCount(of: prepared) + 1) { call in
+            let stage = try await Self.buy(from: prepared.copy(), killedBefore: call)
+            _ = stages.withLock { $0.insert(stage) }
+        }
+        // The kills have met every step that a purchase goes through.
+        #expect(stages.withLock { $0 } == Set(Stage.allCases))
+    }
+
+    /// Buys, with the server killed at one of its calls, and looks at all books.
+    private static func buy(from shop: RemoteShop, killedBefore call: Int) async throws -> Stage {
+        let server = try await shop.serve(killSwitch(.killBefore(call: call), of: shop).environment)
+        let storefront = try await shop.storefront()
+        try await storefront.type("buy 1", "yes")
+        let isFinishAnswered = await server.wait(for: finishAnswered)
+        await server.kill()
+        let stage = try Stage(of: shop.books(), isFinishAnswered: isFinishAnswered)
+        if stage == .purchaseNotWritten || stage == .purchaseNotAnswered {
+            #expect(await storefront.wait(for: "waiting for the network"))
+        }
+
+        let next = try await shop.serve()
+        #expect(await storefront.wait(for: "Bought 1"))
+        if !isFinishAnswered { #expect(await next.wait(for: finishAnswered)) }
+        #expect(try await storefront.leave() == .exited(0))
+        await next.kill()
+
+        let (books, audit) = (try shop.books(), try shop.audit())
+        #expect(books.charges == 1 && books.areClosed(credits: 5), "killed at call \(call), \(stage): \(books)")
+        #expect(
+            audit.end == .status(0) && audit.output.contains(" 1 charges, 1 transactions, 1 delivered, 0 refunded;"),
+            "killed at call \(call), \(stage): \(audit.output)")
+        return stage
+    }
+
+    /// How many calls to its database's log a server makes for a purchase when nothing happens to it.
+    private static func callCount(of prepared: RemoteShop) async throws -> Int {
+        let shop = try prepared.copy()
+        let log = shop.server + ".calls"
+        let server = try await shop.serve(killSwitch(.countOnly, of: shop, log: log).environment)
+        let storefront = try await shop.storefront()
+        try await storefront.type("buy 1", "yes")
+        #expect(await server.wait(for: finishAnswered))
+        await server.kill()
+        return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
+    }
+
+    /// The log is where a commit goes; at its start the server makes calls to the index beside it, and to nothing else.
+    private static func killSwitch(
+        _ action: KillSwitch.Action, of shop: RemoteShop, log: String? = nil
+    ) throws -> KillSwitch {
+        try KillSwitch(action, files: shop.server + "/store.sqlite-wal", log: log)
+    }
+}
