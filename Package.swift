@@ -161,7 +161,7 @@ let package = Package(
             name: "MonkeystoreServerTests",
             dependencies: [
                 "monkeystore-server", "AppStore", "DurableStorage", "StoreModel", "TestSupport", httpClient, subprocess,
-                system,
+                system, grdb,
             ] + nio,
             exclude: ["Clients"], swiftSettings: strict),
         .executableTarget(

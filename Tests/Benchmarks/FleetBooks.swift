@@ -21,15 +21,21 @@ struct FleetBooks {
             charges += charged
             let delivered = book?.deliveries ?? 0
             let payments = try devices.reduce(0) { try $0 + $1.journal.transactions().count }
-            let ledgers = try devices.map { try $0.credits.audit() }
-            let credited = ledgers.reduce(0) { $0 + $1.entryCount }
-            guard Set([payments, charged, transactions, delivered, credited]).count == 1 else {
+            let credited = try devices.flatMap { try Self.credited(by: $0.credits) }
+            guard Set([payments, charged, transactions, delivered, credited.count]).count == 1 else {
                 disagreements.append(
                     "\(account): \(payments) payments, \(charged) charges, \(transactions) transactions, "
-                        + "\(delivered) deliveries, \(credited) credited.")
+                        + "\(delivered) deliveries, \(credited.count) credited.")
                 continue
             }
-            let worth = try Self.worth(of: account, in: store)
+            let purchases = try Self.purchases(of: account, in: store)
+            if Set(credited) != Set(purchases.map(\.transactionIdentifier)) {
+                disagreements.append("\(account): what was credited is not what was charged.")
+            }
+            let worth = purchases.reduce(0) {
+                $0 + (CreditManager.credits(for: $1.productIdentifier) ?? 0) * $1.quantity
+            }
+            let ledgers = try devices.map { try $0.credits.audit() }
             let balance = ledgers.reduce(0) { $0 + $1.balance }
             if worth != balance {
                 disagreements.append("\(account): paid for \(worth) credits, and has \(balance).")
@@ -38,17 +44,19 @@ struct FleetBooks {
         }
     }
 
-    /// The credits that the account was charged for.
-    private static func worth(of account: AccountIdentifier, in store: AppStore) throws -> Int {
-        var worth = 0
-        var before: Int64?
-        while true {
-            let page = try store.purchases(of: account, before: before, limit: 1000)
-            guard let last = page.last else { return worth }
-            for purchase in page where purchase.status == "purchased" {
-                worth += (CreditManager.credits(for: purchase.productIdentifier) ?? 0) * purchase.quantity
-            }
-            before = last.number
+    /// The transactions that a device has credited.
+    private static func credited(by credits: CreditManager) throws -> [TransactionIdentifier?] {
+        try credits.entries(limit: .max).filter { $0.kind == .purchase }.map(\.transactionIdentifier)
+    }
+
+    /// What the account was charged for.
+    private static func purchases(of account: AccountIdentifier, in store: AppStore) throws -> [PurchaseSummary] {
+        var purchases: [PurchaseSummary] = []
+        while case let page = try store.purchases(of: account, before: purchases.last?.number, limit: 1000),
+            !page.isEmpty
+        {
+            purchases += page
         }
+        return purchases.filter { $0.status == "purchased" }
     }
 }

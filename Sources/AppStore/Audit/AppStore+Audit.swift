@@ -11,16 +11,14 @@ extension AppStore {
         try database.read { database in
             var audit = StoreAudit()
             var verifier: (account: AccountIdentifier, verifier: TransactionVerifier)?
-            try purchaseTable.forEachCharged(database) { record in
+            try purchaseTable.forEachChargedOrSigned(database) { record in
                 if verifier?.account != record.account {
-                    guard let account = try AccountTable.find(record.account, database) else {
-                        audit.findings.append("Payment \(record.number) belongs to no account.")
-                        return
-                    }
-                    verifier = (record.account, try self.verifier(for: account))
+                    let account = try AccountTable.find(record.account, database)
+                    verifier = try account.map { ($0.identifier, try self.verifier(for: $0)) }
                 }
-                let fault = verifier.flatMap { Self.fault(of: record, $0.verifier) }
-                if let fault { audit.findings.append("Payment \(record.number): \(fault).") }
+                let fault: String? =
+                    verifier.map { Self.fault(of: record, $0.verifier) } ?? "there is no such account"
+                if let fault { audit.findings.append("Payment \(record.number) of \(record.account): \(fault).") }
                 audit.count(record, isRight: fault == nil)
             }
             return audit
@@ -28,6 +26,7 @@ extension AppStore {
     }
 
     private static func fault(of record: PurchaseRecord, _ verifier: TransactionVerifier) -> String? {
+        guard record.status.isCharged else { return "signed, and not charged" }
         guard let signed = record.signed else { return "charged, and nothing was signed for it" }
         let payload: TransactionPayload
         do { payload = try verifier.verify(signed) } catch { return "its transaction is not authentic (\(error))" }

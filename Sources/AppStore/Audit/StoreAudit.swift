@@ -24,10 +24,11 @@ public struct StoreAudit: Hashable, Sendable, Codable {
     /// The accounts that ever paid, the oldest first.
     public private(set) var accounts: [Books] = []
 
-    /// Counts one charged payment. Payments come account by account.
+    /// Counts one payment that was charged, or should have been. Payments come account by account.
     mutating func count(_ record: PurchaseRecord, isRight: Bool) {
         if accounts.last?.account != record.account { accounts.append(Books(account: record.account)) }
         let last = accounts.count - 1
+        guard record.status.isCharged else { return }
         accounts[last].charges += 1
         if isRight { accounts[last].transactions += 1 }
         if record.isFinished { accounts[last].deliveries += 1 }

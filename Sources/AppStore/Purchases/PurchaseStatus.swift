@@ -23,6 +23,9 @@ enum PurchaseStatus: String, Sendable, CaseIterable {
     /// Was paid, and the money went back.
     case revoked
 
+    /// Whether money was taken for it; also where it went back.
+    var isCharged: Bool { self == .purchased || self == .revoked }
+
     /// The status after `action`; nil where the action is not for this status.
     func after(_ action: TransactionAction) -> PurchaseStatus? {
         switch (self, action) {

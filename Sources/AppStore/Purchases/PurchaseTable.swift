@@ -142,13 +142,15 @@ struct PurchaseTable: Sendable {
         return try Row.fetchAll(statement, arguments: [account.rawValue, device]).map(record)
     }
 
-    /// Every payment that was ever charged, account by account, oldest first, one at a time.
-    func forEachCharged(_ database: Database, _ body: (PurchaseRecord) throws -> Void) throws {
+    /// Every payment that was ever charged, and whatever else was signed, account by account, oldest first, one at a time;
+    /// those of accounts that there are not come first.
+    func forEachChargedOrSigned(_ database: Database, _ body: (PurchaseRecord) throws -> Void) throws {
         let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT purchase.* FROM purchase JOIN account ON account.identifier = purchase.account
-                WHERE status IN ('purchased', 'revoked') ORDER BY account.number, purchase.number
+                SELECT purchase.* FROM purchase LEFT JOIN account ON account.identifier = purchase.account
+                WHERE status IN ('purchased', 'revoked') OR signed IS NOT NULL
+                ORDER BY account.number, purchase.account, purchase.number
                 """)
         while let row = try rows.next() { try body(record(row)) }
     }

@@ -1,0 +1,60 @@
+import AppStore
+import DurableStorage
+import Foundation
+import GRDB
+import StoreModel
+import Subprocess
+import TestSupport
+import Testing
+
+@Suite("monkeystore-server audit")
+struct AuditCommandTests {
+    /// A store in which one account has paid for something and the other has not, and the first one's name.
+    private func program() async throws -> (ServerProgram, account: String) {
+        let program = try ServerProgram()
+        let store = try AppStore(directory: DataDirectory(path: program.data), catalogue: .bundled())
+        let (account, token) = try await store.createAccount(name: "anna", password: "correct horse")
+        _ = try await store.createAccount(name: "bob", password: "correct horse")
+        let session = try #require(try store.session(for: token, device: nil))
+        _ = try await session.purchase(
+            PurchaseRequest(
+                key: "1", productIdentifier: "com.xamarin.storekit.testing.consume5credits", quantity: 1))
+        return (program, account.identifier.rawValue)
+    }
+
+    @Test("shows what is not delivered, which is nothing wrong, also beside a server")
+    func open() async throws {
+        let (program, account) = try await program()
+        try await program.serve { _ in
+            let run = try await program.run(["audit"])
+            #expect(run.status == .exited(0) && run.error.isEmpty)
+            #expect(
+                run.output == """
+                    open   \(account): 1 charges, 1 transactions, 0 delivered
+                    1 accounts: 1 charges, 1 transactions, 0 delivered, 0 refunded; nothing is wrong
+
+                    """)
+        }
+    }
+
+    @Test("names the account where the books are wrong, and exits with 2")
+    func wrong() async throws {
+        let (program, account) = try await program()
+        try await DatabaseQueue(path: program.data + "/store.sqlite").write {
+            try $0.execute(sql: "UPDATE purchase SET signed = NULL, isFinished = 1")
+        }
+        let run = try await program.run(["audit"])
+        #expect(run.status == .exited(2))
+        #expect(
+            run.output == """
+                WRONG  Payment 1 of \(account): charged, and nothing was signed for it.
+                open   \(account): 1 charges, 0 transactions, 1 delivered
+                1 accounts: 1 charges, 0 transactions, 1 delivered, 0 refunded; 1 wrong
+
+                """)
+        let json = try await program.run(["audit", "--json"])
+        #expect(json.status == .exited(2))
+        let audit = try JSONDecoder().decode(StoreAudit.self, from: Data(json.output.utf8))
+        #expect(audit.findings.count == 1 && audit.accounts.map(\.account.rawValue) == [account])
+    }
+}
