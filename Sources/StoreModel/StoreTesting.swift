@@ -76,6 +76,11 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     public var clockOffsetMilliseconds: Int64 = 0
     /// What verifyReceipt answers to everything, while it is set: 21005, 21009, 21010, or 21100…21199.
     public var verificationStatus: Int?
+    /// Whether such an answer says that it helps to ask again; 21100…21199 only.
+    public var isVerificationRetryable = true
+
+    /// The statuses that `verificationStatus` can be: those that say nothing about the receipt.
+    public static let verificationStatuses = Set([21005, 21009, 21010]).union(21100...21199)
 
     /// No faults at all.
     public init() {}
@@ -94,5 +99,6 @@ public struct StoreSettings: Hashable, Sendable, Codable {
         disablesDialogs = try value(.disablesDialogs, else: disablesDialogs)
         clockOffsetMilliseconds = try value(.clockOffsetMilliseconds, else: clockOffsetMilliseconds)
         verificationStatus = try values.decodeIfPresent(Int.self, forKey: .verificationStatus)
+        isVerificationRetryable = try value(.isVerificationRetryable, else: isVerificationRetryable)
     }
 }

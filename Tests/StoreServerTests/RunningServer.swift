@@ -27,12 +27,13 @@ struct RunningServer: Sendable {
     /// Starts a server, does `body`, and stops the server gracefully. Its clock stands still unless the test moves it. Its
     /// patience with clients, which share the processors with all tests, is long unless the test changes that.
     static func run(
-        patience: Duration = .seconds(300), _ change: (inout ServerOptions) -> Void = { _ in },
-        _ body: @Sendable (RunningServer) async throws -> Void
+        patience: Duration = .seconds(300), catalogue: Catalogue? = nil,
+        _ change: (inout ServerOptions) -> Void = { _ in }, _ body: @Sendable (RunningServer) async throws -> Void
     ) async throws {
         let folder = try TemporaryDirectory()
         let time = ManualTime()
-        let store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source)
+        let store = try AppStore(
+            directory: DataDirectory(path: folder.path), catalogue: catalogue ?? .bundled(), time: time.source)
         var options = ServerOptions(adminToken: adminToken)
         options.port = 0
         options.connections.idleTimeout = .seconds(300)

@@ -2,18 +2,22 @@ internal import StoreModel
 
 /// Which transactions of a customer are asked for, and in which order.
 struct HistoryQuery: Hashable, Sendable {
-    /// Which of Apple's two addresses was asked. The first one leaves consumables out once they are finished.
+    /// Which of Apple's two addresses was asked. The first one leaves consumables out once they are finished, and knows
+    /// `excludeRevoked`, which `revoked` has taken the place of.
     enum Version: Sendable { case v1, v2 }
 
     private enum Name: String, CaseIterable {
         case revision, startDate, endDate, productId, productType, sort, subscriptionGroupIdentifier
-        case inAppOwnershipType, revoked
+        case inAppOwnershipType, revoked, excludeRevoked
     }
 
     private static let kinds: [String: ProductKind] = [
         "AUTO_RENEWABLE": .autoRenewable, "NON_RENEWABLE": .nonRenewing, "CONSUMABLE": .consumable,
         "NON_CONSUMABLE": .nonConsumable,
     ]
+
+    /// Python writes its booleans with a capital.
+    private static let booleans = ["true": true, "True": true, "false": false, "False": false]
 
     let version: Version
     /// The end of the page before.
@@ -35,7 +39,7 @@ struct HistoryQuery: Hashable, Sendable {
     init(_ items: [ServerAPIQueryItem], version: Version) throws(ServerAPIError) {
         self.version = version
         for item in items {
-            guard let name = Name(rawValue: item.name) else { continue }
+            guard let name = Name(rawValue: item.name), name != .excludeRevoked || version == .v1 else { continue }
             try take(name, item.value)
         }
         if let startDate, let endDate, endDate <= startDate { throw .startDateAfterEndDate }
@@ -64,11 +68,11 @@ struct HistoryQuery: Hashable, Sendable {
             }
             isFamilyShared = shared
         case .revoked:
-            // Python writes its booleans with a capital.
-            guard let revoked = ["true": true, "True": true, "false": false, "False": false][value] else {
-                throw .invalidRevoked
-            }
+            guard let revoked = Self.booleans[value] else { throw .invalidRevoked }
             isRevoked = revoked
+        case .excludeRevoked:
+            guard let excluded = Self.booleans[value] else { throw .invalidExcludeRevoked }
+            if excluded { isRevoked = false }
         }
     }
 

@@ -43,6 +43,10 @@ public struct ServerAPI: Sendable {
     private func refusal(_ error: any Error) -> ServerAPIError {
         if let error = error as? ServerAPIError { return error }
         store.log("A request of the App Store Server API could not be answered: \(error)")
-        return .internalError
+        switch error {
+        // Another program writes for too long, or somebody has to make room: the same request may succeed later.
+        case StorageError.busy, StorageError.full: return .retryableInternalError
+        default: return .internalError
+        }
     }
 }

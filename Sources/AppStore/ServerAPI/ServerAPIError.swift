@@ -1,5 +1,8 @@
 /// Why a request of the App Store Server API is refused. The numbers are Apple's: the status of HTTP and four more digits.
-/// Those of Apple's that cannot happen here, such as an unknown application, are left out.
+///
+/// Apple has some for what cannot happen here. 4000002, 4040003 and 4040004: there is one application, and a token for
+/// another is not let in. 4000017: where a page ended is good for ever. 4000043: 4000047 has taken its place. 4000185 and
+/// 4030007: there are no families. 4040001 and 4040002: accounts stay. 4040006: what was bought is known at once.
 public enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     case badRequest = 4_000_000
     case invalidRequestRevision = 4_000_005
@@ -20,6 +23,7 @@ public enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     case invalidProductType = 4_000_022
     case invalidProductIdentifier = 4_000_023
     case invalidSubscriptionGroupIdentifier = 4_000_024
+    case invalidExcludeRevoked = 4_000_025
     case invalidInAppOwnershipType = 4_000_026
     case emptyStorefrontCountryCodes = 4_000_027
     case invalidStorefrontCountryCode = 4_000_028
@@ -51,6 +55,7 @@ public enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     case appTransactionNotFound = 4_040_019
     case rateLimitExceeded = 4_290_000
     case internalError = 5_000_000
+    case retryableInternalError = 5_000_001
 
     /// The status of HTTP.
     public var status: Int { rawValue / 10_000 }
@@ -86,6 +91,7 @@ public enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
         case .invalidProductType: "Invalid product type."
         case .invalidProductIdentifier: "Invalid product id."
         case .invalidSubscriptionGroupIdentifier: "Invalid subscription group identifier."
+        case .invalidExcludeRevoked: "Invalid exclude revoked."
         case .invalidInAppOwnershipType: "Invalid in-app ownership type."
         case .emptyStorefrontCountryCodes: "Invalid empty storefront country code list."
         case .invalidStorefrontCountryCode: "Invalid storefront country code."
@@ -123,6 +129,7 @@ public enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
         case .appTransactionNotFound: "No AppTransaction exists for the customer."
         case .rateLimitExceeded: "Rate limit exceeded."
         case .internalError: "An unknown error occurred."
+        case .retryableInternalError: "An unknown error occurred. Please try again."
         }
     }
 }

@@ -12,7 +12,7 @@ extension AppStore {
         guard let settings = try? database.read(TestingTable.settings) else {
             return VerificationFault.dataAccessError.result
         }
-        if let status = settings.verificationStatus { return VerificationFault(status: status).result }
+        if let status = settings.verificationStatus { return VerificationFault(status: status, settings).result }
         let verifier = ReceiptVerifier(
             certificates: signer.certificates, bundleIdentifier: Self.bundleIdentifier, sharedSecret: sharedSecret,
             now: { self.date(settings) })
@@ -22,13 +22,12 @@ extension AppStore {
 
 extension VerificationFault {
     /// The fault that the operator wants, by its status.
-    fileprivate init(status: Int) {
+    fileprivate init(status: Int, _ settings: StoreSettings) {
         switch status {
-        case 21000: self = .unreadableRequest
         case 21005: self = .temporarilyUnavailable
         case 21009: self = .dataAccessError
         case 21010: self = .accountNotFound
-        default: self = .internalError(code: status, isRetryable: true)
+        default: self = .internalError(code: status, isRetryable: settings.isVerificationRetryable)
         }
     }
 }

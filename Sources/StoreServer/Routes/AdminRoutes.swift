@@ -53,6 +53,9 @@ struct AdminRoutes {
         guard (-farthestClock...farthestClock).contains(settings.clockOffsetMilliseconds) else {
             throw Refusal.badRequest("The clock goes a hundred years ahead or back.")
         }
+        if let status = settings.verificationStatus, !StoreSettings.verificationStatuses.contains(status) {
+            throw Refusal.badRequest("verificationStatus is 21005, 21009, 21010, or 21100 to 21199.")
+        }
     }
 
     private func number(_ text: Substring?) throws(Refusal) -> Int64? {

@@ -106,6 +106,11 @@ import Testing
         let json = try fixture.api.oldHistory(
             of: fixture.customer.account.appTransactionIdentifier, query: [], in: .sandbox)
         #expect(try ServerAPIFixture.page(json).transactions == ["five", "ten", "old"].map { identifiers[$0] })
+        let exclusion = [ServerAPIQueryItem(name: "excludeRevoked", value: "true")]
+        let rest = try fixture.api.oldHistory(
+            of: fixture.customer.account.appTransactionIdentifier, query: exclusion, in: .sandbox)
+        #expect(try ServerAPIFixture.page(rest).transactions == ["five", "ten"].map { identifiers[$0] })
+        #expect(try fixture.page([("excludeRevoked", "true")]).transactions.count == 4)
     }
 
     static let mistakes: [(String, String, ServerAPIError)] = [

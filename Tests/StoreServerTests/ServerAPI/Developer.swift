@@ -39,14 +39,18 @@ struct Developer: Sendable {
         try await server.send(method, path, body: body, token: token())
     }
 
-    /// Buys in a new account, and gives the transaction's number.
-    func purchase(_ environment: StoreEnvironment = .sandbox) async throws -> (AccountSession, String) {
-        // Without a password: hashing one takes long.
+    /// A new account, without a password: hashing one takes long.
+    func account(_ name: String, _ environment: StoreEnvironment = .sandbox) throws -> Account {
         let account = try server.store.database.write {
-            try AccountTable.insert(name: "ann", password: "", environment: environment, created: api.now, $0)
+            try AccountTable.insert(name: name, password: "", environment: environment, created: api.now, $0)
         }
         guard let account else { throw AccountError.nameTaken }
-        let session = AccountSession(store: server.store, account: account, device: "d")
+        return account
+    }
+
+    /// Buys in a new account, and gives the transaction's number.
+    func purchase(_ environment: StoreEnvironment = .sandbox) async throws -> (AccountSession, String) {
+        let session = AccountSession(store: server.store, account: try account("ann", environment), device: "d")
         let outcome = try await session.purchase(
             PurchaseRequest(
                 key: "a", productIdentifier: "com.xamarin.storekit.testing.consume5credits", quantity: 1))
