@@ -35,6 +35,11 @@ extension PaymentTransaction {
     mutating func take(_ result: PurchaseOutcome.Result) -> Bool {
         switch result {
         case .purchased(let signed, let identifier, let date):
+            if state == .purchased, signedTransaction.map(signed.isLater) == true {
+                // A refund was reversed: back into the queue, to be delivered and finished once more.
+                (signedTransaction, transactionDate, revocationDate, isFinished) = (signed, date, nil, false)
+                return true
+            }
             guard state.canBecome(.purchased) else { return false }
             state = .purchased
             (signedTransaction, transactionIdentifier, transactionDate) = (signed, identifier, date)
@@ -48,7 +53,10 @@ extension PaymentTransaction {
         case .revoked(let signed, let identifier, let date):
             // The answer to the purchase may have been lost, and the refund is the first that is heard of it.
             if state.canBecome(.purchased) { (state, transactionIdentifier) = (.purchased, identifier) }
-            guard state == .purchased, revocationDate == nil else { return false }
+            guard state == .purchased, revocationDate == nil || signedTransaction.map(signed.isLater) == true,
+                // What was said before a reversal may come after it.
+                signedTransaction?.isLater(than: signed) != true
+            else { return false }
             // Back into the queue: a refund is dealt with, and finished, like a purchase.
             (signedTransaction, revocationDate, isFinished) = (signed, date, false)
         }

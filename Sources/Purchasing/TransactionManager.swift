@@ -55,6 +55,7 @@ public final class TransactionManager: Sendable {
             case .lapse: try await testing.lapse(wish.key)
             case .resolve: try await testing.resolve(wish.key)
             case .refund: try await testing.refund(wish.key)
+            case .reverseRefund: try await testing.reverseRefund(wish.key)
             }
         } catch {
             bus.post(ActionFailed(sentence: sentence(for: error)))

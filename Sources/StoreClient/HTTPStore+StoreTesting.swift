@@ -26,6 +26,11 @@ extension HTTPStore: StoreTesting {
     /// Gives the money back.
     public func refund(_ key: IdempotencyKey) async throws(StoreTestingError) { try await perform(.refund, on: key) }
 
+    /// Takes a refund back.
+    public func reverseRefund(_ key: IdempotencyKey) async throws(StoreTestingError) {
+        try await perform(.reverseRefund, on: key)
+    }
+
     /// What can be done to the purchases: nothing without the administrator's token.
     public func actions(
         for keys: [IdempotencyKey]

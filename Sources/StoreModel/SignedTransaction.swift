@@ -8,6 +8,22 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
 
     /// Takes the text as the store sent it; nothing is checked before a `TransactionVerifier` has seen it.
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Whether the store signed this after `other`, as both say themselves: of two about the same transaction the later one
+    /// counts. Nothing is checked; false where one of them does not say it.
+    public func isLater(than other: SignedTransaction) -> Bool {
+        guard let signedDate, let otherDate = other.signedDate else { return false }
+        return signedDate > otherDate
+    }
+
+    /// When it says that it was signed, in milliseconds since 1970; nothing is checked.
+    public var signedDate: Int64? {
+        struct Dated: Decodable { var signedDate: Int64 }
+        let parts = rawValue.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            .map(Substring.init)
+        guard parts.count == 3, let body = Base64URL.decode(parts[1]) else { return nil }
+        return try? JSONDecoder().decode(Dated.self, from: Data(body)).signedDate
+    }
 }
 
 /// What a signed transaction says. The names are those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds

@@ -15,6 +15,8 @@ public protocol StoreTesting: Sendable {
     func resolve(_ key: IdempotencyKey) async throws(StoreTestingError)
     /// Gives the money back, always, at once (`refundTransaction`).
     func refund(_ key: IdempotencyKey) async throws(StoreTestingError)
+    /// Takes a refund back: the customer pays after all, and has the purchase again.
+    func reverseRefund(_ key: IdempotencyKey) async throws(StoreTestingError)
     /// What can be done now to the purchases with these keys; a key that is missing from the answer is unknown here.
     func actions(
         for keys: [IdempotencyKey]
@@ -33,6 +35,8 @@ public enum TransactionAction: String, Hashable, Sendable, Codable, CaseIterable
     case resolve
     /// Give the money back.
     case refund
+    /// Take a refund back.
+    case reverseRefund = "reverse-refund"
 }
 
 /// Why the back room did nothing; the words are `SKTestError`'s.

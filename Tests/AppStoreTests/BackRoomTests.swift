@@ -8,13 +8,15 @@ import Testing
     /// A purchase in each status that the store knows, and what may be done to it.
     enum Status: String, CaseIterable {
         case purchased, finished, deferred, declined, lapsed, approved, failed, interrupted, resolved, revoked
+        case reversed
 
         var actions: Set<TransactionAction> {
             switch self {
-            case .purchased, .finished, .approved: [.refund]
+            case .purchased, .finished, .approved, .reversed: [.refund]
+            case .revoked: [.reverseRefund]
             case .deferred: [.approve, .decline, .lapse]
             case .interrupted: [.resolve]
-            case .declined, .lapsed, .failed, .resolved, .revoked: []
+            case .declined, .lapsed, .failed, .resolved: []
             }
         }
 
@@ -33,6 +35,9 @@ import Testing
             case .approved: try await fixture.store.approve("a")
             case .resolved: try await fixture.store.resolve("a")
             case .revoked: try await fixture.store.refund("a")
+            case .reversed:
+                try await fixture.store.refund("a")
+                try await fixture.store.reverseRefund("a")
             case .purchased, .deferred, .failed, .interrupted: break
             }
         }
@@ -141,6 +146,53 @@ import Testing
         #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
     }
 
+    @Test("A refund that is reversed brings the purchase back as it was, signed anew, as often as that happens")
+    func reversal() async throws {
+        let fixture = try await StoreFixture()
+        let purchase = try await fixture.buy("a")
+        let identifier = try #require(purchase.transactionIdentifier)
+        let verifier = try fixture.store.verifier()
+        let before = try verifier.verify(#require(purchase.signed))
+        try await fixture.store.finish(identifier)
+        var signedDate = before.signedDate
+        for round in 0..<3 {
+            // The second time within one moment, the third on a clock that was set back.
+            fixture.time.advance(by: .seconds([60, 0, -600][round]))
+            try await fixture.store.refund("a")
+            let refund = try #require(try await fixture.store.unsettledPurchases(including: []).first?.signed)
+            #expect(try verifier.verify(refund).signedDate > signedDate)
+            try await fixture.store.finish(identifier)
+            try await fixture.store.reverseRefund("a")
+
+            let reversal = try #require(try await fixture.store.unsettledPurchases(including: []).first)
+            #expect(reversal.state == "purchased")
+            let signed = try #require(reversal.signed)
+            #expect(signed.isLater(than: refund))
+            var after = try verifier.verify(signed)
+            signedDate = after.signedDate
+            after.signedDate = before.signedDate
+            #expect(after == before)
+            guard case (.purchased(_, _, let date), .purchased(_, _, let paid)) = (reversal.result, purchase.result)
+            else { continue }
+            #expect(date == paid)
+            try await fixture.store.finish(identifier)
+            #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
+        }
+    }
+
+    @Test("The late finish of a refund does not hide the reversal that came before it")
+    func reversalOvertakesFinish() async throws {
+        let fixture = try await StoreFixture()
+        let identifier = try #require(try await fixture.buy("a").transactionIdentifier)
+        try await fixture.store.refund("a")
+        #expect(try await fixture.store.unsettledPurchases(including: []).map(\.state) == ["revoked"])
+        try await fixture.store.reverseRefund("a")
+        try await fixture.store.finish(identifier)
+        #expect(try await fixture.store.unsettledPurchases(including: []).map(\.state) == ["purchased"])
+        try await fixture.store.finish(identifier)
+        #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
+    }
+
     @Test("The late finish of a purchase does not hide the refund that came before it")
     func refundOvertakesFinish() async throws {
         let fixture = try await StoreFixture()
@@ -193,6 +245,7 @@ extension StoreTesting {
         case .lapse: try await lapse(key)
         case .resolve: try await resolve(key)
         case .refund: try await refund(key)
+        case .reverseRefund: try await reverseRefund(key)
         }
     }
 }

@@ -42,6 +42,38 @@ struct TransactionStateTests {
         }
     }
 
+    /// The versions of a transaction that come in, oldest first as they were signed: `p` for a purchase or a reversal, `r`
+    /// for a refund, and when it was signed. Then what is held at the end, and how many of them changed it.
+    @Test(
+        "holds what was signed last, in whichever order it comes",
+        arguments: [
+            ("p1 r2", "r2", 2), ("p1 r2 p3", "p3", 3), ("p1 r2 p3 r4 p5", "p5", 5), ("p1 r2 p3 r2", "p3", 3),
+            ("p1 r2 p1", "r2", 2), ("p1 p3 r2", "p3", 2), ("p1 r4 p3", "r4", 2), ("p1 r2 r4", "r4", 3),
+            ("p1 r4 r2", "r4", 2), ("r2 p1", "r2", 1), ("r2 p3", "p3", 2), ("p1 r2 r2 p3 p3", "p3", 3),
+        ])
+    func reversals(versions: String, held: String, changes: Int) throws {
+        var transaction = PaymentTransaction(
+            key: "k", payment: Payment(product: "p"), state: .purchasing, addedDate: Timestamp(milliseconds: 0))
+        var count = 0
+        for version in versions.split(separator: " ") {
+            let date = try #require(Int64(version.dropFirst()))
+            transaction.isFinished = true
+            let isChanged = transaction.take(
+                version.first == "p"
+                    ? .purchased(Self.signed(date), "1", Timestamp(milliseconds: date))
+                    : .revoked(Self.signed(date), "1", Timestamp(milliseconds: date)))
+            #expect(transaction.isFinished != isChanged || transaction.state == .purchasing || count == 0)
+            if isChanged { count += 1 }
+        }
+        #expect(count == changes)
+        #expect(transaction.revocationDate == nil ? held.first == "p" : held.first == "r")
+        #expect(transaction.signedTransaction?.signedDate == Int64(held.dropFirst()))
+    }
+
+    private static func signed(_ date: Int64) -> SignedTransaction {
+        SignedTransaction(rawValue: "a." + Base64URL.encode(Array(#"{"signedDate": \#(date)}"#.utf8)) + ".c")
+    }
+
     @Test("lets a pause grow to a minute, within half and one and a half of itself")
     func pauses() {
         for (jitter, factor) in [(0.0, 0.5), (0.5, 1.0), (0.999, 1.499)] {

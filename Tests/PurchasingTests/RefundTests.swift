@@ -31,6 +31,48 @@ struct RefundTests {
         #expect(try next.credits.balance() == 3)
     }
 
+    @Test("that is reversed brings the credits back, and so on in turn, each once")
+    func reversal() async throws {
+        let device = try await ApplicationHarness()
+        let key = try await device.bought(quantity: 2).key
+        for round in 1...3 {
+            device.perform(.refund, on: key)
+            try await device.recorder.first(TransactionRevoked.self, skipping: round - 1)
+            #expect(try device.credits.balance() == 0)
+            await device.queue.settle()
+            device.perform(.reverseRefund, on: key)
+            let back = try await device.recorder.first(TransactionSucceeded.self, skipping: round).transaction
+            #expect(back.key == key && back.revocationDate == nil)
+            #expect(try device.credits.balance() == 10)
+            await device.queue.settle()
+            #expect(try await device.unsettled().isEmpty)
+        }
+        let next = try await device.restart()
+        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged"])
+        #expect(try next.credits.balance() == 10)
+    }
+
+    @Test("that is reversed while the program does not run leaves things as they are, or puts them right at the start")
+    func reversedWhileAway() async throws {
+        let first = try await ApplicationHarness()
+        let key = try await first.bought().key
+        let second = try await first.restart {
+            try await $0.store.refund(key)
+            try await $0.store.reverseRefund(key)
+        }
+        #expect(try second.credits.balance() == 5)
+        #expect(try await second.unsettled().isEmpty)
+        let third = try await second.restart { try await $0.store.refund(key) }
+        #expect(try third.credits.balance() == 0)
+        let fourth = try await third.restart {
+            try await $0.store.reverseRefund(key)
+            try await $0.store.refund(key)
+            try await $0.store.reverseRefund(key)
+        }
+        #expect(try fourth.credits.balance() == 5)
+        #expect(try await fourth.unsettled().isEmpty)
+    }
+
     @Test("that comes while the program does not run is dealt with at the next start, once")
     func whileAway() async throws {
         let first = try await ApplicationHarness()

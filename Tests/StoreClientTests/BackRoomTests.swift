@@ -10,7 +10,7 @@ struct BackRoomTests {
         let server = try LoopbackServer { _, client in client.answer(200, "{}") }
         let store = client(of: server)
         await #expect(throws: StoreTestingError.notEntitled) { try await store.apply(StoreSettings()) }
-        for action in [store.approve, store.decline, store.resolve, store.refund] {
+        for action in [store.approve, store.decline, store.resolve, store.refund, store.reverseRefund] {
             await #expect(throws: StoreTestingError.notEntitled) { try await action("key") }
         }
         #expect(try await store.actions(for: ["key"]).isEmpty)

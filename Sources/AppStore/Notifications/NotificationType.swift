@@ -4,6 +4,7 @@ enum NotificationType: String, Sendable {
     case consumptionRequest = "CONSUMPTION_REQUEST"
     case refund = "REFUND"
     case refundDeclined = "REFUND_DECLINED"
+    case refundReversed = "REFUND_REVERSED"
     case test = "TEST"
 
     /// All of Apple's types, with their subtypes: what can be asked for, whether it happens here or not.

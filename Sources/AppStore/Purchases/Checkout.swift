@@ -53,12 +53,13 @@ struct Checkout {
     }
 
     /// Records that the application has dealt with a purchase, or with its refund. The finish of a purchase that was
-    /// refunded a moment before does not hide the refund: that one must have been told first.
+    /// refunded a moment before does not hide the refund, nor that of a refund its reversal: it must have been told first.
     func finish(_ transaction: TransactionIdentifier, _ database: Database) throws {
         guard let number = PurchaseRecord.number(of: transaction),
             var record = try store.purchaseTable.find(number: number, of: account.identifier, database),
             !record.isFinished, record.device == device,
-            record.status == .purchased || record.status == .revoked && record.isRevocationTold
+            record.status == .purchased && !record.isRevocationTold
+                || record.status == .revoked && record.isRevocationTold
         else { return }
         record.isFinished = true
         try store.purchaseTable.update(record, database)
@@ -95,11 +96,14 @@ struct Checkout {
         case .refund:
             try revoke(&record, database)
             record.refundRequest = nil
+        case .reverseRefund:
+            try reinstate(&record, database)
         }
         try store.purchaseTable.update(record, database)
         switch action {
         case .approve: try notifyCharge(of: record, database)
         case .refund: try store.notify(.refund, about: record, in: account.environment, database)
+        case .reverseRefund: try store.notify(.refundReversed, about: record, in: account.environment, database)
         case .decline, .lapse, .resolve: break
         }
         try TestingTable.countChange(for: account.identifier, database)
@@ -162,22 +166,41 @@ struct Checkout {
 
     /// Signs the transaction anew, with the refund in it.
     private func revoke(_ record: inout PurchaseRecord, _ database: Database) throws {
-        guard let signed = record.signed else { throw StoreTestingError.invalidAction }
         let date = now
-        var payload = try TransactionSigner.payload(of: signed)
-        payload.signedDate = date.milliseconds
-        payload.revocationDate = date.milliseconds
-        payload.revocationReason = 0
-        record.signed = try store.signer.sign(payload)
+        try sign(&record, database) { payload in
+            payload.revocationDate = date.milliseconds
+            payload.revocationReason = 0
+        }
         record.date = date
+    }
+
+    /// Signs the transaction anew, without the refund.
+    private func reinstate(_ record: inout PurchaseRecord, _ database: Database) throws {
+        try sign(&record, database) { payload in
+            payload.revocationDate = nil
+            payload.revocationReason = nil
+        }
+        record.date = record.history?.purchaseDate
+    }
+
+    /// Signs a transaction anew. What is signed later has a later date, also where the clock was set back: by that devices
+    /// know which of two counts.
+    private func sign(
+        _ record: inout PurchaseRecord, _ database: Database, _ change: (inout TransactionPayload) -> Void
+    ) throws {
+        guard let signed = record.signed else { throw StoreTestingError.invalidAction }
+        var payload = try TransactionSigner.payload(of: signed)
+        payload.signedDate = max(now.milliseconds, payload.signedDate + 1, payload.purchaseDate + 1)
+        change(&payload)
+        record.signed = try store.signer.sign(payload)
         record.history?.modification = try store.purchaseTable.nextModification(of: account.identifier, database)
         record.isFinished = false
     }
 
-    /// What the application is told; a refund is remembered as told.
+    /// What the application is told; a refund, and its reversal, are remembered as told.
     private func tell(_ record: inout PurchaseRecord, _ database: Database) throws -> PurchaseOutcome {
-        if record.status == .revoked, !record.isRevocationTold {
-            record.isRevocationTold = true
+        if record.isRevocationTold != (record.status == .revoked) {
+            record.isRevocationTold.toggle()
             try store.purchaseTable.update(record, database)
         }
         return record.outcome

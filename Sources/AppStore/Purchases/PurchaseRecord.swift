@@ -24,7 +24,8 @@ struct PurchaseRecord: Sendable {
     var refundRequest: RefundReason?
     /// Whether the application has dealt with it, as it now is.
     var isFinished = false
-    /// Whether the application was told of the refund: a finish that comes before is for the purchase.
+    /// Whether the refund is what the application was told last. A finish is for what was told last: before the refund is
+    /// told it is for the purchase, and before a reversal is told it is for the refund.
     var isRevocationTold = false
 
     /// A purchase's place in its customer's history.

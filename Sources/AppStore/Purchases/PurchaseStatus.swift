@@ -7,8 +7,9 @@ internal import StoreModel
 ///     deferred     lapse   -> lapsed
 ///     interrupted  resolve -> failed, and a new purchase in `purchased`
 ///     purchased    refund  -> revoked
+///     revoked      reverse -> purchased
 ///
-/// Everything else is refused; `failed`, `lapsed` and `revoked` are final.
+/// Everything else is refused; `failed` and `lapsed` are final.
 enum PurchaseStatus: String, Sendable, CaseIterable {
     /// Paid.
     case purchased
@@ -34,6 +35,7 @@ enum PurchaseStatus: String, Sendable, CaseIterable {
         case (.deferred, .lapse): .lapsed
         case (.interrupted, .resolve): .failed
         case (.purchased, .refund): .revoked
+        case (.revoked, .reverseRefund): .purchased
         default: nil
         }
     }

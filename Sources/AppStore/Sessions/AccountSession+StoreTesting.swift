@@ -25,6 +25,11 @@ extension AccountSession: StoreTesting {
     /// Gives the money back: the purchase is unsettled again, as revoked.
     public func refund(_ key: IdempotencyKey) async throws(StoreTestingError) { try perform(.refund, on: key) }
 
+    /// Takes a refund back: the purchase is unsettled again, as purchased.
+    public func reverseRefund(_ key: IdempotencyKey) async throws(StoreTestingError) {
+        try perform(.reverseRefund, on: key)
+    }
+
     /// What can be done to the purchases now.
     public func actions(
         for keys: [IdempotencyKey]

@@ -80,7 +80,8 @@ public final class CreditManager: Sendable {
         }
     }
 
-    /// Credits what a purchase is worth, once for each transaction identifier. The signed transaction is verified first,
+    /// Credits what a purchase is worth, once for each transaction identifier, and once more after each refund that the
+    /// store took back: that one was signed later than the refund. The signed transaction is verified first,
     /// and is what counts; the transaction's own fields must agree with it.
     public func credit(_ transaction: PaymentTransaction) throws(CreditError) -> CreditResult {
         let (payload, signed, credits) = try proof(of: transaction)
@@ -88,8 +89,8 @@ public final class CreditManager: Sendable {
         return try write { writer in try writer.credit(payload, signed, worth: credits) }
     }
 
-    /// Takes back what a refunded purchase is worth, once; the balance may go below zero. A purchase that was not credited
-    /// takes nothing, and cannot be credited later.
+    /// Takes back what a refunded purchase is worth, once for each refund; the balance may go below zero. A purchase that was not credited
+    /// takes nothing, and cannot be credited later unless the store takes the refund back.
     public func revoke(_ transaction: PaymentTransaction) throws(CreditError) -> CreditResult {
         let (payload, signed, credits) = try proof(of: transaction)
         guard payload.revocationDate != nil else { throw .notVerified(.notRevoked) }

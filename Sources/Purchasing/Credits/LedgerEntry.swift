@@ -11,6 +11,8 @@ public struct LedgerEntry: Hashable, Sendable {
         case spend
         /// The store gave the money for a purchase back.
         case refund
+        /// The store took a refund back.
+        case reversal
         /// An audit found that the ledger had been changed by hand.
         case correction
     }
@@ -19,7 +21,8 @@ public struct LedgerEntry: Hashable, Sendable {
     public let sequence: Int
     /// What it records.
     public let kind: Kind
-    /// The store's number; of purchases and refunds only, and once for each kind.
+    /// The store's number; of purchases, refunds and reversals only. A purchase is followed by refunds and reversals in
+    /// turn.
     public let transactionIdentifier: TransactionIdentifier?
     /// The credits that it adds, or takes if negative.
     public let amount: Int
@@ -27,7 +30,7 @@ public struct LedgerEntry: Hashable, Sendable {
     public var balance: Int { totals.balance }
     /// When it was written, on this machine's clock.
     public let recordedAt: Timestamp
-    /// The proof; of purchases and refunds only.
+    /// The proof; of purchases, refunds and reversals only.
     public let signedTransaction: SignedTransaction?
 
     let totals: LedgerTotals

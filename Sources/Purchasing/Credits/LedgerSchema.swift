@@ -42,6 +42,15 @@ enum LedgerSchema {
                         newestDate, doubtfulUntil, correctedFrom, correctedBefore, previousSeal, seal
                     );
                     """)
-        }
+        },
+        // A purchase can be refunded, and have its refund reversed, any number of times.
+        DatabaseFile.Migration("credits-2") { database in
+            try database.execute(
+                sql: """
+                    DROP INDEX IF EXISTS credit_ledger_transaction;
+                    CREATE INDEX credit_ledger_transaction ON credit_ledger (transactionIdentifier, sequence)
+                        WHERE transactionIdentifier IS NOT NULL;
+                    """)
+        },
     ]
 }

@@ -5,7 +5,8 @@ struct LedgerTotals: Hashable, Sendable {
     /// Credits that were in entries which were removed or edited. A transaction that may have been one of those is
     /// credited out of this, and no further.
     var withheld = 0
-    /// The latest purchase date that the store signed, in milliseconds: the store's clock, which nobody here can set.
+    /// The latest date of a purchase or a reversal that the store signed, in milliseconds: the store's clock, which nobody
+    /// here can set.
     var newestDate = Int64.min
     /// A transaction that was bought up to this date, and is not in the ledger, may have been in it.
     var doubtfulUntil = Int64.min

@@ -44,12 +44,18 @@ struct LedgerWriter {
                 """) ?? true
     }
 
-    /// Adds what a verified purchase is worth, once.
+    /// Adds what a verified purchase is worth: once, and once more after each refund that was reversed.
     mutating func credit(
         _ payload: TransactionPayload, _ signed: SignedTransaction, worth credits: Int
     ) throws -> CreditResult {
-        if try contains(.purchase, payload.transactionId) { return .alreadyCredited(balance: head.totals.balance) }
-        if try contains(.refund, payload.transactionId) { return .alreadyRevoked(balance: head.totals.balance) }
+        if let last = try lastEntry(of: payload.transactionId) {
+            guard last.kind == .refund else { return .alreadyCredited(balance: head.totals.balance) }
+            // What was signed with the purchase is no reversal.
+            guard payload.signedDate > payload.purchaseDate, isLater(signed, than: last) else {
+                return .alreadyRevoked(balance: head.totals.balance)
+            }
+            return try reverse(last, payload, signed, worth: credits)
+        }
         var totals = head.totals
         var counted = credits
         if payload.purchaseDate <= totals.doubtfulUntil {
@@ -61,14 +67,42 @@ struct LedgerWriter {
         return .credited(credits: counted, balance: head.totals.balance)
     }
 
-    /// Takes back what a verified purchase was worth, once.
+    /// Gives back what a refund took.
+    private mutating func reverse(
+        _ refund: LedgerEntry, _ payload: TransactionPayload, _ signed: SignedTransaction, worth credits: Int
+    ) throws -> CreditResult {
+        var totals = head.totals
+        // Where the purchase may have been in an entry that was gone, the rest came out of what was withheld.
+        let taken = payload.purchaseDate <= refund.totals.doubtfulUntil ? -refund.amount : credits
+        var counted = taken
+        if payload.signedDate <= totals.doubtfulUntil {
+            // It may have been given back in an entry that is gone.
+            counted = min(taken, totals.withheld)
+            totals.withheld -= counted
+        } else {
+            totals.withheld += credits - taken
+        }
+        totals.newestDate = max(totals.newestDate, payload.signedDate)
+        try append(.reversal, counted, totals: totals, payload.transactionId, signed)
+        return .credited(credits: counted, balance: head.totals.balance)
+    }
+
+    /// Takes back what a verified purchase was worth, once for each refund.
     mutating func revoke(
         _ payload: TransactionPayload, _ signed: SignedTransaction, worth credits: Int
     ) throws -> CreditResult {
-        if try contains(.refund, payload.transactionId) { return .alreadyRevoked(balance: head.totals.balance) }
+        let last = try lastEntry(of: payload.transactionId)
+        if let last, last.kind != .purchase {
+            guard isLater(signed, than: last) else { return .alreadyRevoked(balance: head.totals.balance) }
+            if last.kind == .refund {
+                // The reversal in between did not come here, and must not any more.
+                try append(.refund, 0, totals: head.totals, payload.transactionId, signed)
+                return .alreadyRevoked(balance: head.totals.balance)
+            }
+        }
         var totals = head.totals
         var debit = 0
-        if try contains(.purchase, payload.transactionId) {
+        if last != nil {
             debit = credits
         } else if payload.purchaseDate <= totals.doubtfulUntil {
             // It may have been credited in an entry that is gone: what was withheld for it pays first.
@@ -121,19 +155,21 @@ struct LedgerWriter {
         try head.save(database, seal: seal)
     }
 
-    /// Whether a transaction has an entry of a kind. Asked before every insertion, not left to the unique index, which a
-    /// hand can drop.
-    private func contains(_ kind: LedgerEntry.Kind, _ identifier: TransactionIdentifier) throws -> Bool {
+    /// The newest entry about a transaction; nil where there is none. What a hand put among them is noticed.
+    private func lastEntry(of identifier: TransactionIdentifier) throws -> LedgerEntry? {
         let rows = try Row.fetchAll(
             database.cachedStatement(
                 sql: """
-                    SELECT \(LedgerEntry.columns) FROM credit_ledger WHERE kind = ? AND transactionIdentifier = ?
+                    SELECT \(LedgerEntry.columns) FROM credit_ledger WHERE transactionIdentifier = ?
+                    ORDER BY sequence DESC
                     """),
-            arguments: [kind.rawValue, identifier.rawValue])
-        guard !rows.isEmpty else { return false }
-        guard rows.contains(where: { row in LedgerEntry(row).map(seal.isValid) ?? false }) else {
-            throw CreditError.tampered
-        }
-        return true
+            arguments: [identifier.rawValue])
+        let entries = rows.compactMap(LedgerEntry.init)
+        guard entries.count == rows.count, entries.allSatisfy(seal.isValid) else { throw CreditError.tampered }
+        return entries.first
+    }
+
+    private func isLater(_ signed: SignedTransaction, than entry: LedgerEntry) -> Bool {
+        entry.signedTransaction.map(signed.isLater) ?? false
     }
 }

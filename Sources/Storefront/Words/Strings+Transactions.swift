@@ -70,6 +70,7 @@ extension Strings {
         case .lapse: say(en: "lapse")
         case .resolve: say(en: "resolve")
         case .refund: say(en: "refund")
+        case .reverseRefund: say(en: "reverse refund")
         }
     }
 }

@@ -81,8 +81,62 @@ struct CreditManagerTests {
         #expect(throws: CreditError.notVerified(.notRevoked)) { try credits.revoke(purchase) }
         #expect(try credits.revoke(refund) == .revoked(credits: 10, balance: -7))
         #expect(try credits.revoke(refund) == .alreadyRevoked(balance: -7))
-        #expect(try credits.credit(purchase) == .alreadyCredited(balance: -7))
+        #expect(try credits.credit(purchase) == .alreadyRevoked(balance: -7))
         #expect(throws: CreditError.notEnough(balance: -7)) { try credits.spend(1) }
+    }
+
+    /// Versions of one purchase of ten credits, each with when it was signed: `p` for the purchase or a reversal of its
+    /// refund, `r` for a refund. What each changes, with 7 credits spent after the first.
+    @Test(
+        "go and come with refunds and their reversals, once each, in whichever order those come",
+        arguments: [
+            ("p0 r1 p2", [10, -10, 10]), ("p0 r1 p2 p2 r1 p0", [10, -10, 10, 0, 0, 0]),
+            ("p0 r1 p2 r3 p4 r5", [10, -10, 10, -10, 10, -10]), ("p0 r1 r3 p2", [10, -10, 0, 0]),
+            ("p0 r1 r3 p4", [10, -10, 0, 10]), ("r1 p2 r3", [0, 10, -10]), ("r1 p0 p2 p2", [0, 0, 10, 0]),
+            ("p0 p2 r1", [10, 0, -10]),
+        ])
+    func reversals(versions: String, changes: [Int]) throws {
+        let device = try LedgerFixture()
+        var credits = try device.start()
+        var balance = 0
+        for (version, change) in zip(versions.split(separator: " "), changes) {
+            var payload = device.store.payload("1", of: MonkeyCredits.ten)
+            payload.signedDate += try #require(Int64(version.dropFirst()))
+            if version.first == "r" { payload.revocationDate = payload.signedDate }
+            let transaction = try device.store.transaction(payload)
+            for expected in [change, 0] {
+                let result = try version.first == "r" ? credits.revoke(transaction) : credits.credit(transaction)
+                balance += expected
+                #expect(result.balance == balance, "\(version)")
+            }
+            if balance == 10, changes.first == 10, try device.count("SELECT count(*) FROM credit_ledger") == 1 {
+                balance = try credits.spend(7)
+            }
+            credits = try device.start()
+            #expect(try credits.audit().findings.isEmpty)
+        }
+        #expect(try device.start().balance() == balance)
+    }
+
+    @Test("that a reversal brought back come again out of what was withheld when its entry was removed, and no further")
+    func removedReversal() throws {
+        let device = try LedgerFixture()
+        let credits = try device.start()
+        func version(_ date: Int64, isRefund: Bool = false) throws -> PaymentTransaction {
+            var payload = device.store.payload("1", of: MonkeyCredits.ten)
+            payload.signedDate += date
+            if isRefund { payload.revocationDate = payload.signedDate }
+            return try device.store.transaction(payload)
+        }
+        _ = try credits.credit(version(0))
+        _ = try credits.revoke(version(1, isRefund: true))
+        _ = try credits.credit(version(2))
+        _ = try credits.spend(7)
+        try device.edit(["DELETE FROM credit_ledger WHERE kind = 'reversal'"])
+        let after = try device.start()
+        #expect(try after.audit().balance == -7)
+        #expect(try after.credit(version(2)) == .credited(credits: 10, balance: 3))
+        #expect(try after.credit(version(2)) == .alreadyCredited(balance: 3))
     }
 
     @Test("cannot come from a purchase that was refunded before it was delivered")

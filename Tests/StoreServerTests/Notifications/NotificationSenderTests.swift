@@ -40,23 +40,27 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    @Test("A purchase and its refund reach the listener, signed")
+    @Test("A purchase, its refund and the reversal of that reach the listener, signed")
     func purchaseAndRefund() async throws {
         let listener = try await NotificationListener { _ in .status(200) }
         try await RunningServer.run { server in
             try await listen(server, listener.address)
             let developer = try Developer(server)
             let (_, identifier) = try await developer.purchase()
-            let refund = try await server.send(
-                "POST", "/admin/v1/purchases/\(identifier)/refund", token: RunningServer.adminToken)
-            #expect(refund.status == 200)
+            for (action, status) in [
+                ("refund", 200), ("refund", 409), ("reverse-refund", 200), ("reverse-refund", 409),
+            ] {
+                let answer = try await server.send(
+                    "POST", "/admin/v1/purchases/\(identifier)/\(action)", token: RunningServer.adminToken)
+                #expect(answer.status == status)
+            }
             var requests = listener.requests.makeAsyncIterator()
             var types: [String?] = []
-            for _ in 0..<2 {
+            for _ in 0..<3 {
                 let payload = try NotificationListener.payload(#require(await requests.next()))
                 types.append(payload["notificationType"] as? String)
             }
-            #expect(Set(types) == ["ONE_TIME_CHARGE", "REFUND"])
+            #expect(Set(types) == ["ONE_TIME_CHARGE", "REFUND", "REFUND_REVERSED"])
         }
         try await listener.stop()
     }
