@@ -31,6 +31,17 @@ struct Serve: AsyncParsableCommand {
             "Requests a second for each address; 0 for no limit (default: 200, and no limit for this machine).",
             valueName: "number"))
     var addressRate: Double?
+    @Option(
+        help: ArgumentHelp(
+            "Requests a second to the App Store Server API, in each environment; 0 for no limit.", valueName: "number"))
+    var serverApiRate = 0.0
+    @Option(
+        help: ArgumentHelp(
+            "Where App Store Server Notifications of production go, from now on.", valueName: "url"))
+    var notificationUrl: String?
+    @Option(
+        help: ArgumentHelp("Where those of the sandbox go, from now on.", valueName: "url"))
+    var sandboxNotificationUrl: String?
 
     func validate() throws {
         guard (tlsCert == nil) == (tlsKey == nil) else {
@@ -43,7 +54,14 @@ struct Serve: AsyncParsableCommand {
                 "Other machines could reach \(host), and passwords would cross the network unencrypted. "
                     + "Give --tls-cert and --tls-key, or say --without-tls.")
         }
-        guard accountRate >= 0, addressRate ?? 0 >= 0 else { throw ValidationError("A rate is 0 or more.") }
+        guard accountRate >= 0, addressRate ?? 0 >= 0, serverApiRate >= 0 else {
+            throw ValidationError("A rate is 0 or more.")
+        }
+        for url in [notificationUrl, sandboxNotificationUrl].compactMap(\.self)
+        where NotificationAddress(rawValue: url) == nil {
+            throw ValidationError(
+                "\(url) is no address that notifications can go to; it begins with http:// or https://.")
+        }
     }
 
     func run() async throws {
@@ -58,6 +76,12 @@ struct Serve: AsyncParsableCommand {
             let lock = try ServingLock(directory: directory)
             let tokenFile = adminTokenFile ?? directory.file("admin-token")
             let store = try data.store(in: directory, logger: logger)
+            if let address = notificationUrl.flatMap(NotificationAddress.init) {
+                try store.setNotificationAddress(address, in: .production)
+            }
+            if let address = sandboxNotificationUrl.flatMap(NotificationAddress.init) {
+                try store.setNotificationAddress(address, in: .sandbox)
+            }
             let api = try ServerAPI(store: store)
             let server = try StoreServer(
                 store: store, api: api,
@@ -97,6 +121,7 @@ struct Serve: AsyncParsableCommand {
         options.accountRate = accountRate == 0 ? nil : Rate(perSecond: accountRate)
         let addressRate = addressRate ?? (options.isLocal ? 0 : 200)
         options.addressRate = addressRate == 0 ? nil : Rate(perSecond: addressRate)
+        options.serverAPIRate = serverApiRate == 0 ? nil : Rate(perSecond: serverApiRate)
         options.connections.connections = OpenFiles.room(for: options.connections.connections)
         return options
     }

@@ -11,7 +11,9 @@ struct RefusalTests {
         arguments: [
             ("--host 0.0.0.0", 64, "--without-tls"), ("--host ::", 64, "--without-tls"),
             ("--host 192.0.2.1", 64, "--without-tls"), ("--tls-cert /nowhere", 64, "--tls-key"),
-            ("--port 65536", 64, "65536"), ("--account-rate -1", 64, "account-rate"), ("juggle", 64, "juggle"),
+            ("--port 65536", 64, "65536"), ("--account-rate -1", 64, "account-rate"),
+            ("--server-api-rate=-1", 64, "rate is 0 or more"), ("--notification-url ftp://a", 64, "ftp://a"),
+            ("--sandbox-notification-url nowhere", 64, "nowhere"), ("juggle", 64, "juggle"),
             ("--tls-cert /nowhere.pem --tls-key /nowhere.key", 65, "/nowhere.pem"),
             ("--tls-cert /dev/null --tls-key /dev/null", 65, "/dev/null"),
             ("--catalogue /nowhere.storekit", 65, "/nowhere.storekit"),

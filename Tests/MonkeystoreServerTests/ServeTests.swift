@@ -49,6 +49,23 @@ struct ServeTests {
         }
     }
 
+    @Test("sends notifications where it was told at the start, also at the next one")
+    func options() async throws {
+        let program = try ServerProgram()
+        for arguments in [["--notification-url", "http://127.0.0.1:1/a", "--server-api-rate", "1"], []] {
+            try await program.serve(arguments) { server in
+                let admin = try String(contentsOfFile: program.data + "/admin-token", encoding: .utf8).dropLast()
+                let addresses = try await server.send("GET", "/admin/v1/notifications", token: String(admin)).body
+                #expect(addresses == #"{"production":"http://127.0.0.1:1/a"}"#)
+            }
+        }
+        try await program.serve(["--sandbox-notification-url", "https://localhost/b"]) { server in
+            let admin = try String(contentsOfFile: program.data + "/admin-token", encoding: .utf8).dropLast()
+            let addresses = try await server.send("GET", "/admin/v1/notifications", token: String(admin)).body
+            #expect(addresses.contains("http://127.0.0.1:1/a") && addresses.contains("https://localhost/b"))
+        }
+    }
+
     @Test("finishes the purchase that it is at when it is told to stop", arguments: [SIGTERM, SIGINT])
     func stop(signal: Int32) async throws {
         let program = try ServerProgram()

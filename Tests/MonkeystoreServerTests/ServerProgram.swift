@@ -43,7 +43,7 @@ struct ServerProgram: Sendable {
     /// - Returns: how the server ended.
     @discardableResult
     func serve(
-        _ arguments: String..., body: @escaping @Sendable (Serving) async throws -> Void
+        _ arguments: [String] = [], body: @escaping @Sendable (Serving) async throws -> Void
     ) async throws -> TerminationStatus {
         let log = folder.path + "/log"
         return try await Subprocess.run(

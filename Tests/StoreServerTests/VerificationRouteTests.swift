@@ -48,6 +48,24 @@ struct VerificationRouteTests {
         }
     }
 
+    @Test(
+        "the application has its number in production, and none in the sandbox",
+        arguments: [(StoreEnvironment.production, AppStore.appAppleIdentifier), (.sandbox, 0)])
+    func applicationNumber(environment: StoreEnvironment, number: Int64) async throws {
+        struct Verified: Decodable {
+            struct Receipt: Decodable { var adam_id, app_item_id, download_id, version_external_identifier: Int64 }
+            var receipt: Receipt
+        }
+        try await RunningServer.run { server in
+            let receipt = try await Developer(server).purchase(environment).0.receipt()
+            let path = (environment == .production ? "" : "/sandbox") + "/verifyReceipt"
+            let answer = try await server.send("POST", path, body: #"{"receipt-data": "\#(receipt)"}"#)
+            let verified = try answer.decode(Verified.self).receipt
+            #expect(verified.adam_id == number && verified.app_item_id == number)
+            #expect(verified.download_id == 0 && verified.version_external_identifier == 0)
+        }
+    }
+
     @Test("everything else is a status, too, with HTTP 200, whatever type the request has")
     func refusals() async throws {
         try await RunningServer.run { server in

@@ -17,6 +17,7 @@ extension AccountSession {
         let purchases = try records.compactMap(\.signed).map { InAppPurchase(try TransactionSigner.payload(of: $0)) }
         let receipt = AppReceipt(
             environment: account.environment, bundleIdentifier: AppStore.bundleIdentifier,
+            appItemIdentifier: account.environment == .production ? AppStore.appAppleIdentifier : 0,
             applicationVersion: AppStore.applicationVersion, creationDate: store.date(settings).wholeSecond,
             purchases: purchases)
         return try receipt.signed(by: store.signer, for: Array((device ?? "").utf8), as: encoding)

@@ -17,10 +17,11 @@ extension ServerAPI {
         }
     }
 
-    /// `GET /v1/lookup/{orderId}`. Apple does not offer it in the sandbox; here it answers there, too.
+    /// `GET /v1/lookup/{orderId}`. Nobody gets a bill in the sandbox, so no order is valid there: Apple does not offer it
+    /// there at all.
     public func order(_ identifier: String, in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
         try read { database in
-            guard let number = OrderIdentifier.purchase(of: identifier),
+            guard environment == .production, let number = OrderIdentifier.purchase(of: identifier),
                 let record = try store.purchaseTable.find(number: number, database), record.signed != nil,
                 try AccountTable.find(record.account, database)?.environment == environment
             else { return JSONWriter.object { $0.field("status", 1) } }
