@@ -40,6 +40,13 @@ final class TransactionObserver: PaymentTransactionObserver {
     ) {
         if error.isNetworkFailure {
             bus.post(NetworkChanged(isUp: false))
+        } else if error.domain == .storeServer {
+            // It may have been charged, and the answer not have been understood.
+            let reason = error.message ?? "The store had an unknown error."
+            bus.post(
+                ActionFailed(
+                    sentence: "\(reason) The payment is kept and sent again, and charged once; "
+                        + "look for a newer version of this program if that does not end."))
         } else if let sentence = error.message {
             bus.post(ActionFailed(sentence: sentence))
         }

@@ -1,10 +1,11 @@
 import AppStore
 import EventBus
 import PaymentCore
-import Purchasing
 import StoreModel
 import TestSupport
 import Testing
+
+@testable import Purchasing
 
 @Suite("A purchase that does not go through at once", .timeLimit(.minutes(5)))
 struct UnsuccessfulPurchaseTests {
@@ -110,6 +111,27 @@ struct UnsuccessfulPurchaseTests {
         #expect(try second.queue.transactions().isEmpty)
         #expect(try await second.store.unsettledPurchases(including: [key, waiting]).isEmpty)
         #expect(try second.credits.balance() == 0)
+    }
+
+    static let troubles: [(StoreError, String?)] = [
+        (.unknownServerError, "ActionFailed"),
+        (StoreError(domain: .storeServer, code: 5002, message: "Nobody can read this."), "ActionFailed"),
+        (.deviceTrouble("The disk is full."), "ActionFailed"), (.networkDown, "NetworkChanged"),
+        (.connectionLost, "NetworkChanged"), (.signInNeeded, nil),
+    ]
+
+    @Test("because the store does not answer says why, unless that has a place of its own", arguments: troubles)
+    func unanswered(error: StoreError, name: String?) async throws {
+        let device = try await ApplicationHarness()
+        let transaction = try await device.bought()
+        await device.queue.settle()
+        device.recorder.forget()
+        let observer = TransactionObserver(manager: device.purchases, bus: device.bus)
+        observer.paymentQueue(device.queue, isWaitingToSend: transaction, because: error)
+        #expect(device.recorder.names == [name, "TransactionUpdated"].compactMap(\.self))
+        let sentence = device.recorder.all(ActionFailed.self).first?.sentence
+        #expect(sentence?.contains(error.message ?? "") != false)
+        if error.domain == .storeServer { #expect(sentence?.contains("kept and sent again, and charged once") == true) }
     }
 
     @Test("because its quantity or product is wrong is refused before it is a transaction")

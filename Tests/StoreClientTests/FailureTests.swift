@@ -46,7 +46,7 @@ struct FailureTests {
         ])
     func nonsense(type: String, body: String) async throws {
         let server = try LoopbackServer { _, client in client.answer(200, body, type: type) }
-        await #expect(throws: StoreError.unknownServerError) { try await client(of: server).purchase(request) }
+        await #expect(throws: StoreError.unreadableAnswer) { try await client(of: server).purchase(request) }
     }
 
     @Test("but speaks another protocol")
@@ -55,7 +55,7 @@ struct FailureTests {
             client.send("SSH-2.0-OpenSSH_9.2\r\n\r\n")
             client.end()
         }
-        await #expect(throws: StoreError.unknownServerError) { try await client(of: server).purchase(request) }
+        await #expect(throws: StoreError.unreadableAnswer) { try await client(of: server).purchase(request) }
     }
 
     @Test("because nobody is there: nothing was sent")
@@ -137,7 +137,7 @@ struct FailureTests {
             client.end()
             sent.withLock { $0 = count }
         }
-        await #expect(throws: StoreError.unknownServerError) { try await client(of: server).purchase(request) }
+        await #expect(throws: StoreError.unreadableAnswer) { try await client(of: server).purchase(request) }
         while sent.withLock({ $0 }) == nil { try await pause() }
         #expect(sent.withLock { $0 }! < 100)
     }

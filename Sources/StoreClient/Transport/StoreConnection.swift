@@ -39,7 +39,7 @@ public struct StoreConnection: Sendable {
     func decode<Value: Decodable>(_ answer: StoreAnswer, as _: Value.Type = Value.self) throws(StoreError) -> Value {
         guard answer.isJSON, let value = try? JSONDecoder().decode(Value.self, from: answer.body) else {
             log("\(answer.status) with \(answer.body.count) bytes that are no \(Value.self)")
-            throw .unknownServerError
+            throw .unreadableAnswer
         }
         return value
     }

@@ -12,6 +12,11 @@ extension StoreError {
     /// `NSURLErrorCancelled`: the caller no longer waits.
     static let requestCancelled = StoreError(domain: .network, code: -999)
 
+    /// Something answered, but not with what a store answers. What was asked for may have been done.
+    static let unreadableAnswer = StoreError(
+        domain: .storeServer, code: StoreError.unknownServerError.code,
+        message: "The store answered with something that this program cannot read.")
+
     /// The error for what the transport said. The line that matters lies between a request that never left, and one that
     /// may have arrived.
     init(transport error: any Error) {
@@ -26,7 +31,7 @@ extension StoreError {
         case let error as IOError: self = Self.whereNobodyIs.contains(error.errnoCode) ? .networkDown : .connectionLost
         case HTTPParserError.invalidEOFState, HTTPParserError.closedConnection: self = .connectionLost
         // More than is read, or not HTTP: somebody answers, but not a store.
-        case is NIOTooManyBytesError, is HTTPParserError: self = .unknownServerError
+        case is NIOTooManyBytesError, is HTTPParserError: self = .unreadableAnswer
         default: self = .connectionLost
         }
     }
