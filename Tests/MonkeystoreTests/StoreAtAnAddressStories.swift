@@ -1,4 +1,5 @@
 import AppStore
+import Foundation
 import StoreModel
 import Subprocess
 import TestSupport
@@ -74,6 +75,31 @@ extension EndToEnd {
             let shared = try await anna.run(["sign-in", "bob"] + store, input: "correct horse\n")
             #expect(shared.status == .exited(0))
             #expect(try await balance(anna) == "0 monkey credits\n")
+        }
+
+        @Test(
+            "hears later of a sign-out that it missed, and ends the session that another account's takes the place of")
+        func endedSessions() async throws {
+            let program = try await customer("anna")
+            let anna = try token(of: program)
+            server.kill()
+            let out = try await program.run(["sign-out"] + store)
+            #expect(out.output == "Signed out.\n" && out.error.contains("at the next contact"))
+            try server.start()
+            #expect(try server.knows(anna))
+            #expect(try await program.run(["sign-in", "bob", "--new"] + store, input: "correct horse\n").error == "")
+            #expect(try !server.knows(anna))
+            let bob = try token(of: program)
+            #expect(try await program.run(["sign-in", "anna"] + store, input: "correct horse\n").error == "")
+            #expect(try !server.knows(bob) && server.knows(token(of: program)))
+        }
+
+        /// The token that a program shows.
+        private func token(of program: Program) throws -> SessionToken {
+            let port = server.address.split(separator: ":").last ?? ""
+            let file = URL(fileURLWithPath: program.data + "/stores/127.0.0.1-\(port)/session.json")
+            let session = try JSONDecoder().decode(StoreWire.Session.self, from: Data(contentsOf: file))
+            return SessionToken(rawValue: session.token)
         }
 
         @Test("a purchase in one storefront of an account changes the balance in the other")

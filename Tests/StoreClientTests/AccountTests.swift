@@ -1,6 +1,7 @@
 import DurableStorage
 import Foundation
 import StoreModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -44,6 +45,30 @@ struct AccountTests {
     func forgotten() async throws {
         let server = try LoopbackServer { _, client in client.answer(401, json(StoreError.signInNeeded)) }
         try await accounts(server).signOut(token: "t0ken")
+    }
+
+    @Test("that was left is remembered until the store has heard of it, in files that nobody else can read")
+    func ended() async throws {
+        let folder = try TemporaryDirectory()
+        let ended = EndedSessions(in: try DataDirectory(path: folder.path))
+        let path = folder.path + "/ended"
+        let answers = Mutex([500, 204, 401])
+        let server = try LoopbackServer { _, client in
+            client.answer(answers.withLock { $0.isEmpty ? 500 : $0.removeFirst() }, "")
+        }
+        #expect(await ended.tell(accounts(server)) && server.requests.isEmpty)
+        try ended.add("one")
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: path).first)
+        let attributes = try FileManager.default.attributesOfItem(atPath: path + "/" + name)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(await !ended.tell(accounts(server)))
+        // What the store has forgotten has ended, too.
+        try ended.add("two")
+        #expect(await ended.tell(accounts(server)))
+        #expect(await ended.tell(accounts(server)))
+        let tokens = server.requests.map { $0.headers["authorization"] }
+        #expect(tokens.count == 3 && Set(tokens) == ["Bearer one", "Bearer two"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
     }
 
     @Test(

@@ -25,7 +25,8 @@ struct SignIn: ParsableCommand {
             let credentials = StoreWire.Credentials(account: account, password: password)
             let session =
                 new ? try await store.accounts.createAccount(credentials) : try await store.accounts.signIn(credentials)
-            try store.sessions.write(session)
+            try store.keep(session)
+            await store.tellEnded()
             print("Signed in as \(TerminalText(session.name).string) (\(session.environment.rawValue)).")
         }
     }

@@ -12,10 +12,9 @@ struct SignOut: ParsableCommand {
     func run() throws {
         try Session.reach(options.location) { store in
             guard let session = store.sessions.read() else { return print("Nobody is signed in.") }
-            try store.sessions.remove()
-            do throws(StoreError) { try await store.accounts.signOut(token: session.token) } catch {
-                complain(
-                    "The store could not be told, so it knows the session for a while; this device has forgotten it.")
+            try store.forget(session)
+            if await !store.tellEnded() {
+                complain("The store could not be told; nobody is signed in here, and it is told at the next contact.")
             }
             print("Signed out.")
         }

@@ -31,6 +31,7 @@ struct AccountCounter {
     ///
     /// - Throws: `TrustError`, `StorageError`.
     mutating func open() async throws {
+        tellEnded()
         guard let session = store.sessions.read() else { return openWindow() }
         do {
             if let known = await store.trust.known() {
@@ -90,7 +91,7 @@ struct AccountCounter {
             let session =
                 try await isNew
                 ? store.accounts.createAccount(credentials) : store.accounts.signIn(credentials)
-            try store.sessions.write(session)
+            try store.keep(session)
             bus.post(SignedIn(accountName: session.name, environment: session.environment))
             if customer?.session.account == session.account, customer?.chain == chain {
                 customer?.session = session
@@ -98,6 +99,7 @@ struct AccountCounter {
             } else {
                 try await admit(session, trusting: chain)
             }
+            tellEnded()
             await fulfilWish()
         } catch let error as StoreError {
             bus.post(
@@ -109,12 +111,14 @@ struct AccountCounter {
     private mutating func signOut() async throws {
         guard let session = customer?.session else { return }
         await close()
-        try store.sessions.remove()
-        // The store may be told later than the person; if it is not, the session has no owner all the same.
-        Task { [store] in try? await store.accounts.signOut(token: session.token) }
+        try store.forget(session)
+        tellEnded()
         bus.post(SignedOut())
         openWindow()
     }
+
+    /// The store may be told later than the person.
+    private func tellEnded() { Task { [store] in await store.tellEnded() } }
 
     /// Another program on the same data may have signed in again already.
     private mutating func tokenRefused() {

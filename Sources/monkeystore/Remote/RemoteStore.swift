@@ -10,6 +10,7 @@ struct RemoteStore: Sendable {
     let address: StoreAddress
     let accounts: AccountClient
     let sessions: SessionFile
+    private let ended: EndedSessions
     let trust: StoreTrust
     private let connection: StoreConnection
     /// `stores/<host>-<port>` in the data directory; each account has a folder of its own in it.
@@ -29,6 +30,7 @@ struct RemoteStore: Sendable {
         connection = StoreConnection(address: parsed) { log.notice("\(parsed): \($0)") }
         accounts = AccountClient(connection: connection)
         sessions = SessionFile(in: directory)
+        ended = EndedSessions(in: directory)
         trust = StoreTrust(in: directory, store: parsed, bundleIdentifier: AppStore.bundleIdentifier)
     }
 
@@ -55,6 +57,28 @@ struct RemoteStore: Sendable {
             environment: session.environment, verifier: verifier, directory: own)
         return (store, client)
     }
+
+    /// Keeps who has signed in. The session before ends.
+    ///
+    /// - Throws: `StorageError`.
+    func keep(_ session: StoreWire.Session) throws {
+        if let earlier = sessions.read(), earlier.token != session.token { try ended.add(earlier.token) }
+        try sessions.write(session)
+    }
+
+    /// Forgets who was signed in. The store hears of it from `tellEnded`, now or later.
+    ///
+    /// - Throws: `StorageError`.
+    func forget(_ session: StoreWire.Session) throws {
+        try ended.add(session.token)
+        try sessions.remove()
+    }
+
+    /// Tells the store of the sessions that have ended here.
+    ///
+    /// - Returns: false where it could not be told of all of them; the next time may do.
+    @discardableResult
+    func tellEnded() async -> Bool { await ended.tell(accounts) }
 
     /// Asks the store for its certificates, and takes them if they may count.
     ///
