@@ -14,7 +14,7 @@ public struct EndedSessions: Sendable {
     /// Keeps a token until the store has heard of its end.
     public func add(_ token: String) throws(StorageError) {
         let directory = try DataDirectory(path: path)
-        try PrivateFile(directory, IdempotencyKey.random().rawValue).write(Array(token.utf8))
+        try PrivateFile(directory, randomUUID()).write(Array(token.utf8))
     }
 
     /// Tells the store of every end that it has not heard of. What it cannot be told now is kept.
