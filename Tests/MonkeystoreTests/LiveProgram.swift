@@ -57,7 +57,12 @@ final class LiveProgram {
     /// Ends the program's input, and waits until it has ended.
     func leave() async throws -> TerminationStatus {
         try await input.finish()
-        return try await run.value
+        // Not for ever: a test that takes too long is cancelled.
+        return try await withTaskCancellationHandler {
+            try await run.value
+        } onCancel: { [run] in
+            run.cancel()
+        }
     }
 
     /// Ends the program as a power cut does, unless it has ended, and waits until it has.

@@ -55,13 +55,13 @@ struct ServerKillTests {
         }
 
         let next = try await shop.serve()
-        #expect(await storefront.wait(for: "Bought 1"))
+        #expect(await storefront.wait(for: "5 monkey credits"))
         if !isFinishAnswered { #expect(await next.wait(for: finishAnswered)) }
+        let books = try shop.books()
+        try #require(books.charges == 1 && books.areClosed(credits: 5), "killed at call \(call), \(stage): \(books)")
         #expect(try await storefront.leave() == .exited(0))
         await next.kill()
-
-        let (books, audit) = (try shop.books(), try shop.audit())
-        #expect(books.charges == 1 && books.areClosed(credits: 5), "killed at call \(call), \(stage): \(books)")
+        let audit = try shop.audit()
         #expect(
             audit.end == .status(0) && audit.output.contains(" 1 charges, 1 transactions, 1 delivered, 0 refunded;"),
             "killed at call \(call), \(stage): \(audit.output)")
