@@ -112,7 +112,7 @@ let package = Package(
 
         // Tests mirror the targets; MonkeystoreTests drives the real program.
         .target(
-            name: "TestSupport", dependencies: ["StoreModel", crypto], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["StoreModel", crypto, httpClient], path: "Tests/TestSupport",
             exclude: ["KillSwitch"], swiftSettings: strict),
         .testTarget(name: "EventBusTests", dependencies: ["EventBus"], swiftSettings: strict),
         .testTarget(name: "StoreModelTests", dependencies: ["StoreModel", crypto], swiftSettings: strict),

@@ -66,14 +66,16 @@ struct ServeTests {
         }
     }
 
-    @Test("finishes the purchase that it is at when it is told to stop", arguments: [SIGTERM, SIGINT])
+    @Test(
+        "finishes the purchase that it is at when it is told to stop", .timeLimit(.minutes(5)),
+        arguments: [SIGTERM, SIGINT])
     func stop(signal: Int32) async throws {
         let program = try ServerProgram()
         let end = try await program.serve { server in
             let answer = try await server.send("POST", "/store/v1/accounts", body: Self.credentials)
             let token = try JSONDecoder().decode(StoreWire.Session.self, from: Data(answer.body.utf8)).token
             let admin = try String(contentsOfFile: program.data + "/admin-token", encoding: .utf8).dropLast()
-            let settings = #"{"delayMilliseconds": 1000}"#
+            let settings = #"{"delayMilliseconds": 20000}"#
             #expect(
                 try await server.send("PUT", "/admin/v1/settings", body: settings, token: String(admin)).status == 200)
             let purchase =

@@ -91,7 +91,7 @@ struct Serving: Sendable {
         request.method = HTTPMethod(rawValue: method)
         if let token { request.headers.add(name: "Authorization", value: "Bearer " + token) }
         if let body { request.body = .bytes(ByteBuffer(string: body)) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(5))
+        let response = try await HTTPClient.patient.execute(request, timeout: .minutes(5))
         return (Int(response.status.code), String(buffer: try await response.body.collect(upTo: 1 << 20)))
     }
 

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import StoreModel
+import TestSupport
 
 /// Listens to the store's updates, as a client does.
 final class EventListener {
@@ -13,7 +14,7 @@ final class EventListener {
         var request = HTTPClientRequest(url: customer.server.address + "/store/v1/updates")
         request.headers.add(name: "Authorization", value: "Bearer " + customer.session.token)
         if let lastEventID { request.headers.add(name: "Last-Event-ID", value: lastEventID) }
-        parts = try await HTTPClient.shared.execute(request, timeout: .minutes(5)).body.makeAsyncIterator()
+        parts = try await HTTPClient.patient.execute(request, timeout: .minutes(5)).body.makeAsyncIterator()
     }
 
     /// The next block of lines, up to an empty one; nil where the stream has ended.
