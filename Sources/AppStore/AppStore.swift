@@ -50,7 +50,7 @@ public final class AppStore: Sendable {
                 AccountTable.namesMigration, PurchaseTable.devicesMigration, SessionTable.migration,
                 PurchaseTable.historyMigration, ConsumptionTable.migration,
                 NotificationTable.migration, NotificationAttemptTable.migration, NotificationAddressTable.migration,
-                PurchaseTable.indexMigration,
+                PurchaseTable.indexMigration, PurchaseTable.restoreMigration,
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.directory = directory

@@ -5,7 +5,7 @@ public import StoreModel
 public enum PaymentError: Error, Hashable, Sendable {
     /// No products request has brought a product of that name.
     case unknownProduct
-    /// Not 1…10 pieces.
+    /// Not 1…10 pieces, or more than one of what is bought for good.
     case quantityOutOfRange
 }
 

@@ -27,7 +27,7 @@ extension PaymentQueue {
         let told = Set(outcomes.map(\.key))
         for lapsed in deferred where !told.contains(lapsed.key) {
             try journal.removeLapsed(lapsed.key)
-            for observer in observers.all { observer.paymentQueue(self, removedTransactions: [lapsed]) }
+            tellRemoved(lapsed)
         }
         handDecidedElsewhere()
         tellFinished()
@@ -43,8 +43,13 @@ extension PaymentQueue {
 
     /// A transaction has left the queue here: tells the observers, and then the store.
     func finished(_ transaction: PaymentTransaction) {
-        for observer in observers.all { observer.paymentQueue(self, removedTransactions: [transaction]) }
+        tellRemoved(transaction)
         tellFinished()
+    }
+
+    /// A transaction has left the queue here: tells the observers.
+    func tellRemoved(_ transaction: PaymentTransaction) {
+        for observer in observers.all { observer.paymentQueue(self, removedTransactions: [transaction]) }
     }
 
     /// Tells the store what is finished until it knows all of it.

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The queue's kinds of work. Each is done by one task at a time, and looks for what is left before it ends, so that
 /// whoever finds it running has nothing to add.
 enum Work: Hashable {
-    case authorizing, sending, finishing, synchronising
+    case authorizing, sending, finishing, synchronising, restoring
 }
 
 extension PaymentQueue {
@@ -36,7 +36,8 @@ extension PaymentQueue {
     func start(for observer: any PaymentTransactionObserver) {
         listen()
         do {
-            hand(try journal.unfinished().filter { $0.state != .purchasing }, to: [observer])
+            let unfinished = try journal.unfinished().filter { $0.state != .purchasing }
+            hand(unfinished + restored.all, to: [observer])
         } catch {
             report(error)
         }

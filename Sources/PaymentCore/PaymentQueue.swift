@@ -29,6 +29,8 @@ public actor PaymentQueue {
     nonisolated let observers = ObserverList()
     /// Payments that wait for the user's confirmation, oldest first. They are not on disk: nothing is at stake yet.
     nonisolated let added = Mutex<[Added]>([])
+    /// What a restore brought and nobody has finished. It is not on disk: the store has it, and brings it again.
+    nonisolated let restored = RestoredList()
     private nonisolated let products = Mutex<[ProductIdentifier: Product]>([:])
 
     /// Payments of this program that have been sent off and not been heard of.
@@ -80,18 +82,20 @@ public actor PaymentQueue {
     ///
     /// - Throws: `StorageError`.
     public nonisolated func transactions() throws -> [PaymentTransaction] {
-        try journal.unfinished() + added.withLock { $0.map(\.transaction) }
+        try journal.unfinished() + restored.all + added.withLock { $0.map(\.transaction) }
     }
 
     /// Adds a payment and returns at once; the payment is copied, so the same one added twice is bought twice. Observers
     /// hear of it, first as `purchasing`. On a device that may not buy it fails with `paymentNotAllowed`.
     ///
     /// - Returns: the key that the transaction will carry.
-    /// - Throws: `PaymentError` for a product that no products request has brought, or a quantity outside 1…10.
+    /// - Throws: `PaymentError` for a product that no products request has brought, or a quantity that is not sold at once:
+    ///   outside 1…10, or more than one of what is bought for good.
     @discardableResult
     public nonisolated func add(_ payment: Payment) throws(PaymentError) -> IdempotencyKey {
         guard Payment.quantities.contains(payment.quantity) else { throw .quantityOutOfRange }
         guard let product = products.withLock({ $0[payment.productIdentifier] }) else { throw .unknownProduct }
+        guard product.kind.quantities.contains(payment.quantity) else { throw .quantityOutOfRange }
         let now = time.now()
         let transaction = PaymentTransaction(
             key: .random(at: now), payment: payment, state: .purchasing, addedDate: now)
@@ -119,6 +123,10 @@ public actor PaymentQueue {
         do {
             guard !added.withLock({ $0.contains { $0.transaction.key == transaction.key } }) else {
                 throw FinishError.notFinishable(.purchasing)
+            }
+            if restored.remove(transaction.key) {
+                Task { await tellRemoved(transaction) }
+                return
             }
             guard try journal.finish(transaction.key) else { return }
         } catch let error as FinishError {

@@ -19,6 +19,12 @@ public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// it again by itself.
     func paymentQueue(_ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError)
 
+    /// A restore worked: everything that there is has been handed out as `restored`, which may be nothing.
+    func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue)
+
+    /// A restore failed; what was handed out before stays, and the next restore begins from the beginning.
+    func paymentQueue(_ queue: PaymentQueue, restoreCompletedTransactionsFailedWithError error: StoreError)
+
     /// The journal cannot be written at the moment. Nothing is lost: the queue tries again.
     func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError)
 }

@@ -7,15 +7,19 @@ internal import Synchronization
 /// The application's side of buying: wraps the payment queue, delivers what was paid for, and says on the bus what
 /// happened. It creates the transaction observer and registers it with the queue.
 public final class InAppPurchaseManager: Sendable {
-    private let bus: EventBus
-    private let queue: PaymentQueue
+    let bus: EventBus
+    let queue: PaymentQueue
+    let entitlements: Entitlements
     private let credits: CreditManager
     private let account: AccountIdentifier
-    private let state = Mutex(State())
+    private let productIdentifiers: [ProductIdentifier]
+    let state = Mutex(State())
 
-    private struct State {
+    struct State {
         var observer: TransactionObserver?
         var request: ProductsRequest?
+        /// The restore that is under way.
+        var restore: RestoreTally?
         var observations: [Observation] = []
     }
 
@@ -23,20 +27,23 @@ public final class InAppPurchaseManager: Sendable {
     ///
     /// - Parameters:
     ///   - account: whose purchases these are; the store keeps it with each transaction.
-    ///   - productIdentifiers: what `ProductsRequested` asks for.
+    ///   - productIdentifiers: what `ProductsRequested` asks for, and what can be bought.
     public init(
-        bus: EventBus, queue: PaymentQueue, credits: CreditManager, account: AccountIdentifier,
-        selling productIdentifiers: [ProductIdentifier]
+        bus: EventBus, queue: PaymentQueue, credits: CreditManager, entitlements: Entitlements,
+        account: AccountIdentifier, selling productIdentifiers: [ProductIdentifier]
     ) {
         self.bus = bus
         self.queue = queue
         self.credits = credits
+        self.entitlements = entitlements
         self.account = account
+        self.productIdentifiers = productIdentifiers
         let observations = [
             bus.observe { [weak self] (_: ProductsRequested) in self?.requestProductData(productIdentifiers) },
             bus.observe { [weak self] (wish: PurchaseRequested) in
                 self?.purchaseProduct(wish.productIdentifier, quantity: wish.quantity)
             },
+            bus.observe { [weak self] (_: RestoreRequested) in self?.restore() },
         ]
         state.withLock { $0.observations = observations }
     }
@@ -81,7 +88,7 @@ public final class InAppPurchaseManager: Sendable {
         payment.quantity = quantity
         payment.applicationUsername = account.rawValue
         do throws(PaymentError) {
-            guard CreditManager.credits(for: identifier) != nil else { throw PaymentError.unknownProduct }
+            guard productIdentifiers.contains(identifier) else { throw PaymentError.unknownProduct }
             return try queue.add(Payment(payment))
         } catch {
             bus.post(
@@ -95,11 +102,13 @@ public final class InAppPurchaseManager: Sendable {
     /// Delivers a paid transaction, durably, and then finishes it. What cannot be delivered stays in the queue.
     public func completeTransaction(_ transaction: PaymentTransaction) {
         do {
-            if case .credited(let amount, let balance) = try credits.credit(transaction) {
+            if CreditManager.credits(for: transaction.payment.productIdentifier) == nil {
+                try record(transaction)
+            } else if case .credited(let amount, let balance) = try credits.credit(transaction) {
                 bus.post(BalanceChanged(balance: balance, change: amount, cause: .purchase))
             }
         } catch {
-            bus.post(DeliveryFailed(transaction: transaction, reason: error.reason))
+            bus.post(DeliveryFailed(transaction: transaction, reason: DeliveryFailed.Reason(error)))
             return
         }
         finishTransaction(transaction, wasSuccessful: true)
@@ -113,14 +122,23 @@ public final class InAppPurchaseManager: Sendable {
     /// Takes back what a refunded transaction had brought.
     public func revokedTransaction(_ transaction: PaymentTransaction) {
         do {
-            if case .revoked(let amount, let balance) = try credits.revoke(transaction) {
+            if CreditManager.credits(for: transaction.payment.productIdentifier) == nil {
+                try record(transaction)
+            } else if case .revoked(let amount, let balance) = try credits.revoke(transaction) {
                 bus.post(BalanceChanged(balance: balance, change: -amount, cause: .refund))
             }
         } catch {
-            bus.post(DeliveryFailed(transaction: transaction, reason: error.reason))
+            bus.post(DeliveryFailed(transaction: transaction, reason: DeliveryFailed.Reason(error)))
             return
         }
         bus.post(TransactionRevoked(transaction: finish(transaction)))
+    }
+
+    /// Records what is owned by a purchase, or no longer owned after its refund.
+    private func record(_ transaction: PaymentTransaction) throws(EntitlementError) {
+        if let owned = try entitlements.record([entitlements.entitlement(provedBy: transaction)]) {
+            bus.post(EntitlementsChanged(ownedProducts: owned))
+        }
     }
 
     /// Takes a transaction out of the queue and says how it ended.
@@ -133,7 +151,8 @@ public final class InAppPurchaseManager: Sendable {
         }
     }
 
-    private func finish(_ transaction: PaymentTransaction) -> PaymentTransaction {
+    @discardableResult
+    func finish(_ transaction: PaymentTransaction) -> PaymentTransaction {
         var finished = transaction
         do throws(FinishError) {
             try queue.finishTransaction(transaction)
@@ -165,12 +184,13 @@ extension InAppPurchaseManager: ProductsRequestDelegate {
     }
 }
 
-extension CreditError {
-    fileprivate var reason: DeliveryFailed.Reason {
-        switch self {
-        case .unknownProduct: .unknownProduct
-        case .notVerified(.signature(let failure)): .notVerified(failure)
-        default: .undeliverable(description)
+extension DeliveryFailed.Reason {
+    fileprivate init(_ error: any Error) {
+        switch error {
+        case CreditError.unknownProduct, EntitlementError.unknownProduct: self = .unknownProduct
+        case CreditError.notVerified(.signature(let failure)), EntitlementError.notVerified(.signature(let failure)):
+            self = .notVerified(failure)
+        default: self = .undeliverable("\(error)")
         }
     }
 }

@@ -18,14 +18,31 @@ final class TransactionObserver: PaymentTransactionObserver {
         for transaction in transactions {
             switch transaction.state {
             case .purchasing, .deferred: bus.post(TransactionUpdated(transaction: transaction))
-            case .purchased, .restored: manager()?.completeTransaction(transaction)
+            case .purchased: manager()?.completeTransaction(transaction)
             case .failed: manager()?.failedTransaction(transaction)
+            case .restored: break
             }
         }
+        restore(transactions)
     }
 
     func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {
-        for transaction in transactions { manager()?.revokedTransaction(transaction) }
+        for transaction in transactions where transaction.state != .restored {
+            manager()?.revokedTransaction(transaction)
+        }
+        restore(transactions)
+    }
+
+    /// A restore brings many at once; they are recorded at once.
+    private func restore(_ transactions: [PaymentTransaction]) {
+        let restored = transactions.filter { $0.state == .restored }
+        if !restored.isEmpty { manager()?.restoreTransactions(restored) }
+    }
+
+    func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue) { manager()?.restoreEnded() }
+
+    func paymentQueue(_ queue: PaymentQueue, restoreCompletedTransactionsFailedWithError error: StoreError) {
+        manager()?.restoreEnded(error)
     }
 
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {

@@ -28,6 +28,14 @@ extension HTTPStore: StoreService {
         _ = try await sendSignedIn(StoreCall(.post, customer: "transactions/\(component)/finish"))
     }
 
+    /// A page of what a restore brings back; see `StoreService.restoredPurchases`.
+    public func restoredPurchases(
+        after cursor: RestoredPurchases.Cursor?, limit: Int
+    ) async throws(StoreError) -> RestoredPurchases {
+        let query = StoreWire.RestoreQuery(cursor: cursor, limit: limit)
+        return try await connection.decode(sendSignedIn(StoreCall(.post, customer: "purchases/restored", body: query)))
+    }
+
     /// What happens in the store, pushed over one connection for all who listen; and whether the way to it is open. While
     /// nobody is signed in it is only the latter.
     public func updates() -> AsyncStream<StoreUpdate> { feed.stream() }

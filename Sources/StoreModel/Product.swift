@@ -8,6 +8,17 @@ public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
     case autoRenewable = "Auto-Renewable Subscription"
     /// Runs out; the application keeps track of it.
     case nonRenewing = "Non-Renewing Subscription"
+
+    /// Whether a restore brings it back (spec E1); what is not used up or over is sold once.
+    public var isRestorable: Bool {
+        switch self {
+        case .nonConsumable, .autoRenewable: true
+        case .consumable, .nonRenewing: false
+        }
+    }
+
+    /// How many pieces of it one payment may be for.
+    public var quantities: ClosedRange<Int> { isRestorable ? 1...1 : Payment.quantities }
 }
 
 /// What the store says about one product: the counterpart of `SKProduct`.

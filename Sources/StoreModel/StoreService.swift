@@ -21,6 +21,16 @@ public protocol StoreService: Sendable {
     /// Tells the store that a transaction (or its refund) was dealt with. May be repeated.
     func finish(_ transaction: TransactionIdentifier) async throws(StoreError)
 
+    /// One page of what a restore brings back: the account's finished purchases of restorable products, from any of its
+    /// devices, and its refunds of such products, in the order in which that happened.
+    ///
+    /// - Parameters:
+    ///   - cursor: where the page before ended; nil for the first page.
+    ///   - limit: at most how many, 1…`RestoredPurchases.mostPerPage`; anything else becomes the nearest of the two.
+    func restoredPurchases(
+        after cursor: RestoredPurchases.Cursor?, limit: Int
+    ) async throws(StoreError) -> RestoredPurchases
+
     /// What happens in the store without being asked for, from now on. Each caller gets a stream of its own.
     func updates() -> AsyncStream<StoreUpdate>
 }

@@ -87,6 +87,20 @@ public enum StoreWire {
         public init(purchases: [PurchaseOutcome]) { self.purchases = purchases }
     }
 
+    /// The body of `POST purchases/restored`; the answer is a `RestoredPurchases`.
+    public struct RestoreQuery: Hashable, Sendable, Codable {
+        /// Where the page before ended; missing for the first.
+        public var cursor: RestoredPurchases.Cursor?
+        /// How many purchases at most.
+        public var limit: Int
+
+        /// A query for a page.
+        public init(cursor: RestoredPurchases.Cursor?, limit: Int) {
+            self.cursor = cursor
+            self.limit = limit
+        }
+    }
+
     /// The answer to `GET receipt`: the account's app receipt as base64.
     public struct Receipt: Hashable, Sendable, Codable {
         /// The receipt.

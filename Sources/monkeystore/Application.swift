@@ -12,8 +12,10 @@ final class Application: Sendable {
     let queue: PaymentQueue
     let journal: PaymentJournal
     let credits: CreditManager
+    let entitlements: Entitlements
     let purchases: InAppPurchaseManager
     let spending: SpendingManager
+    private let owned: EntitlementManager
     private let store: OpenStore
     private let file: DatabaseFile
     private let watcher = Mutex<FileWatcher?>(nil)
@@ -30,32 +32,36 @@ final class Application: Sendable {
         let service = store.service
         file = try DatabaseFile(
             path: store.directory.file("device.sqlite"),
-            migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations)
+            migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations
+                + Entitlements.migrations)
         journal = PaymentJournal(file: file)
         credits = try CreditManager(
             database: file, directory: store.directory, verifier: store.verifier, time: .system)
+        entitlements = try Entitlements(database: file, directory: store.directory, verifier: store.verifier)
         let desk = ConfirmationDesk(bus: bus, environment: store.environment) {
             (try? await service.settings())?.disablesDialogs != true
         }
         self.desk = desk
         queue = PaymentQueue(file: file, store: service) { await desk.confirm($0, product: $1) }
         purchases = InAppPurchaseManager(
-            bus: bus, queue: queue, credits: credits, account: store.account,
-            selling: MonkeyCredits.productIdentifiers)
+            bus: bus, queue: queue, credits: credits, entitlements: entitlements, account: store.account,
+            selling: BuiltInProducts.identifiers)
         spending = SpendingManager(bus: bus, credits: credits)
+        owned = EntitlementManager(bus: bus, entitlements: entitlements)
         settings = SettingsManager(
             bus: bus, restrictions: Restrictions(file: file), store: service, testing: service)
         transactions = TransactionManager(bus: bus, journal: journal, testing: service)
     }
 
-    /// Says what there is, looks through the ledger, and then delivers what an earlier run left unfinished.
+    /// Says what there is, looks through the ledger and what is owned, and then delivers what an earlier run left unfinished.
     func start() async throws {
         let settings = try await settings.current()
         bus.post(
             StoreOpened(
                 settings: settings, environment: store.environment, accountName: store.accountName,
-                hasAccounts: store.hasAccounts, productIdentifiers: MonkeyCredits.productIdentifiers))
+                hasAccounts: store.hasAccounts, productIdentifiers: BuiltInProducts.identifiers))
         spending.audit()
+        owned.audit()
         purchases.start()
         followOthers()
     }
@@ -63,7 +69,10 @@ final class Application: Sendable {
     /// Another program on the same data may buy and spend, too. A system that has no watchers left is no reason not to buy.
     private func followOthers() {
         do {
-            let watcher = try file.watch { [spending] in spending.ledgerMayHaveChanged() }
+            let watcher = try file.watch { [spending, owned] in
+                spending.ledgerMayHaveChanged()
+                owned.recordMayHaveChanged()
+            }
             self.watcher.withLock { $0 = watcher }
         } catch {
             Logger(label: "store").notice("What other programs buy and spend will not be noticed: \(error)")
@@ -77,6 +86,7 @@ final class Application: Sendable {
         desk.close()
         purchases.stop()
         await spending.close()
+        await owned.close()
         await settings.close()
         await transactions.close()
         await queue.close()

@@ -9,12 +9,14 @@ import Testing
         try Catalogue(json: Array(json.utf8), name: "Some.storekit")
     }
 
-    @Test("The built-in catalogue sells five and ten credits")
+    @Test("The built-in catalogue sells five and ten credits, and two photo filters for good")
     func bundledCatalogue() throws {
         let catalogue = try Catalogue.bundled()
-        #expect(catalogue.products.map(\.identifier) == [StoreFixture.five, StoreFixture.ten])
-        #expect(catalogue.products.map(\.priceMilliunits) == [990, 1990])
-        #expect(catalogue.products.allSatisfy { $0.kind == .consumable })
+        #expect(catalogue.products.map(\.identifier) 
+                == [StoreFixture.five, StoreFixture.ten, StoreFixture.greyscale, StoreFixture.sepia])
+        #expect(catalogue.products.map(\.priceMilliunits) == [990, 1990, 990, 990])
+        #expect(
+            catalogue.products.map(\.kind) == [.consumable, .consumable, .nonConsumable, .nonConsumable])
         #expect(catalogue.warnings.isEmpty)
     }
 

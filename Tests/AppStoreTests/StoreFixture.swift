@@ -7,6 +7,8 @@ import TestSupport
 struct StoreFixture {
     static let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
     static let ten: ProductIdentifier = "com.xamarin.storekit.testing.consume10credits"
+    static let sepia: ProductIdentifier = "com.xamarin.storekit.testing.sepia"
+    static let greyscale: ProductIdentifier = "com.xamarin.storekit.testing.greyscale"
 
     let folder: TemporaryDirectory
     let time = ManualTime()

@@ -127,6 +127,10 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
         tally.noAnswer(because: error)
     }
 
+    func paymentQueueRestoreCompletedTransactionsFinished(_: PaymentQueue) {}
+
+    func paymentQueue(_: PaymentQueue, restoreCompletedTransactionsFailedWithError _: StoreError) {}
+
     func paymentQueue(_: PaymentQueue, hasTroubleWith error: StorageError) {
         tally.complain("\(account): \(error)")
     }

@@ -35,10 +35,13 @@ struct CommandTests {
         #expect(
             products.map { $0["productIdentifier"] as? String } == [
                 "com.xamarin.storekit.testing.consume5credits", "com.xamarin.storekit.testing.consume10credits",
+                "com.xamarin.storekit.testing.greyscale", "com.xamarin.storekit.testing.sepia",
             ])
-        #expect(products.map { $0["localizedPrice"] as? String } == ["$0.99", "$1.99"])
-        #expect(products.map { $0["price"] as? Double } == [0.99, 1.99])
-        #expect(products.allSatisfy { $0["currencyCode"] as? String == "USD" && $0["type"] as? String == "Consumable" })
+        #expect(products.map { $0["localizedPrice"] as? String } == ["$0.99", "$1.99", "$0.99", "$0.99"])
+        #expect(products.map { $0["price"] as? Double } == [0.99, 1.99, 0.99, 0.99])
+        #expect(products.allSatisfy { $0["currencyCode"] as? String == "USD" })
+        let kinds = ["Consumable", "Consumable", "Non-Consumable", "Non-Consumable"]
+        #expect(products.map { $0["type"] as? String } == kinds)
     }
 
     @Test("a history of nothing is an empty array, and a balance of nothing is 0")

@@ -84,6 +84,8 @@ final class RecordingObserver: PaymentTransactionObserver {
         case revoked(PaymentTransaction)
         case waiting(IdempotencyKey, StoreError)
         case trouble(StorageError)
+        case restoreFinished
+        case restoreFailed(StoreError)
     }
 
     private let state = Mutex<(calls: [Call], waiters: [CheckedContinuation<Void, Never>])>(([], []))
@@ -145,6 +147,10 @@ final class RecordingObserver: PaymentTransactionObserver {
     func paymentQueue(_ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError)
     {
         note([.waiting(transaction.key, error)])
+    }
+    func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue) { note([.restoreFinished]) }
+    func paymentQueue(_ queue: PaymentQueue, restoreCompletedTransactionsFailedWithError error: StoreError) {
+        note([.restoreFailed(error)])
     }
     func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError) { note([.trouble(error)]) }
 }

@@ -22,6 +22,8 @@ final class ApplicationHarness: Sendable {
     let time: ManualTime
     let store: AccountSession
     let credits: CreditManager
+    let entitlements: Entitlements
+    let owned: EntitlementManager
     let queue: PaymentQueue
     let purchases: InAppPurchaseManager
     let spending: SpendingManager
@@ -48,9 +50,12 @@ final class ApplicationHarness: Sendable {
         self.store = store
         let file = try DatabaseFile(
             path: directory.file("device.sqlite"),
-            migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations)
+            migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations
+                + Entitlements.migrations)
         credits = try CreditManager(
             database: file, directory: directory, verifier: store.verifier(), time: time.source)
+        entitlements = try Entitlements(database: file, directory: directory, verifier: store.verifier())
+        owned = EntitlementManager(bus: bus, entitlements: entitlements)
         let desk = ConfirmationDesk(bus: bus, environment: store.account.environment) {
             (try? await store.settings())?.disablesDialogs != true
         }
@@ -59,8 +64,8 @@ final class ApplicationHarness: Sendable {
             await desk.confirm($0, product: $1)
         }
         purchases = InAppPurchaseManager(
-            bus: bus, queue: queue, credits: credits, account: store.account.identifier,
-            selling: MonkeyCredits.productIdentifiers)
+            bus: bus, queue: queue, credits: credits, entitlements: entitlements,
+            account: store.account.identifier, selling: BuiltInProducts.identifiers)
         spending = SpendingManager(bus: bus, credits: credits)
         settings = SettingsManager(bus: bus, restrictions: Restrictions(file: file), store: store, testing: store)
         transactions = TransactionManager(bus: bus, journal: PaymentJournal(file: file), testing: store)
@@ -74,8 +79,9 @@ final class ApplicationHarness: Sendable {
         bus.post(
             StoreOpened(
                 settings: settings, environment: store.account.environment, accountName: "this device",
-                productIdentifiers: MonkeyCredits.productIdentifiers))
+                productIdentifiers: BuiltInProducts.identifiers))
         spending.audit()
+        owned.audit()
         purchases.start()
     }
 
@@ -84,6 +90,7 @@ final class ApplicationHarness: Sendable {
         desk.close()
         purchases.stop()
         await spending.close()
+        await owned.close()
         await settings.close()
         await transactions.close()
         await queue.close()
@@ -110,7 +117,8 @@ final class ApplicationHarness: Sendable {
     /// Looks at the parts without keeping them.
     var weakParts: [() -> AnyObject?] {
         let parts: [any AnyObject & Sendable] = [
-            self, store, credits, queue, purchases, spending, settings, transactions, desk, recorder, folder,
+            self, store, credits, entitlements, owned, queue, purchases, spending, settings, transactions, desk, recorder,
+            folder,
         ]
         return parts.map { part in { [weak part] in part } }
     }

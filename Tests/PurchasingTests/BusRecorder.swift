@@ -19,7 +19,8 @@ final class BusRecorder: Sendable {
             keep(TransactionFailed.self), keep(TransactionRemoved.self), keep(TransactionRevoked.self),
             keep(DeliveryFailed.self), keep(BalanceChanged.self), keep(SpendRefused.self), keep(LedgerTampered.self),
             keep(TransactionsListed.self), keep(SettingsChanged.self), keep(NetworkChanged.self),
-            keep(ActionFailed.self),
+            keep(ActionFailed.self), keep(RestoreProgressed.self), keep(RestoreFinished.self), keep(RestoreFailed.self),
+            keep(EntitlementsChanged.self),
         ]
         observations.withLock { $0 = tokens }
     }

@@ -13,7 +13,11 @@ struct ProductsTests {
         let device = try await ApplicationHarness()
         device.bus.post(ProductsRequested())
         let fetched = try await device.recorder.first(ProductsFetched.self)
-        #expect(fetched.products.mapValues { $0.localizedPrice() } == [.five: "$0.99", .ten: "$1.99"])
+        #expect(
+            fetched.products.mapValues { $0.localizedPrice() } == [
+                MonkeyCredits.five: "$0.99", MonkeyCredits.ten: "$1.99", PhotoFilters.greyscale: "$0.99",
+                PhotoFilters.sepia: "$0.99",
+            ])
         #expect(fetched.products.allSatisfy { $0.key == $0.value.identifier })
         #expect(fetched.invalidProductIdentifiers.isEmpty)
     }
@@ -24,7 +28,7 @@ struct ProductsTests {
         device.bus.post(ProductsRequested())
         let fetched = try await device.recorder.first(ProductsFetched.self)
         #expect(Array(fetched.products.keys) == [MonkeyCredits.ten])
-        #expect(fetched.invalidProductIdentifiers == [MonkeyCredits.five])
+        #expect(fetched.invalidProductIdentifiers == [MonkeyCredits.five] + PhotoFilters.productIdentifiers)
         #expect(device.purchases.purchaseProduct(MonkeyCredits.five) == nil)
         #expect(device.recorder.all(PaymentRefused.self).map(\.reason) == [.unknownProduct])
     }

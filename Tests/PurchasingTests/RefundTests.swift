@@ -24,7 +24,7 @@ struct RefundTests {
         #expect(try await device.unsettled().isEmpty)
 
         let next = try await device.restart()
-        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged"])
+        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
         #expect(next.recorder.all() == [BalanceChanged.loaded(-7)])
         // What is bought now pays the debt first.
         try await next.bought(MonkeyCredits.ten)
@@ -78,10 +78,10 @@ struct RefundTests {
         let first = try await ApplicationHarness()
         let transaction = try await first.bought()
         let second = try await first.restart { try await $0.store.refund(transaction.key) }
-        #expect(second.recorder.names == ["StoreOpened", "BalanceChanged", "BalanceChanged", "TransactionRevoked"])
+        #expect(second.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "BalanceChanged", "TransactionRevoked"])
         #expect(try second.credits.balance() == 0)
         let third = try await second.restart()
-        #expect(third.recorder.names == ["StoreOpened", "BalanceChanged"])
+        #expect(third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
     }
 
     @Test("of a purchase that was never delivered takes nothing, and the purchase brings nothing later")

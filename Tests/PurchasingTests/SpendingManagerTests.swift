@@ -39,11 +39,11 @@ struct SpendingManagerTests {
         try await first.recorder.first(ActionFailed.self)
 
         let second = try await first.restart()
-        #expect(second.recorder.names == ["StoreOpened", "BalanceChanged", "LedgerTampered"])
+        #expect(second.recorder.names == ["StoreOpened", "BalanceChanged", "LedgerTampered", "EntitlementsChanged"])
         #expect(second.recorder.all() == [BalanceChanged(balance: 5, change: 0, cause: .correction)])
         #expect(second.recorder.all() == [LedgerTampered(findings: ["\(LedgerFinding.headEdited)"], balance: 5)])
         let third = try await second.restart()
-        #expect(third.recorder.names == ["StoreOpened", "BalanceChanged"])
+        #expect(third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
         #expect(third.recorder.all() == [BalanceChanged.loaded(5)])
     }
 

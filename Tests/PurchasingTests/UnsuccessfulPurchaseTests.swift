@@ -16,7 +16,7 @@ struct UnsuccessfulPurchaseTests {
         #expect(failed.error == .paymentCancelled && failed.isFinished)
         #expect(try await device.store.unsettledPurchases(including: [failed.key]).isEmpty)
         let next = try await device.restart()
-        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged"])
+        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
     }
 
     @Test(
@@ -33,7 +33,7 @@ struct UnsuccessfulPurchaseTests {
         try await device.bought()
         #expect(try device.credits.balance() == 5)
         let next = try await device.restart()
-        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged"])
+        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
     }
 
     @Test("because it was interrupted fails, and is credited once when it is resolved")
@@ -53,7 +53,7 @@ struct UnsuccessfulPurchaseTests {
         await device.queue.settle()
         #expect(try device.credits.balance() == 20)
         let next = try await device.restart()
-        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged"])
+        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
         #expect(try next.credits.balance() == 20)
     }
 
@@ -81,7 +81,7 @@ struct UnsuccessfulPurchaseTests {
         #expect(try second.credits.balance() == (isApproved ? 5 : 0))
         #expect(try second.queue.transactions().isEmpty)
         let third = try await second.restart()
-        #expect(third.recorder.names == ["StoreOpened", "BalanceChanged"])
+        #expect(third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
         #expect(try third.credits.balance() == (isApproved ? 5 : 0))
     }
 

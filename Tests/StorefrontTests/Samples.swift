@@ -8,16 +8,20 @@ let start = ContinuousClock.now
 let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
 let ten: ProductIdentifier = "com.xamarin.storekit.testing.consume10credits"
 
+let greyscale: ProductIdentifier = "com.xamarin.storekit.testing.greyscale"
+let sepia: ProductIdentifier = "com.xamarin.storekit.testing.sepia"
+
 let dollars = PriceLocale(
     identifier: "en_US", prefix: "$", suffix: "", decimalSeparator: ".", groupingSeparator: ",", primaryGroupingSize: 3,
     secondaryGroupingSize: 3, fractionDigits: 2)
 
 func product(
     _ identifier: ProductIdentifier, title: String = "5 Monkey Credits",
-    description: String = "A handful: enough for five bananas.", milliunits: Int64 = 990
+    description: String = "A handful: enough for five bananas.", milliunits: Int64 = 990,
+    kind: ProductKind = .consumable
 ) -> Product {
     Product(
-        identifier: identifier, kind: .consumable, localizedTitle: title, localizedDescription: description,
+        identifier: identifier, kind: kind, localizedTitle: title, localizedDescription: description,
         price: Money(milliunits: milliunits, currency: "USD"), priceLocale: dollars)
 }
 
@@ -25,9 +29,15 @@ let fiveCredits = product(five)
 let tenCredits = product(
     ten, title: "10 Monkey Credits", description: "A bunch: ten bananas, and a happier monkey.", milliunits: 1990)
 
+let greyscaleFilter = product(
+    greyscale, title: "Greyscale Filter", description: "A photo filter: every banana in black and white.",
+    kind: .nonConsumable)
+let sepiaFilter = product(
+    sepia, title: "Sepia Filter", description: "A photo filter: as old as the first banana.", kind: .nonConsumable)
+
 func opened(_ settings: StorefrontSettings = StorefrontSettings()) -> BusNotification {
     .storeOpened(
-        StoreOpened(settings: settings, environment: .sandbox, accountName: "jane", productIdentifiers: [five, ten]))
+        StoreOpened(settings: settings, environment: .sandbox, accountName: "jane", productIdentifiers: [five, ten, greyscale, sepia]))
 }
 
 /// A store with accounts, and who is signed in to it.
@@ -35,7 +45,7 @@ func opened(account: String?) -> BusNotification {
     .storeOpened(
         StoreOpened(
             settings: StorefrontSettings(), environment: .sandbox, accountName: account, hasAccounts: true,
-            productIdentifiers: [five, ten]))
+            productIdentifiers: [five, ten, greyscale, sepia]))
 }
 
 func signInQuestion(_ account: String? = nil, _ reason: StoreError? = nil) -> BusNotification {
@@ -43,7 +53,13 @@ func signInQuestion(_ account: String? = nil, _ reason: StoreError? = nil) -> Bu
 }
 
 let fetched = BusNotification.productsFetched(
-    ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: []))
+    ProductsFetched(
+        products: [five: fiveCredits, ten: tenCredits, greyscale: greyscaleFilter, sepia: sepiaFilter],
+        invalidProductIdentifiers: []))
+
+func owned(_ products: ProductIdentifier...) -> BusNotification {
+    .entitlementsChanged(EntitlementsChanged(ownedProducts: Set(products)))
+}
 
 func balance(_ credits: Int, change: Int = 0, _ cause: BalanceChanged.Cause = .loaded) -> BusNotification {
     .balanceChanged(BalanceChanged(balance: credits, change: change, cause: cause))

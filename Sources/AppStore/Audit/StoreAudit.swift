@@ -24,8 +24,10 @@ public struct StoreAudit: Hashable, Sendable, Codable {
     /// The accounts that ever paid, the oldest first.
     public private(set) var accounts: [Books] = []
 
-    /// Counts one payment that was charged, or should have been. Payments come account by account.
+    /// Counts one payment that was charged, or should have been; one that repeats another was not. Payments come account by
+    /// account.
     mutating func count(_ record: PurchaseRecord, isRight: Bool) {
+        guard record.original == nil else { return }
         if accounts.last?.account != record.account { accounts.append(Books(account: record.account)) }
         let last = accounts.count - 1
         guard record.status.isCharged else { return }

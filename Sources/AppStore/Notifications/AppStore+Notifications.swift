@@ -46,9 +46,9 @@ extension AppStore {
 }
 
 extension Checkout {
-    /// Tells of a charge. Subscriptions have types of their own.
+    /// Tells of a charge, if it is one. Subscriptions have types of their own.
     func notifyCharge(of record: PurchaseRecord, _ database: Database) throws {
-        guard record.history?.kind != .autoRenewable else { return }
+        guard record.original == nil, record.history?.kind != .autoRenewable else { return }
         try store.notify(.oneTimeCharge, about: record, in: account.environment, database)
     }
 }

@@ -72,7 +72,7 @@ struct Checkout {
         guard var record = try store.purchaseTable.find(key, of: account.identifier, database) else {
             throw StoreTestingError.noTransactionFound
         }
-        guard let status = record.status.after(action) else { throw StoreTestingError.invalidAction }
+        guard record.actions.contains(action), let status = record.status.after(action) else { throw StoreTestingError.invalidAction }
         record.status = status
         switch action {
         case .approve:
@@ -100,6 +100,7 @@ struct Checkout {
             try reinstate(&record, database)
         }
         try store.purchaseTable.update(record, database)
+        if action == .refund || action == .reverseRefund { try changeRepeated(record, database) }
         switch action {
         case .approve: try notifyCharge(of: record, database)
         case .refund: try store.notify(.refund, about: record, in: account.environment, database)
@@ -107,6 +108,15 @@ struct Checkout {
         case .decline, .lapse, .resolve: break
         }
         try TestingTable.countChange(for: account.identifier, database)
+    }
+
+    /// Who bought again what was refunded has it no longer, either; a reversal gives it back to them, too.
+    private func changeRepeated(_ record: PurchaseRecord, _ database: Database) throws {
+        for var repeated in try store.purchaseTable.repeating(record.number, database) {
+            repeated.status = record.status
+            if record.status == .revoked { try revoke(&repeated, database) } else { try reinstate(&repeated, database) }
+            try store.purchaseTable.update(repeated, database)
+        }
     }
 
     /// The draft, if its number is free and the clock was not moved meanwhile.
@@ -121,15 +131,21 @@ struct Checkout {
     private func decide(
         _ record: inout PurchaseRecord, _ draft: DraftTransactions.Draft?, _ database: Database
     ) throws {
-        if store.products[record.request.productIdentifier] == nil {
+        guard let product = store.products[record.request.productIdentifier] else {
             record.error = .productNotAvailable
-        } else if !Payment.quantities.contains(record.request.quantity) {
+            return
+        }
+        if !product.kind.quantities.contains(record.request.quantity) {
             record.error = .paymentInvalid
         } else if let failure = settings.nextFailure {
             record.error = failure
             var settings = settings
             settings.nextFailure = nil
             try TestingTable.set(settings, database)
+        } else if let owned = try owned(product, database) {
+            // No money moves, so there is nothing to approve and nothing to go wrong with it.
+            record.status = .purchased
+            try grantAgain(owned, to: &record, product, database)
         } else if settings.interruptsPurchases {
             record.status = .interrupted
             record.error = .interrupted
@@ -141,7 +157,30 @@ struct Checkout {
         }
     }
 
-    /// Takes the money: from here on the store's signed word for the purchase exists.
+    /// The purchase by which the account owns a product that is sold once.
+    private func owned(_ product: Product, _ database: Database) throws -> PurchaseRecord? {
+        guard product.kind == .nonConsumable else { return nil }
+        return try store.purchaseTable.owned(product.identifier, by: account.identifier, database)
+    }
+
+    /// Gives the account what it owns once more, for nothing: a transaction of its own that names the first one.
+    private func grantAgain(
+        _ owned: PurchaseRecord, to record: inout PurchaseRecord, _ product: Product, _ database: Database
+    ) throws {
+        let date = now
+        record.original = owned.number
+        record.date = date
+        record.history = PurchaseRecord.History(
+            kind: product.kind, purchaseDate: date,
+            modification: try store.purchaseTable.nextModification(of: account.identifier, database))
+        record.signed = try store.signer.sign(
+            TransactionPayload(
+                of: record.request, number: record.number, repeating: owned, product: product, account: account,
+                storefront: store.storefront, date: date))
+    }
+
+    /// Takes the money, unless the account owns the product by now: from here on the store's signed word for the purchase
+    /// exists.
     private func charge(
         _ record: inout PurchaseRecord, _ draft: DraftTransactions.Draft?, _ database: Database
     ) throws {
@@ -151,6 +190,7 @@ struct Checkout {
                 "\(identifier.rawValue.debugDescription) is not in this catalogue, so nothing was charged; "
                     + "start with the catalogue that it was bought from.")
         }
+        if let owned = try owned(product, database) { return try grantAgain(owned, to: &record, product, database) }
         let date = draft?.date ?? now
         record.signed =
             try draft?.signed

@@ -20,6 +20,8 @@ struct PurchaseRecord: Sendable {
     /// What the developer's server set instead of the account as `appAccountToken`, for its own eyes: the device goes on
     /// checking what was signed for it.
     var appAccountToken: String?
+    /// The number of the purchase that this one repeats: the account owned the product, so nothing was charged.
+    var original: Int64?
     /// Why the customer wants the money back, while that is not decided; in `purchased` only.
     var refundRequest: RefundReason?
     /// Whether the application has dealt with it, as it now is.
@@ -51,6 +53,9 @@ struct PurchaseRecord: Sendable {
     }
 
     private static let firstIdentifier: Int64 = 2_000_000_000_000_000
+
+    /// What the back room can do to it now. The money for a repeated purchase went with the first one.
+    var actions: Set<TransactionAction> { original == nil ? status.actions : [] }
 
     /// What the store says about it.
     var outcome: PurchaseOutcome {

@@ -18,6 +18,8 @@ public struct PurchaseSummary: Hashable, Sendable, Codable {
     public let status: String
     /// When it was paid, or refunded.
     public let date: Timestamp?
+    /// The transaction that it repeats without a charge, because the account owned the product.
+    public let originalTransactionIdentifier: TransactionIdentifier?
     /// Whether the application has dealt with it, as it now is.
     public let isFinished: Bool
     /// What can be done to it now.
@@ -32,7 +34,8 @@ public struct PurchaseSummary: Hashable, Sendable, Codable {
         quantity = record.request.quantity
         status = record.status.rawValue
         date = record.date
+        originalTransactionIdentifier = record.original.map(PurchaseRecord.transactionIdentifier)
         isFinished = record.isFinished
-        actions = record.status.actions.map(\.rawValue).sorted()
+        actions = record.actions.map(\.rawValue).sorted()
     }
 }

@@ -70,6 +70,18 @@ struct PurchaseTable: Sendable {
                 """)
     }
 
+    static let restoreMigration = DatabaseFile.Migration("restore") { database in
+        try database.execute(
+            sql: """
+                ALTER TABLE purchase ADD COLUMN original INTEGER REFERENCES purchase (number);
+                CREATE INDEX purchaseOwned ON purchase (account, product)
+                WHERE kind = 'Non-Consumable' AND status = 'purchased' AND original IS NULL;
+                CREATE INDEX purchaseRepeated ON purchase (original) WHERE original IS NOT NULL;
+                CREATE INDEX purchaseRestorable ON purchase (account, modification)
+                WHERE kind IN ('Non-Consumable', 'Auto-Renewable Subscription') AND original IS NULL
+                """)
+    }
+
     /// The number for the next payment. Right only in a write transaction, and those come one after the other.
     func nextNumber(_ database: Database) throws -> Int64 {
         let statement = try database.cachedStatement(sql: "SELECT coalesce(max(number), 0) + 1 FROM purchase")
@@ -165,7 +177,8 @@ struct PurchaseTable: Sendable {
             database,
             sql: """
                 SELECT * FROM purchase
-                WHERE account = ? AND modification IS NOT NULL AND (isFinished = 0 OR product IN (\(places)))
+                WHERE account = ? AND modification IS NOT NULL AND original IS NULL
+                    AND (isFinished = 0 OR product IN (\(places)))
                 ORDER BY number
                 """,
             arguments: StatementArguments([account.rawValue] + products.map(\.rawValue))
@@ -181,9 +194,11 @@ struct PurchaseTable: Sendable {
         let (comparison, order) = descending ? ("<", "DESC") : (">", "ASC")
         let statement = try database.cachedStatement(
             sql: """
-                SELECT * FROM purchase WHERE account = ?1 AND isFinished = 0 AND modification \(comparison) ?2
+                SELECT * FROM purchase WHERE account = ?1 AND isFinished = 0 AND original IS NULL
+                    AND modification \(comparison) ?2
                 UNION ALL
-                SELECT * FROM purchase WHERE account = ?1 AND isFinished = 1 AND modification \(comparison) ?2
+                SELECT * FROM purchase WHERE account = ?1 AND isFinished = 1 AND original IS NULL
+                    AND modification \(comparison) ?2
                 ORDER BY modification \(order)
                 """)
         let rows = try Row.fetchCursor(
@@ -204,14 +219,14 @@ struct PurchaseTable: Sendable {
 
     func insert(_ record: PurchaseRecord, _ database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         try statement.execute(arguments: [
             record.number, record.account.rawValue, record.request.key.rawValue,
             record.request.productIdentifier.rawValue, record.request.quantity, record.status.rawValue,
             record.error?.domain.rawValue, record.error?.code, record.error?.message, stored(record.signed),
             record.date?.milliseconds, record.isFinished, record.isRevocationTold, record.device,
             record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
-            record.appAccountToken, record.refundRequest?.rawValue,
+            record.appAccountToken, record.refundRequest?.rawValue, record.original,
         ])
     }
 
@@ -220,14 +235,14 @@ struct PurchaseTable: Sendable {
             sql: """
                 UPDATE purchase SET status = ?, errorDomain = ?, errorCode = ?, errorMessage = ?, signed = ?, date = ?,
                     isFinished = ?, isRevocationTold = ?, kind = ?, purchaseDate = ?, modification = ?,
-                    appAccountToken = ?, refundRequest = ?
+                    appAccountToken = ?, refundRequest = ?, original = ?
                 WHERE number = ?
                 """)
         try statement.execute(arguments: [
             record.status.rawValue, record.error?.domain.rawValue, record.error?.code, record.error?.message,
             stored(record.signed), record.date?.milliseconds, record.isFinished, record.isRevocationTold,
             record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
-            record.appAccountToken, record.refundRequest?.rawValue, record.number,
+            record.appAccountToken, record.refundRequest?.rawValue, record.original, record.number,
         ])
     }
 
@@ -242,7 +257,7 @@ struct PurchaseTable: Sendable {
         SignedTransaction(rawValue: text.utf8.first == UInt8(ascii: ".") ? signatureHeader + text : text)
     }
 
-    private func record(_ row: Row) throws -> PurchaseRecord {
+    func record(_ row: Row) throws -> PurchaseRecord {
         guard let status = PurchaseStatus(rawValue: row["status"]) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT)
         }
@@ -261,6 +276,7 @@ struct PurchaseTable: Sendable {
             },
             signed: signed.map(whole), date: date.map(Timestamp.init(milliseconds:)),
             history: try Self.history(row), appAccountToken: row["appAccountToken"],
+            original: row["original"],
             refundRequest: (row["refundRequest"] as String?).flatMap(RefundReason.init(rawValue:)),
             isFinished: row["isFinished"], isRevocationTold: row["isRevocationTold"])
     }

@@ -15,4 +15,16 @@ extension TransactionPayload {
             price: product.price.milliunits, currency: product.price.currency,
             appTransactionId: account.appTransactionIdentifier)
     }
+
+    /// What the store signs where an account buys what it owns: the first purchase once more, for nothing.
+    init(
+        of request: PurchaseRequest, number: Int64, repeating owned: PurchaseRecord, product: Product, account: Account,
+        storefront: String, date: Timestamp
+    ) {
+        self.init(
+            of: request, number: number, product: product, account: account, storefront: storefront, date: date)
+        originalTransactionId = owned.transactionIdentifier
+        originalPurchaseDate = owned.history?.purchaseDate.milliseconds ?? originalPurchaseDate
+        price = 0
+    }
 }

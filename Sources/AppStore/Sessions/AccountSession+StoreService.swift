@@ -35,6 +35,13 @@ extension AccountSession: StoreService {
         try await answer { try $0.finish(transaction, $1) }
     }
 
+    /// A page of what the account owns and of what it was refunded; see `StoreService.restoredPurchases`.
+    public func restoredPurchases(
+        after cursor: RestoredPurchases.Cursor?, limit: Int
+    ) async throws(StoreError) -> RestoredPurchases {
+        try await answer { try $0.restored(after: cursor, limit: limit, $1) }
+    }
+
     /// What happens in the store from now on, also through other programs on the same directory. The stream ends when
     /// the store is released. It keeps what is not read yet; updates come from people, one by one.
     public func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }

@@ -38,7 +38,7 @@ extension AccountSession: StoreTesting {
             try store.database.read { database in
                 var actions: [IdempotencyKey: Set<TransactionAction>] = [:]
                 for key in keys {
-                    actions[key] = try store.purchaseTable.find(key, of: account.identifier, database)?.status.actions
+                    actions[key] = try store.purchaseTable.find(key, of: account.identifier, database)?.actions
                 }
                 return actions
             }

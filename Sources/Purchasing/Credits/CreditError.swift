@@ -3,24 +3,8 @@ public import StoreModel
 
 /// Why the credit ledger did not do what it was asked to. Nothing was written.
 public enum CreditError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Why a transaction is no proof of a purchase.
-    public enum Doubt: Hashable, Sendable {
-        /// It carries no signed transaction.
-        case unsigned
-        /// Its signed transaction is not the store's word for this application and account.
-        case signature(TransactionVerifier.Failure)
-        /// It says something else than its signed transaction does.
-        case contradiction
-        /// The signed quantity is not 1…10.
-        case quantityOutOfRange(Int)
-        /// The store took the money back: there is nothing to credit.
-        case revoked
-        /// The store has not taken the money back: there is nothing to revoke.
-        case notRevoked
-    }
-
     /// The transaction is no proof of what it is to be used for.
-    case notVerified(Doubt)
+    case notVerified(TransactionDoubt)
     /// The transaction is not for monkey credits.
     case unknownProduct(ProductIdentifier)
     /// There are fewer credits than were to be spent.

@@ -50,8 +50,8 @@ public final class CreditManager: Sendable {
         do { isEmpty = try database.read(LedgerWriter.isEmpty) } catch {
             throw error as? StorageError ?? .unusable(path: database.path, reason: "\(error)")
         }
-        seal = try LedgerSeal(directory: directory, isLedgerEmpty: isEmpty)
-        mark = LedgerMark(directory: directory, seal: seal)
+        seal = try LedgerSeal(directory: directory, name: "ledger", isLedgerEmpty: isEmpty)
+        mark = LedgerMark(directory: directory, name: "ledger", seal: seal)
     }
 
     /// The credits that can be spent. Below zero after the refund of credits that were spent. Costs the same however long
@@ -156,17 +156,12 @@ public final class CreditManager: Sendable {
     private func proof(
         of transaction: PaymentTransaction
     ) throws(CreditError) -> (TransactionPayload, SignedTransaction, credits: Int) {
-        guard let signed = transaction.signedTransaction else { throw .notVerified(.unsigned) }
         let payload: TransactionPayload
-        do { payload = try verifier.verify(signed) } catch { throw .notVerified(.signature(error)) }
-        guard payload.transactionId == transaction.transactionIdentifier,
-            payload.productId == transaction.payment.productIdentifier,
-            payload.quantity == transaction.payment.quantity
-        else { throw .notVerified(.contradiction) }
-        guard Payment.quantities.contains(payload.quantity) else {
-            throw .notVerified(.quantityOutOfRange(payload.quantity))
+        let signed: SignedTransaction
+        do { (payload, signed) = try verifier.proof(of: transaction) } catch { throw .notVerified(error) }
+        guard payload.type == .consumable, let unit = Self.credits(for: payload.productId) else {
+            throw .unknownProduct(payload.productId)
         }
-        guard let unit = Self.credits(for: payload.productId) else { throw .unknownProduct(payload.productId) }
         return (payload, signed, unit * payload.quantity)
     }
 

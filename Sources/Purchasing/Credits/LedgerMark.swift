@@ -1,7 +1,7 @@
 internal import DurableStorage
 internal import Glibc
 
-/// A copy of the ledger's head outside the database, in `keys/ledger.mark`. A database that is set back to what it once
+/// A copy of a ledger's head outside the database, in `keys/<name>.mark`. A database that is set back to what it once
 /// was has valid seals everywhere; this copy shows that the ledger has been longer.
 ///
 /// It is written after the commit and may be a little behind, never ahead, so a crash between the two is no false alarm.
@@ -10,8 +10,8 @@ struct LedgerMark: Sendable {
     private let path: String
     private let seal: LedgerSeal
 
-    init(directory: DataDirectory, seal: LedgerSeal) {
-        path = directory.file("keys/ledger.mark")
+    init(directory: DataDirectory, name: String, seal: LedgerSeal) {
+        path = directory.file("keys/\(name).mark")
         self.seal = seal
     }
 

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import GRDB
 internal import StoreModel
 
-/// Seals what the ledger writes, with HMAC-SHA256 and the device's ledger key. Nobody without the key can make a seal.
+/// Seals what a ledger writes, with HMAC-SHA256 and the ledger's key on this device. Nobody without the key can make a seal.
 struct LedgerSeal: Sendable {
     /// What stands in the place of the seal before the first entry.
     static let none = [UInt8](repeating: 0, count: 32)
@@ -12,9 +12,9 @@ struct LedgerSeal: Sendable {
     /// The key, already worked into the two hashes of HMAC; each seal begins with a copy.
     private let keyed: HMAC<SHA256>
 
-    /// Takes the key of 32 random bytes from `keys/ledger.key`, or makes it where nothing was sealed yet.
-    init(directory: DataDirectory, isLedgerEmpty: Bool) throws(StorageError) {
-        let name = "ledger.key"
+    /// Takes the key of 32 random bytes from `keys/<name>.key`, or makes it where nothing was sealed yet.
+    init(directory: DataDirectory, name: String, isLedgerEmpty: Bool) throws(StorageError) {
+        let name = name + ".key"
         var bytes = try directory.key(named: name)
         if bytes == nil {
             guard isLedgerEmpty else { throw .keyMissing(path: directory.file("keys/" + name)) }
@@ -24,21 +24,25 @@ struct LedgerSeal: Sendable {
         keyed = HMAC<SHA256>(key: SymmetricKey(data: bytes))
     }
 
-    func seal(of entry: LedgerEntry) -> [UInt8] { Array(code(Self.text(of: entry))) }
+    func seal(of entry: LedgerEntry) -> [UInt8] { seal(of: Self.text(of: entry)) }
 
-    func seal(of head: LedgerHead) -> [UInt8] { Array(code(Self.text(of: head))) }
+    func seal(of head: LedgerHead) -> [UInt8] { seal(of: Self.text(of: head)) }
 
-    func isValid(_ seal: [UInt8], of head: LedgerHead) -> Bool { code(Self.text(of: head)) == seal }
+    func isValid(_ seal: [UInt8], of head: LedgerHead) -> Bool { isValid(seal, of: Self.text(of: head)) }
 
-    func isValid(_ entry: LedgerEntry) -> Bool { code(Self.text(of: entry)) == entry.seal }
+    func isValid(_ entry: LedgerEntry) -> Bool { isValid(entry.seal, of: Self.text(of: entry)) }
 
-    private func code(_ text: [UInt8]) -> HMAC<SHA256>.MAC {
+    func seal(of text: SealedText) -> [UInt8] { Array(code(text)) }
+
+    func isValid(_ seal: [UInt8], of text: SealedText) -> Bool { code(text) == seal }
+
+    private func code(_ text: SealedText) -> HMAC<SHA256>.MAC {
         var code = keyed
-        code.update(data: text)
+        code.update(data: text.bytes)
         return code.finalize()
     }
 
-    private static func text(of entry: LedgerEntry) -> [UInt8] {
+    private static func text(of entry: LedgerEntry) -> SealedText {
         var text = SealedText(of: "credit entry 1")
         text.append(bytes: entry.previousSeal)
         text.append(entry.sequence)
@@ -50,15 +54,15 @@ struct LedgerSeal: Sendable {
         text.append(entry.totals)
         text.append(entry.corrected?.lowerBound)
         text.append(entry.corrected?.upperBound)
-        return text.bytes
+        return text
     }
 
-    private static func text(of head: LedgerHead) -> [UInt8] {
+    private static func text(of head: LedgerHead) -> SealedText {
         var text = SealedText(of: "credit head 1")
         text.append(head.sequence)
         text.append(head.totals)
         text.append(bytes: head.entrySeal)
-        return text.bytes
+        return text
     }
 
     /// A seal from the database; nil if it is something else.
@@ -69,42 +73,4 @@ struct LedgerSeal: Sendable {
 
     /// A seal for the database.
     static func blob(_ seal: [UInt8]) -> Data { Data(seal) }
-}
-
-/// Bytes under a seal. Each value says its kind and length, so no two lists of values read the same.
-private struct SealedText {
-    private(set) var bytes: [UInt8] = []
-
-    init(of what: String) {
-        bytes.reserveCapacity(256)
-        append(what)
-    }
-
-    mutating func append(bytes value: some Collection<UInt8>) {
-        append(number: value.count)
-        bytes.append(contentsOf: value)
-    }
-
-    mutating func append(_ value: String?) {
-        guard let value else { return bytes.append(0) }
-        bytes.append(1)
-        append(bytes: value.utf8)
-    }
-
-    mutating func append(_ value: Int?) {
-        guard let value else { return bytes.append(0) }
-        bytes.append(1)
-        append(number: value)
-    }
-
-    mutating func append(_ totals: LedgerTotals) {
-        append(totals.balance)
-        append(totals.withheld)
-        append(Int(totals.newestDate))
-        append(Int(totals.doubtfulUntil))
-    }
-
-    private mutating func append(number: Int) {
-        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
-    }
 }

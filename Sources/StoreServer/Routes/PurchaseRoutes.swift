@@ -24,6 +24,11 @@ struct PurchaseRoutes {
                 StoreWire.Unsettled(
                     purchases: try await context.signedIn.unsettledPurchases(including: Set(query.keys))))
         }
+        routes.post("purchases/restored") { request, context in
+            let query: StoreWire.RestoreQuery = try await request.json()
+            return Response.json(
+                try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
+        }
         routes.post("transactions/{id}/finish") { _, context in
             let id = try context.parameters.require("id")
             try await context.signedIn.finish(TransactionIdentifier(rawValue: id))

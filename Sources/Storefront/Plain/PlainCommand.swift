@@ -4,7 +4,7 @@ internal import StoreModel
 enum PlainCommand: Hashable, Sendable {
     case buy(number: Int, quantity: Int)
     case answer(Bool)
-    case feed, balance, products, transactions, help, quit, nothing
+    case feed, restore, balance, products, transactions, help, quit, nothing
     case act(TransactionAction, number: Int)
     case settings
     case set(name: String, value: String)
@@ -30,6 +30,7 @@ enum PlainCommand: Hashable, Sendable {
         case ("yes", 1), ("y", 1): self = .answer(true)
         case ("no", 1), ("n", 1): self = .answer(false)
         case ("feed", 1): self = .feed
+        case ("restore", 1): self = .restore
         case ("balance", 1): self = .balance
         case ("products", 1), ("retry", 1): self = .products
         case ("transactions", 1): self = .transactions

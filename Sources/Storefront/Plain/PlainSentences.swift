@@ -13,6 +13,7 @@ extension StorefrontState {
         case .requestFailed, .networkChanged, .settingsChanged: standing()
         case .balanceChanged(let fact): [strings.balance(fact.balance)] + (fact.balance < 0 ? [strings.inDebt] : [])
         case .confirmationRequested(let fact): sheetSentences(fact)
+        case .restoreProgressed(let fact): fact.restored == 0 ? [strings.restoring(0)] : []
         case .transactionUpdated(let fact):
             [strings.plainProgress(pieces(fact.transaction.payment), progress(of: fact.transaction))]
         case .signInRequested(let fact): signInSentences(fact)
@@ -30,6 +31,7 @@ extension StorefrontState {
             guard let product = catalogue.products[identifier] else {
                 return "\(index + 1). \(identifier.rawValue): \(strings.notAvailable)"
             }
+            if offer(of: identifier) == .owned { return "\(index + 1). \(title(of: identifier)): \(strings.ownedButton)." }
             let description = product.localizedDescription.isEmpty ? "" : " \(product.localizedDescription)"
             return "\(index + 1). \(title(of: identifier)), \(product.localizedPrice()).\(description)"
         }

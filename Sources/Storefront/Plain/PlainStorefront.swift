@@ -23,6 +23,8 @@ public final class PlainStorefront {
     private var awaitsSettings = false
     /// Payments that were confirmed and not heard of since.
     private var confirmed: Set<IdempotencyKey> = []
+    /// A restore was asked for, and has not ended.
+    private var awaitsRestore = false
     /// A banana was asked for, and the balance after it is not known.
     private var awaitsBalance = false
 
@@ -36,7 +38,7 @@ public final class PlainStorefront {
         if let signIn = state.signIn { return signIn.isWaiting }
         if !state.sheets.isEmpty { return false }
         if state.store == nil || state.balance == nil && !state.isSignedOut { return true }
-        if awaitsTransactions || awaitsAction || awaitsSettings || awaitsBalance || awaitsSignOut { return true }
+        if awaitsTransactions || awaitsAction || awaitsSettings || awaitsBalance || awaitsSignOut || awaitsRestore { return true }
         if !confirmed.isEmpty { return true }
         if case .underway = state.catalogue.request { return true }
         return !state.adding.isEmpty || state.inFlight.contains { state.progress(of: $0.transaction) == .purchasing }
@@ -117,6 +119,10 @@ public final class PlainStorefront {
             let requests = state.feed()
             awaitsBalance = !requests.isEmpty
             return (requests, [])
+        case .restore:
+            let requests = state.restore()
+            awaitsRestore = !requests.isEmpty
+            return (requests, [])
         case .balance: return ([], [strings.balance(state.balance)])
         case .products: return (state.actInStore(.retry), [])
         case .transactions:
@@ -171,11 +177,14 @@ public final class PlainStorefront {
         switch notification {
         case .actionFailed:
             (awaitsTransactions, awaitsAction, awaitsSettings, awaitsBalance) = (false, false, false, false)
-            awaitsSignOut = false
+            (awaitsSignOut, awaitsRestore) = (false, false)
             return state.sentences(for: notification)
         case .signedIn, .signedOut:
             passwordIsFor = nil
             awaitsSignOut = false
+            return state.sentences(for: notification)
+        case .restoreFinished, .restoreFailed, .signInRequested:
+            awaitsRestore = false
             return state.sentences(for: notification)
         case .balanceChanged, .spendRefused:
             awaitsBalance = false

@@ -20,8 +20,9 @@ struct Catalogue: Hashable, Sendable {
     /// What the application sells before it has said so itself (A2).
     static let builtIn: [ProductIdentifier] = [
         "com.xamarin.storekit.testing.consume5credits", "com.xamarin.storekit.testing.consume10credits",
+        "com.xamarin.storekit.testing.greyscale", "com.xamarin.storekit.testing.sepia",
     ]
-    /// The credits that the two known products are worth.
+    /// The credits that the known consumables are worth.
     static let credits: [ProductIdentifier: Int] = [builtIn[0]: 5, builtIn[1]: 10]
 }
 
@@ -33,4 +34,6 @@ enum Offer: Hashable, Sendable {
     case disabled
     case notAvailable
     case onSale
+    /// It was bought for good and is not sold again.
+    case owned
 }

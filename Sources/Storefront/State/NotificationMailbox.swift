@@ -36,6 +36,7 @@ final class NotificationMailbox: Sendable {
             watch { .request(.products($0)) }, watch { .request(.purchase($0)) }, watch { .request(.answer($0)) },
             watch { .request(.spend($0)) }, watch { .request(.transactions($0)) }, watch { .request(.action($0)) },
             watch { .request(.settings($0)) }, watch { .request(.signIn($0)) }, watch { .request(.signOut($0)) },
+            watch { .request(.restore($0)) },
             watch { .storeOpened($0) }, watch { .storeUnavailable($0) }, watch { .productsFetched($0) },
             watch { .requestFailed($0) },
             watch { .transactionSucceeded($0) }, watch { .transactionFailed($0) }, watch { .transactionUpdated($0) },
@@ -43,6 +44,8 @@ final class NotificationMailbox: Sendable {
             watch { .paymentRefused($0) }, watch { .confirmationRequested($0) }, watch { .balanceChanged($0) },
             watch { .spendRefused($0) }, watch { .ledgerTampered($0) }, watch { .transactionsListed($0) },
             watch { .actionFailed($0) }, watch { .settingsChanged($0) }, watch { .networkChanged($0) },
+            watch { .restoreProgressed($0) }, watch { .restoreFinished($0) }, watch { .restoreFailed($0) },
+            watch { .entitlementsChanged($0) },
             watch { .signInRequested($0) }, watch { .signedIn($0) }, watch { .signedOut($0) },
         ]
     }

@@ -1,9 +1,16 @@
 /// A sentence on the status line, until its time is over or a newer one comes.
 struct StatusMessage: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        case info, error
+        /// A word about what goes on; what was asked for, which takes longer to read; what went wrong.
+        case info, answer, error
 
-        var duration: Duration { self == .info ? .seconds(2) : .seconds(4) }
+        var duration: Duration {
+            switch self {
+            case .info: .seconds(2)
+            case .answer: .seconds(6)
+            case .error: .seconds(4)
+            }
+        }
     }
 
     let text: String

@@ -12,6 +12,7 @@ enum StorefrontRequest: Hashable, Sendable {
     case settings(SettingsChangeRequested)
     case signIn(SignInAnswered)
     case signOut(SignOutRequested)
+    case restore(RestoreRequested)
 
     func post(on bus: EventBus) {
         switch self {
@@ -24,6 +25,7 @@ enum StorefrontRequest: Hashable, Sendable {
         case .settings(let request): bus.post(request)
         case .signIn(let request): bus.post(request)
         case .signOut(let request): bus.post(request)
+        case .restore(let request): bus.post(request)
         }
     }
 }

@@ -29,7 +29,17 @@ extension StorefrontState {
         }
     }
 
-    var isFeedSelected: Bool { selectedRow >= products.count }
+    /// How many rows of the store can be selected.
+    var rowCount: Int { products.count + 2 }
+    var isFeedSelected: Bool { selectedRow == products.count }
+    var isRestoreSelected: Bool { selectedRow > products.count }
+    /// Whether a restore may be asked for: there may be nobody to restore for, and one at a time is enough.
+    var canRestore: Bool { store != nil && restored == nil }
+
+    /// Whether the customer chooses how many.
+    func hasQuantity(_ product: ProductIdentifier) -> Bool {
+        (catalogue.products[product]?.kind.quantities ?? Payment.quantities).count > 1
+    }
     var canFeed: Bool { (balance ?? 0) > 0 }
 
     func quantity(of product: ProductIdentifier) -> Int { quantities[product] ?? 1 }
@@ -45,6 +55,7 @@ extension StorefrontState {
     }
 
     func offer(of product: ProductIdentifier) -> Offer {
+        if ownedProducts.contains(product) { return .owned }
         guard allowsPayments else { return .disabled }
         if catalogue.products[product] != nil { return .onSale }
         if catalogue.invalid.contains(product) { return .notAvailable }
@@ -101,6 +112,7 @@ extension StorefrontState {
     /// The newest sentence as long as it stands, else the state that the person must know of.
     var statusLine: (text: String, role: Style.Role)? {
         if let status, status.until > now { return (status.text, status.kind == .error ? .error : .normal) }
+        if let restored { return (strings.restoring(restored), .normal) }
         if !allowsPayments { return (strings.restrictedState, .warning) }
         if !isNetworkUp {
             return (

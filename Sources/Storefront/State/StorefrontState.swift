@@ -14,6 +14,10 @@ struct StorefrontState: Hashable, Sendable {
     var isNetworkUp = true
     var catalogue = Catalogue()
     var balance: Int?
+    /// What the account has for good.
+    var ownedProducts: Set<ProductIdentifier> = []
+    /// How many purchases the restore that is under way has brought; nil while there is none.
+    var restored: Int?
     /// In the order in which they came.
     var inFlight: [InFlightTransaction] = []
     /// Payments to confirm, the oldest first.
@@ -28,7 +32,7 @@ struct StorefrontState: Hashable, Sendable {
 
     // What the person did.
     var place = Place.store
-    /// Which row of the store is selected: a product, or the feed button after the last product.
+    /// Which row of the store is selected: a product, or after the last product the feed button and the restore button.
     var selectedRow = 0
     var quantities: [ProductIdentifier: Int] = [:]
     var settingsRow = SettingsRow.payments

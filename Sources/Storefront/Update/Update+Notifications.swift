@@ -33,6 +33,10 @@ extension StorefrontState {
             say(strings.spendRefused(credits: fact.credits, balance: fact.balance), .error)
         case .ledgerTampered(let fact): notices.append(.ledgerTampered(fact))
         case .actionFailed(let fact): failed(fact)
+        case .restoreProgressed(let fact): restored = fact.restored
+        case .restoreFinished(let fact): return restoreFinished(fact)
+        case .restoreFailed(let fact): return restoreFailed(fact)
+        case .entitlementsChanged(let fact): ownedProducts = fact.ownedProducts
         case .signInRequested(let fact): ask(fact)
         case .signedIn(let fact): signedIn(fact)
         case .signedOut: signedOut()

@@ -19,6 +19,7 @@ extension StorefrontState {
 
     mutating func signedOut() {
         store?.accountName = nil
+        (restored, ownedProducts) = (nil, [])
         say(strings.signedOut(isInFlight: !inFlight.isEmpty), .info)
     }
 

@@ -6,14 +6,17 @@ extension StorefrontState {
     private static let heldKey = Duration.milliseconds(600)
 
     mutating func actInStore(_ action: Action) -> [StorefrontRequest] {
-        let count = products.count + 1
+        let count = rowCount
         switch action {
         case .next: selectedRow = (selectedRow + 1) % count
         case .previous: selectedRow = (selectedRow + count - 1) % count
         case .product(let number): if number <= products.count { selectedRow = number - 1 }
         case .less: changeQuantity(by: -1)
         case .more: changeQuantity(by: 1)
-        case .activate: return isFeedSelected ? feed() : buy(products[selectedRow])
+        case .activate where isFeedSelected: return feed()
+        case .activate where isRestoreSelected: return restore()
+        case .activate: return buy(products[selectedRow])
+        case .restore: return restore()
         case .retry:
             say(strings.requestingPrices, .info)
             return requestPrices()
@@ -29,7 +32,7 @@ extension StorefrontState {
     }
 
     private mutating func changeQuantity(by step: Int) {
-        guard !isFeedSelected else { return }
+        guard products.indices.contains(selectedRow), hasQuantity(products[selectedRow]) else { return }
         let product = products[selectedRow]
         quantities[product] = min(
             max(quantity(of: product) + step, Payment.quantities.lowerBound), Payment.quantities.upperBound)
@@ -58,6 +61,7 @@ extension StorefrontState {
         case .storeError(let error): strings.requestFailedState(error)
         case .disabled: strings.whyDisabled
         case .notAvailable: strings.whyNotAvailable(title(of: product))
+        case .owned: strings.whyOwned(title(of: product))
         }
     }
 }

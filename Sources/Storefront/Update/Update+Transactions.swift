@@ -22,7 +22,8 @@ extension StorefrontState {
 
     mutating func succeeded(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
         leave(transaction)
-        say(strings.credited(pieces(transaction.payment)), .info)
+        let isForGood = ownedProducts.contains(transaction.payment.productIdentifier)
+        say(isForGood ? strings.owned(pieces(transaction.payment)) : strings.credited(pieces(transaction.payment)), .info)
         feel(.happy)
         return refreshedList()
     }
@@ -78,7 +79,7 @@ extension StorefrontState {
     mutating func noteRequest(_ request: StorefrontRequest) -> [StorefrontRequest] {
         switch request {
         case .answer(let answer): sheets.removeAll { $0.key == answer.key }
-        case .products, .purchase, .spend, .transactions, .action, .settings, .signIn, .signOut: break
+        case .products, .purchase, .spend, .transactions, .action, .settings, .signIn, .signOut, .restore: break
         }
         return []
     }

@@ -22,6 +22,17 @@ extension Canvas {
         text(feedNote(state), Self.titleColumn, row, Style(dim: true), width: end - Self.titleColumn - 2)
     }
 
+    mutating func drawRestore(_ state: StorefrontState, row: Int, end: Int) {
+        drawRestoreButton(state, column: 2, row: row)
+        text(strings.restoreNote, Self.titleColumn, row, Style(dim: true), width: end - Self.titleColumn - 2)
+    }
+
+    private mutating func drawRestoreButton(_ state: StorefrontState, column: Int, row: Int) {
+        button(
+            state.restored == nil ? strings.restoreButton : strings.restoringButton, column, row,
+            isSelected: state.isRestoreSelected, isEnabled: state.canRestore)
+    }
+
     /// Two rows for each product: button and quantity, then title and price.
     mutating func drawCompactStore(_ state: StorefrontState) {
         let picture = MonkeyPicture(state.mood, options.glyphs)
@@ -35,13 +46,14 @@ extension Canvas {
         for index in visibleProducts(state, room: (layout.contentEnd - row - 2) / 2) {
             let product = state.products[index]
             drawButton(state, index, column: 1, row: row)
-            drawQuantity(state.quantity(of: product), endingAt: columns - 1, row: row)
+            drawQuantity(of: product, state, endingAt: columns - 1, row: row)
             let price = price(of: product, state)
             textEnding(at: columns - 1, price, row + 1)
             text(state.title(of: product), 3, row + 1, width: columns - 6 - clean(price).width)
             row += 2
         }
-        button(strings.feed, 1, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed)
+        let feedEnd = button(strings.feed, 1, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed)
+        drawRestoreButton(state, column: feedEnd + 1, row: row)
         if row + 1 < layout.contentEnd { text(inFlightSummary(state), 1, row + 1, Style(.warning), width: columns - 2) }
     }
 
@@ -53,7 +65,7 @@ extension Canvas {
         let room = priceEnd - Self.titleColumn - clean(price).width - 2
         text(state.title(of: product), Self.titleColumn, row, Style(bold: true), width: room)
         textEnding(at: priceEnd, price, row)
-        drawQuantity(state.quantity(of: product), endingAt: end - 3, row: row)
+        drawQuantity(of: product, state, endingAt: end - 3, row: row)
         var descriptionEnd = end - 3
         if state.quantity(of: product) > 1, let known = state.catalogue.products[product] {
             let total = strings.total(known.localizedPrice(quantity: state.quantity(of: product)))
@@ -76,17 +88,23 @@ extension Canvas {
             case .disabled: strings.storeDisabled
             case .notAvailable: strings.notAvailable
             case .onSale: strings.buy(credits: Catalogue.credits[product])
+            case .owned: strings.ownedButton
             }
         button(words, column, row, isSelected: state.selectedRow == index, isEnabled: offer == .onSale)
     }
 
-    private mutating func drawQuantity(_ quantity: Int, endingAt column: Int, row: Int) {
+    private mutating func drawQuantity(
+        of product: ProductIdentifier, _ state: StorefrontState, endingAt column: Int, row: Int
+    ) {
+        guard state.hasQuantity(product) else { return }
+        let quantity = state.quantity(of: product)
         let digits = quantity < 10 ? " \(quantity)" : String(quantity)
         textEnding(at: column, "\(glyphs.less) \(digits) \(glyphs.more)", row)
     }
 
     private func price(of product: ProductIdentifier, _ state: StorefrontState) -> String {
-        state.catalogue.products[product]?.localizedPrice() ?? strings.noPrice
+        if state.offer(of: product) == .owned { return "" }
+        return state.catalogue.products[product]?.localizedPrice() ?? strings.noPrice
     }
 
     private func feedNote(_ state: StorefrontState) -> String {

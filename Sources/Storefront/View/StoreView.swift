@@ -28,11 +28,12 @@ extension Canvas {
         rule(1)
         drawMonkey(state, row: 2)
         drawBalance(state, column: 28, row: 3, width: end - 30)
-        rule(Self.creditsRow, to: end, title: strings.creditsHeading)
+        rule(Self.creditsRow, to: end, title: strings.productsHeading)
         let margin = layout.isTall ? 1 : 0
         let afterProducts = drawProducts(
             state, row: Self.creditsRow + 1 + margin, end: end, lastRow: layout.contentEnd - (layout.isTall ? 12 : 1))
         drawFeed(state, row: afterProducts, end: end)
+        drawRestore(state, row: afterProducts + 1, end: end)
         var row = afterProducts + 2
         if !layout.isTall {
             text(state.visibleInFlight.isEmpty ? "" : strings.inFlightHeading, 28, 5, Style(.accent))

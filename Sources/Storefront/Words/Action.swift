@@ -4,7 +4,7 @@ enum Action: Hashable, Sendable {
     case less, more
     case activate
     case product(Int)
-    case settings, transactions, retry, help
+    case settings, transactions, restore, retry, help
     case close
     case accept, refuse
     case approve, decline, resolve, refund

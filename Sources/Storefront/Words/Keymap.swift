@@ -42,6 +42,9 @@ public struct Keymap: Hashable, Sendable {
             bind(.store, .right, "l", "+", "=", to: .more, footer: strings.footerQuantity),
             bind(.store, "1", to: .product(1)),
             bind(.store, "2", to: .product(2)),
+            bind(.store, "3", to: .product(3)),
+            bind(.store, "4", to: .product(4)),
+            bind(.store, "R", to: .restore),
             bind(.store, "r", to: .retry),
 
             bind(.settings, .up, "k", .backTab, to: .previous),

@@ -26,6 +26,10 @@ extension StorefrontState {
         case .actionFailed(let fact): fact.sentence
         case .settingsChanged: ""
         case .networkChanged(let fact): strings.networkIs(up: fact.isUp)
+        case .restoreProgressed(let fact): strings.logRestored(fact.restored)
+        case .restoreFinished(let fact): strings.logRestored(fact.restored)
+        case .restoreFailed(let fact): strings.logError(fact.error)
+        case .entitlementsChanged(let fact): strings.logOwned(fact.ownedProducts.count)
         case .signInRequested(let fact): fact.reason.map(strings.logError) ?? fact.storeName
         case .signedIn(let fact): "\(strings.environment(fact.environment)), \(fact.accountName)"
         case .signedOut: ""
@@ -39,7 +43,7 @@ extension StorefrontState {
         case .spend(let request): strings.logCredits(request.credits)
         case .action(let request): request.action.rawValue
         case .signIn(let request): logDetail(of: request.answer)
-        case .products, .transactions, .settings, .signOut: ""
+        case .products, .transactions, .settings, .signOut, .restore: ""
         }
     }
 
@@ -65,6 +69,8 @@ extension Strings {
     func logBalance(_ balance: Int, change: Int) -> String {
         change == 0 ? say(en: "\(balance)") : say(en: "\(balance) (\(change > 0 ? "+" : "")\(change))")
     }
+    func logRestored(_ count: Int) -> String { say(en: "\(count) restored") }
+    func logOwned(_ count: Int) -> String { say(en: "\(count) owned") }
     func logFindings(_ count: Int) -> String { say(en: "\(count) found") }
     func logCredits(_ credits: Int) -> String { credits == 1 ? say(en: "1 credit") : say(en: "\(credits) credits") }
 }

@@ -39,6 +39,7 @@ extension Strings {
         case .product(let number): say(en: "to product \(number)")
         case .settings: say(en: "open the settings")
         case .transactions: say(en: "open the transactions")
+        case .restore: say(en: "restore what the account owns")
         case .retry: context == .store ? say(en: "ask for the prices again") : say(en: "read the list again")
         case .help: say(en: "show all keys")
         case .close: say(en: "close, and go back")

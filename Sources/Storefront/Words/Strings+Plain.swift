@@ -10,6 +10,7 @@ extension Strings {
             say(en: "buy NUMBER [QUANTITY]: buy a product, 1 to 10 pieces"),
             say(en: "yes, no: answer when a purchase is to be confirmed"),
             say(en: "feed: spend one credit on a banana"),
+            say(en: "restore: bring back what this account bought for good"),
             say(en: "balance: the credits"),
             say(en: "products: ask for the prices again"),
             say(en: "transactions: what was bought, newest first"),

@@ -57,7 +57,7 @@ struct Strings: Hashable, Sendable {
 
     // MARK: In flight
 
-    var creditsHeading: String { say(en: "Credits") }
+    var productsHeading: String { say(en: "On sale") }
     var inFlightHeading: String { say(en: "In flight") }
     var nothingInFlight: String { say(en: "Nothing on its way.") }
     var logHeading: String { say(en: "Notifications") }

@@ -39,7 +39,7 @@ struct Buy: ParsableCommand {
     }
 
     private func chosenProduct(in application: Application) async throws -> ProductIdentifier {
-        let all = MonkeyCredits.productIdentifiers
+        let all = BuiltInProducts.identifiers
         let names = all.map(\.rawValue)
         guard let identifier = all.first(where: { $0.rawValue == product || $0.rawValue.hasSuffix("." + product) })
         else {

@@ -58,12 +58,31 @@ struct ProductRecord: Encodable {
     }
 }
 
+/// How a restore ended, and what is owned after it.
+struct RestoreRecord: Encodable {
+    var restored: Int
+    var ownedProducts: [String]
+    var error: TransactionRecord.Failure?
+
+    init(restored: Int, owned: Set<ProductIdentifier>, error: StoreError? = nil) {
+        self.restored = restored
+        ownedProducts = owned.map(\.rawValue).sorted()
+        self.error = error.map(TransactionRecord.Failure.init)
+    }
+}
+
 /// A transaction, in the words of `SKPaymentTransaction`; what its state does not have is left out.
 struct TransactionRecord: Encodable {
     struct Failure: Encodable {
         var domain: String
         var code: Int
         var message: String?
+
+        init(_ error: StoreError) {
+            domain = error.domain.rawValue
+            code = error.code
+            message = error.message
+        }
     }
 
     var transactionIdentifier: String?
@@ -82,7 +101,7 @@ struct TransactionRecord: Encodable {
         productIdentifier = transaction.payment.productIdentifier.rawValue
         quantity = transaction.payment.quantity
         state = transaction.state.name
-        error = transaction.error.map { Failure(domain: $0.domain.rawValue, code: $0.code, message: $0.message) }
+        error = transaction.error.map(Failure.init)
         transactionDate = transaction.transactionDate?.rfc3339
         revocationDate = transaction.revocationDate?.rfc3339
         addedDate = transaction.addedDate.rfc3339

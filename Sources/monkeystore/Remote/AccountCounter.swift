@@ -18,8 +18,8 @@ struct AccountCounter {
     private let events: AsyncStream<AccountEvent>.Continuation
     private var customer: Customer?
     private var window: PriceWindow?
-    /// What somebody wanted to buy who was not signed in.
-    private var wish: PurchaseRequested?
+    /// What somebody wanted who was not signed in.
+    private var wish: AccountWish?
 
     init(store: RemoteStore, bus: EventBus, events: AsyncStream<AccountEvent>.Continuation) {
         self.store = store
@@ -63,9 +63,9 @@ struct AccountCounter {
         case .answered(.createAccount(let account, let password)):
             try await signIn(StoreWire.Credentials(account: account, password: password.text), isNew: true)
         case .signOutRequested: try await signOut()
-        case .wished(let purchase):
+        case .wished(let wish):
             guard customer == nil else { return }
-            wish = purchase
+            self.wish = wish
             ask()
         case .accountNeeded: if customer?.client.isSignedIn != true { ask() }
         case .tokenRefused: tokenRefused()
@@ -150,12 +150,12 @@ struct AccountCounter {
         window.open()
     }
 
-    /// Goes on with the purchase that the sign-in was for.
+    /// Goes on with what the sign-in was for.
     private mutating func fulfilWish() async {
         guard let wish, let customer else { return }
         self.wish = nil
-        guard await customer.application.prices(of: MonkeyCredits.productIdentifiers) != nil else { return }
-        bus.post(wish)
+        guard await customer.application.prices(of: BuiltInProducts.identifiers) != nil else { return }
+        wish.post(on: bus)
     }
 
     private func fetchCertificates() {

@@ -31,7 +31,8 @@ final class AccountDesk: Sendable {
         let observations = [
             bus.observe { (answer: SignInAnswered) in events.yield(.answered(answer.answer)) },
             bus.observe { (_: SignOutRequested) in events.yield(.signOutRequested) },
-            bus.observe { (wish: PurchaseRequested) in events.yield(.wished(wish)) },
+            bus.observe { (wish: PurchaseRequested) in events.yield(.wished(.purchase(wish))) },
+            bus.observe { (wish: RestoreRequested) in events.yield(.wished(.restore(wish))) },
             bus.observe { (_: SpendRequested) in events.yield(.accountNeeded) },
             bus.observe { (answer: ConfirmationAnswered) in if answer.isConfirmed { events.yield(.accountNeeded) } },
             bus.observe { (failure: DeliveryFailed) in

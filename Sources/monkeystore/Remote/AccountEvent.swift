@@ -6,8 +6,8 @@ enum AccountEvent: Sendable {
     case answered(SignInAnswered.Answer)
     /// The person wants to sign out.
     case signOutRequested
-    /// The person wants to buy.
-    case wished(PurchaseRequested)
+    /// The person wants to buy, or to restore.
+    case wished(AccountWish)
     /// The person did something that only an account can do.
     case accountNeeded
     /// The store does not know a session any more.

@@ -33,7 +33,7 @@ final class PriceWindow: Sendable {
         bus.post(
             StoreOpened(
                 settings: StorefrontSettings(), environment: .sandbox, accountName: nil, hasAccounts: true,
-                productIdentifiers: MonkeyCredits.productIdentifiers))
+                productIdentifiers: BuiltInProducts.identifiers))
     }
 
     /// Closes the window. Nothing is posted on the bus after it.
@@ -52,7 +52,7 @@ final class PriceWindow: Sendable {
     private func fetchPrices() {
         let task = Task { [bus, store] in
             do throws(StoreError) {
-                let response = try await store.products(for: Set(MonkeyCredits.productIdentifiers))
+                let response = try await store.products(for: Set(BuiltInProducts.identifiers))
                 guard !Task.isCancelled else { return }
                 bus.post(
                     ProductsFetched(

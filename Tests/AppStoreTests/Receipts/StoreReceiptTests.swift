@@ -31,6 +31,18 @@ import Testing
         #expect(try purchases(encoding, "cancellation_reason") == ["0"])
     }
 
+    @Test("What is owned stays in the receipt, once, however often it was bought")
+    func nonConsumable() async throws {
+        var first: TransactionIdentifier?
+        for key in ["1", "2"] as [IdempotencyKey] {
+            let outcome = try await fixture.store.purchase(
+                PurchaseRequest(key: key, productIdentifier: StoreFixture.sepia, quantity: 1))
+            first = first ?? outcome.transactionIdentifier
+            try await fixture.store.finish(#require(outcome.transactionIdentifier))
+        }
+        #expect(try purchases() == [.string(#require(first).rawValue)])
+    }
+
     @Test("What was not paid is not in the receipt")
     func unpaid() async throws {
         try await fixture.set { $0.asksToBuy = true }

@@ -1,0 +1,30 @@
+public import StoreModel
+
+/// Something that the account bought for good, by one transaction that carries the store's signature; there is none without.
+public struct Entitlement: Hashable, Sendable {
+    /// The transaction's number.
+    public let transactionIdentifier: TransactionIdentifier
+    /// The number of the first purchase; differs for what was bought again, and for renewals.
+    public let originalTransactionIdentifier: TransactionIdentifier
+    /// What was bought.
+    public let productIdentifier: ProductIdentifier
+    /// When it was bought.
+    public let purchaseDate: Timestamp
+    /// When the store took the money back, if it did: then it is owned no longer.
+    public let revocationDate: Timestamp?
+    /// When the store signed this: of two about the same transaction the later one counts, for a refund can be reversed.
+    public let signedDate: Timestamp
+    /// The proof.
+    public let signedTransaction: SignedTransaction
+}
+
+extension Entitlement {
+    /// What a verified transaction says.
+    init(_ payload: TransactionPayload, _ signed: SignedTransaction) {
+        self.init(
+            transactionIdentifier: payload.transactionId, originalTransactionIdentifier: payload.originalTransactionId,
+            productIdentifier: payload.productId, purchaseDate: Timestamp(milliseconds: payload.purchaseDate),
+            revocationDate: payload.revocationDate.map(Timestamp.init(milliseconds:)),
+            signedDate: Timestamp(milliseconds: payload.signedDate), signedTransaction: signed)
+    }
+}

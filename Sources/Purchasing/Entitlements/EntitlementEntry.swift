@@ -1,0 +1,79 @@
+internal import GRDB
+internal import StoreModel
+
+/// One entry of the record of what is owned: a purchase, or the refund of one. Entries are only ever appended.
+struct EntitlementEntry {
+    let sequence: Int
+    let entitlement: Entitlement
+    let previousSeal: [UInt8]
+    let seal: [UInt8]
+}
+
+extension EntitlementEntry {
+    static let columns = """
+        sequence, transactionIdentifier, originalTransactionIdentifier, productIdentifier, purchaseDate, revocationDate, \
+        signedDate, signedTransaction, previousSeal, seal
+        """
+
+    /// The entry that comes after `head`.
+    init(_ entitlement: Entitlement, after head: LedgerHead, seal: LedgerSeal) {
+        let text = Self.text(of: entitlement, sequence: head.sequence + 1, previousSeal: head.entrySeal)
+        self.init(
+            sequence: head.sequence + 1, entitlement: entitlement, previousSeal: head.entrySeal,
+            seal: seal.seal(of: text))
+    }
+
+    /// Reads `columns`; nil if a value is not of the kind that this program writes.
+    init?(_ row: Row) {
+        func value<Value: DatabaseValueConvertible>(_ index: Int) -> Value? {
+            Value.fromDatabaseValue(row[index] as DatabaseValue)
+        }
+        guard let sequence: Int = value(0), let transaction: String = value(1), let original: String = value(2),
+            let product: String = value(3), let purchaseDate: Int64 = value(4), let signedDate: Int64 = value(6),
+            let signed: String = value(7),
+            let previousSeal = LedgerSeal.bytes(row[8]), let seal = LedgerSeal.bytes(row[9])
+        else { return nil }
+        self.init(
+            sequence: sequence,
+            entitlement: Entitlement(
+                transactionIdentifier: TransactionIdentifier(rawValue: transaction),
+                originalTransactionIdentifier: TransactionIdentifier(rawValue: original),
+                productIdentifier: ProductIdentifier(rawValue: product),
+                purchaseDate: Timestamp(milliseconds: purchaseDate),
+                revocationDate: (value(5) as Int64?).map(Timestamp.init(milliseconds:)),
+                signedDate: Timestamp(milliseconds: signedDate),
+                signedTransaction: SignedTransaction(rawValue: signed)),
+            previousSeal: previousSeal, seal: seal)
+    }
+
+    var databaseValues: StatementArguments {
+        [
+            sequence, entitlement.transactionIdentifier.rawValue, entitlement.originalTransactionIdentifier.rawValue,
+            entitlement.productIdentifier.rawValue, entitlement.purchaseDate.milliseconds,
+            entitlement.revocationDate?.milliseconds, entitlement.signedDate.milliseconds,
+            entitlement.signedTransaction.rawValue,
+            LedgerSeal.blob(previousSeal), LedgerSeal.blob(seal),
+        ]
+    }
+
+    /// Whether it is as this program wrote it, and comes after `head`.
+    func follows(_ head: LedgerHead, _ seal: LedgerSeal) -> Bool {
+        sequence == head.sequence + 1 && previousSeal == head.entrySeal
+            && seal.isValid(
+                self.seal, of: Self.text(of: entitlement, sequence: sequence, previousSeal: previousSeal))
+    }
+
+    private static func text(of entitlement: Entitlement, sequence: Int, previousSeal: [UInt8]) -> SealedText {
+        var text = SealedText(of: "entitlement 1")
+        text.append(bytes: previousSeal)
+        text.append(sequence)
+        text.append(entitlement.transactionIdentifier.rawValue)
+        text.append(entitlement.originalTransactionIdentifier.rawValue)
+        text.append(entitlement.productIdentifier.rawValue)
+        text.append(Int(entitlement.purchaseDate.milliseconds))
+        text.append(entitlement.revocationDate.map { Int($0.milliseconds) })
+        text.append(Int(entitlement.signedDate.milliseconds))
+        text.append(entitlement.signedTransaction.rawValue)
+        return text
+    }
+}

@@ -1,0 +1,26 @@
+internal import StoreModel
+
+// What the account has for good, and how it comes back.
+extension StorefrontState {
+    mutating func restore() -> [StorefrontRequest] {
+        guard restored == nil else { return [] }
+        guard store != nil else {
+            say(strings.restoreTooEarly, .error)
+            return []
+        }
+        return [.restore(RestoreRequested())]
+    }
+
+    mutating func restoreFinished(_ fact: RestoreFinished) -> [StorefrontRequest] {
+        restored = nil
+        say(strings.restored(fact), .answer)
+        return refreshedList()
+    }
+
+    mutating func restoreFailed(_ fact: RestoreFailed) -> [StorefrontRequest] {
+        restored = nil
+        say(strings.restoreFailed(fact), .error)
+        feel(.sad)
+        return refreshedList()
+    }
+}
