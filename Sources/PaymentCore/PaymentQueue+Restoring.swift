@@ -6,13 +6,14 @@ extension PaymentQueue {
     /// finished; refunded ones come as revoked. Then the observers hear exactly once that restoring finished or failed. Where
     /// there is nothing to restore, they hear that it finished, and nothing else.
     ///
-    /// While a restore is under way, another call joins it. Nothing is sent before an observer registers, and a page that gets
-    /// no answer is not asked for again: the user, who waits, is told.
+    /// While a restore is under way, another call joins it. With no observer nothing happens, and a page that gets no
+    /// answer is not asked for again: the user, who waits, is told.
     ///
     /// Two things differ from StoreKit. A restored transaction carries the number of its purchase, where Apple's store makes
     /// up a new one: the store writes nothing, so restoring twice leaves nothing twice. And one that was not finished is not
     /// handed out again by the next run of the program: nothing is at stake, and the next restore brings it.
     public nonisolated func restoreCompletedTransactions() {
+        guard !observers.isEmpty else { return }
         Task { await restore() }
     }
 

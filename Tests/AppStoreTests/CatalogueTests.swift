@@ -12,7 +12,8 @@ import Testing
     @Test("The built-in catalogue sells five and ten credits, and two photo filters for good")
     func bundledCatalogue() throws {
         let catalogue = try Catalogue.bundled()
-        #expect(catalogue.products.map(\.identifier) 
+        #expect(
+            catalogue.products.map(\.identifier)
                 == [StoreFixture.five, StoreFixture.ten, StoreFixture.greyscale, StoreFixture.sepia])
         #expect(catalogue.products.map(\.priceMilliunits) == [990, 1990, 990, 990])
         #expect(

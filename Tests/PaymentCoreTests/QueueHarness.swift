@@ -22,9 +22,15 @@ final class QueueHarness: Sendable {
         try await self.init(folder: TemporaryDirectory(), time: ManualTime(), confirms: confirms)
     }
 
-    private init(folder: TemporaryDirectory, time: ManualTime, confirms: @escaping PaymentQueue.Authorization)
-        async throws
-    {
+    /// - Parameter other: a store that the queue talks to in place of the real one.
+    convenience init(store other: any StoreService) async throws {
+        try await self.init(folder: TemporaryDirectory(), time: ManualTime(), talkingTo: other) { _, _ in true }
+    }
+
+    private init(
+        folder: TemporaryDirectory, time: ManualTime, talkingTo other: (any StoreService)? = nil,
+        confirms: @escaping PaymentQueue.Authorization
+    ) async throws {
         self.folder = folder
         self.time = time
         let directory = try DataDirectory(path: folder.path)
@@ -33,7 +39,7 @@ final class QueueHarness: Sendable {
         file = try DatabaseFile(
             path: directory.file("device.sqlite"), migrations: PaymentJournal.migrations + Restrictions.migrations)
         queue = PaymentQueue(
-            file: file, store: store, time: time.source, jitter: { 0.5 }, authorization: confirms)
+            file: file, store: other ?? store, time: time.source, jitter: { 0.5 }, authorization: confirms)
         observer = RecordingObserver()
     }
 

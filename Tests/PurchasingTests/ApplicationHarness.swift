@@ -2,6 +2,7 @@ import AppStore
 import DurableStorage
 import EventBus
 import GRDB
+import Glibc
 import PaymentCore
 import Purchasing
 import StoreModel
@@ -109,15 +110,21 @@ final class ApplicationHarness: Sendable {
     }
 
     /// Another program's store on the same files.
-    func sibling() throws -> AccountSession {
+    func sibling() throws -> AccountSession { try appStore().embeddedSession() }
+
+    /// The store behind the device, as its operator sees it.
+    func appStore() throws -> AppStore {
         try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source)
-            .embeddedSession()
     }
+
+    /// Removes a file of this device.
+    func remove(_ name: String) { _ = Glibc.remove(folder.path + "/" + name) }
 
     /// Looks at the parts without keeping them.
     var weakParts: [() -> AnyObject?] {
         let parts: [any AnyObject & Sendable] = [
-            self, store, credits, entitlements, owned, queue, purchases, spending, settings, transactions, desk, recorder,
+            self, store, credits, entitlements, owned, queue, purchases, spending, settings, transactions, desk,
+            recorder,
             folder,
         ]
         return parts.map { part in { [weak part] in part } }

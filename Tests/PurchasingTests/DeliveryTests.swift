@@ -86,7 +86,9 @@ struct DeliveryTests {
         try second.setLedgerWritable(true)
         let third = try await second.restart()
         #expect(
-            third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "BalanceChanged", "TransactionSucceeded"])
+            third.recorder.names == [
+                "StoreOpened", "BalanceChanged", "EntitlementsChanged", "BalanceChanged", "TransactionSucceeded",
+            ])
         #expect(
             third.recorder.all() == [.loaded(0), BalanceChanged(balance: 10, change: 10, cause: .purchase)])
         #expect(try await third.unsettled().isEmpty)
@@ -106,7 +108,8 @@ struct DeliveryTests {
         let second = try await first.restart {
             try $0.edit("UPDATE payment_journal SET isFinished = 0, owesFinish = 0")
         }
-        #expect(second.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "TransactionSucceeded"])
+        #expect(
+            second.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "TransactionSucceeded"])
         #expect(try second.credits.balance() == 5)
         #expect(try second.queue.transactions().isEmpty)
     }
@@ -140,7 +143,8 @@ struct DeliveryTests {
             let failure = try #require(device.recorder.all(DeliveryFailed.self).first)
             #expect(failure.reason == .unknownProduct)
             #expect(failure.transaction.key == key && failure.transaction.payment.productIdentifier == .fifty)
-            #expect(device.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "DeliveryFailed"])
+            #expect(
+                device.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "DeliveryFailed"])
             #expect(try device.credits.balance() == 0)
             #expect(try device.queue.transactions().map(\.key) == [key])
             #expect(try await device.unsettled() == [key])

@@ -78,7 +78,10 @@ struct RefundTests {
         let first = try await ApplicationHarness()
         let transaction = try await first.bought()
         let second = try await first.restart { try await $0.store.refund(transaction.key) }
-        #expect(second.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "BalanceChanged", "TransactionRevoked"])
+        #expect(
+            second.recorder.names == [
+                "StoreOpened", "BalanceChanged", "EntitlementsChanged", "BalanceChanged", "TransactionRevoked",
+            ])
         #expect(try second.credits.balance() == 0)
         let third = try await second.restart()
         #expect(third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])

@@ -37,7 +37,9 @@ let sepiaFilter = product(
 
 func opened(_ settings: StorefrontSettings = StorefrontSettings()) -> BusNotification {
     .storeOpened(
-        StoreOpened(settings: settings, environment: .sandbox, accountName: "jane", productIdentifiers: [five, ten, greyscale, sepia]))
+        StoreOpened(
+            settings: settings, environment: .sandbox, accountName: "jane",
+            productIdentifiers: [five, ten, greyscale, sepia]))
 }
 
 /// A store with accounts, and who is signed in to it.

@@ -12,6 +12,11 @@ enum Screens {
         ("in-flight", inFlight()),
         ("spinning", spinning()),
         ("credited", credited()),
+        ("owned", owned()),
+        ("restoring", restoring()),
+        ("restored", restored(RestoreFinished(restored: 2))),
+        ("nothing-restored", restored(RestoreFinished(restored: 0))),
+        ("restore-failed", restoreFailed()),
         ("eating", eating()),
         ("hungry", ready(balance: 0)),
         ("in-debt", ready(balance: -5)),
@@ -113,6 +118,38 @@ enum Screens {
             .transactionSucceeded(
                 TransactionSucceeded(transaction: transaction("4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", five, .purchased))
             ))
+        return state
+    }
+
+    private static func owned() -> StorefrontState {
+        var state = ready()
+        state.hear(StorefrontTests.owned(sepia))
+        state.press("4", .enter)
+        return state
+    }
+
+    private static func restoring() -> StorefrontState {
+        var state = ready()
+        state.press(.up, .up, .enter)
+        state.hear(.restoreProgressed(RestoreProgressed(restored: 0)))
+        state.hear(.restoreProgressed(RestoreProgressed(restored: 9900)))
+        return state
+    }
+
+    private static func restored(_ end: RestoreFinished) -> StorefrontState {
+        var state = ready()
+        state.press("R")
+        state.hear(.restoreProgressed(RestoreProgressed(restored: 0)))
+        if end.restored > 0 { state.hear(StorefrontTests.owned(sepia, greyscale)) }
+        state.hear(.restoreFinished(end))
+        return state
+    }
+
+    private static func restoreFailed() -> StorefrontState {
+        var state = ready()
+        state.press("R")
+        state.hear(.restoreProgressed(RestoreProgressed(restored: 9900)))
+        state.hear(.restoreFailed(RestoreFailed(error: .networkDown, restored: 9900)))
         return state
     }
 

@@ -31,8 +31,10 @@ extension AppStore {
         let payload: TransactionPayload
         do { payload = try verifier.verify(signed) } catch { return "its transaction is not authentic (\(error))" }
         guard payload.transactionId == record.transactionIdentifier else { return "the transaction is another one's" }
-        guard payload.originalTransactionId == PurchaseRecord.transactionIdentifier(of: record.original ?? record.number)
-        else { return "the transaction and the row disagree about what it repeats" }
+        let original = PurchaseRecord.transactionIdentifier(of: record.original ?? record.number)
+        guard payload.originalTransactionId == original else {
+            return "the transaction and the row disagree about what it repeats"
+        }
         guard payload.productId == record.request.productIdentifier, payload.quantity == record.request.quantity else {
             return "the transaction is for something else"
         }

@@ -72,7 +72,9 @@ struct Checkout {
         guard var record = try store.purchaseTable.find(key, of: account.identifier, database) else {
             throw StoreTestingError.noTransactionFound
         }
-        guard record.actions.contains(action), let status = record.status.after(action) else { throw StoreTestingError.invalidAction }
+        guard record.actions.contains(action), let status = record.status.after(action) else {
+            throw StoreTestingError.invalidAction
+        }
         record.status = status
         switch action {
         case .approve:

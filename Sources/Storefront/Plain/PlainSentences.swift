@@ -31,7 +31,9 @@ extension StorefrontState {
             guard let product = catalogue.products[identifier] else {
                 return "\(index + 1). \(identifier.rawValue): \(strings.notAvailable)"
             }
-            if offer(of: identifier) == .owned { return "\(index + 1). \(title(of: identifier)): \(strings.ownedButton)." }
+            if offer(of: identifier) == .owned {
+                return "\(index + 1). \(title(of: identifier)): \(strings.ownedButton)."
+            }
             let description = product.localizedDescription.isEmpty ? "" : " \(product.localizedDescription)"
             return "\(index + 1). \(title(of: identifier)), \(product.localizedPrice()).\(description)"
         }

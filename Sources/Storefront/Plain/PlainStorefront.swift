@@ -38,7 +38,9 @@ public final class PlainStorefront {
         if let signIn = state.signIn { return signIn.isWaiting }
         if !state.sheets.isEmpty { return false }
         if state.store == nil || state.balance == nil && !state.isSignedOut { return true }
-        if awaitsTransactions || awaitsAction || awaitsSettings || awaitsBalance || awaitsSignOut || awaitsRestore { return true }
+        if awaitsTransactions || awaitsAction || awaitsSettings || awaitsBalance || awaitsSignOut || awaitsRestore {
+            return true
+        }
         if !confirmed.isEmpty { return true }
         if case .underway = state.catalogue.request { return true }
         return !state.adding.isEmpty || state.inFlight.contains { state.progress(of: $0.transaction) == .purchasing }

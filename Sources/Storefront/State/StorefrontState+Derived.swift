@@ -31,8 +31,8 @@ extension StorefrontState {
 
     /// How many rows of the store can be selected.
     var rowCount: Int { products.count + 2 }
-    var isFeedSelected: Bool { selectedRow == products.count }
-    var isRestoreSelected: Bool { selectedRow > products.count }
+    var isRestoreSelected: Bool { selectedRow == products.count }
+    var isFeedSelected: Bool { selectedRow > products.count }
     /// Whether a restore may be asked for: there may be nobody to restore for, and one at a time is enough.
     var canRestore: Bool { store != nil && restored == nil }
 

@@ -32,7 +32,7 @@ struct StorefrontState: Hashable, Sendable {
 
     // What the person did.
     var place = Place.store
-    /// Which row of the store is selected: a product, or after the last product the feed button and the restore button.
+    /// Which row of the store is selected: a product, or after the last product the restore button and the feed button.
     var selectedRow = 0
     var quantities: [ProductIdentifier: Int] = [:]
     var settingsRow = SettingsRow.payments

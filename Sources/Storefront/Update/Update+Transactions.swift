@@ -23,7 +23,8 @@ extension StorefrontState {
     mutating func succeeded(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
         leave(transaction)
         let isForGood = ownedProducts.contains(transaction.payment.productIdentifier)
-        say(isForGood ? strings.owned(pieces(transaction.payment)) : strings.credited(pieces(transaction.payment)), .info)
+        let pieces = pieces(transaction.payment)
+        say(isForGood ? strings.owned(pieces) : strings.credited(pieces), .info)
         feel(.happy)
         return refreshedList()
     }

@@ -27,7 +27,8 @@ extension Canvas {
         text(strings.restoreNote, Self.titleColumn, row, Style(dim: true), width: end - Self.titleColumn - 2)
     }
 
-    private mutating func drawRestoreButton(_ state: StorefrontState, column: Int, row: Int) {
+    @discardableResult
+    private mutating func drawRestoreButton(_ state: StorefrontState, column: Int, row: Int) -> Int {
         button(
             state.restored == nil ? strings.restoreButton : strings.restoringButton, column, row,
             isSelected: state.isRestoreSelected, isEnabled: state.canRestore)
@@ -52,8 +53,8 @@ extension Canvas {
             text(state.title(of: product), 3, row + 1, width: columns - 6 - clean(price).width)
             row += 2
         }
-        let feedEnd = button(strings.feed, 1, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed)
-        drawRestoreButton(state, column: feedEnd + 1, row: row)
+        let restoreEnd = drawRestoreButton(state, column: 1, row: row)
+        button(strings.feed, restoreEnd + 1, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed)
         if row + 1 < layout.contentEnd { text(inFlightSummary(state), 1, row + 1, Style(.warning), width: columns - 2) }
     }
 

@@ -31,9 +31,9 @@ extension Canvas {
         rule(Self.creditsRow, to: end, title: strings.productsHeading)
         let margin = layout.isTall ? 1 : 0
         let afterProducts = drawProducts(
-            state, row: Self.creditsRow + 1 + margin, end: end, lastRow: layout.contentEnd - (layout.isTall ? 12 : 1))
-        drawFeed(state, row: afterProducts, end: end)
-        drawRestore(state, row: afterProducts + 1, end: end)
+            state, row: Self.creditsRow + 1 + margin, end: end, lastRow: layout.contentEnd - (layout.isTall ? 13 : 2))
+        drawRestore(state, row: afterProducts, end: end)
+        drawFeed(state, row: afterProducts + 1, end: end)
         var row = afterProducts + 2
         if !layout.isTall {
             text(state.visibleInFlight.isEmpty ? "" : strings.inFlightHeading, 28, 5, Style(.accent))

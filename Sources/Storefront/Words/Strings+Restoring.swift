@@ -12,7 +12,7 @@ extension Strings {
     }
     func restored(_ fact: RestoreFinished) -> String {
         if fact.rejected > 0 {
-            return say(en: "Restored \(fact.restored). \(fact.rejected) without the store's signature: they do not count.")
+            return say(en: "Restored \(fact.restored). \(fact.rejected) without the store's signature do not count.")
         }
         return switch fact.restored {
         case 0: say(en: "Nothing to restore on this account. Credits stay where they were bought.")

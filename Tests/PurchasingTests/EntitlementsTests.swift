@@ -1,0 +1,186 @@
+import DurableStorage
+import GRDB
+import Glibc
+import PaymentCore
+import Purchasing
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("What is owned")
+struct EntitlementsTests {
+    private static let sepia = PhotoFilters.sepia
+    private static let greyscale = PhotoFilters.greyscale
+
+    private let folder: TemporaryDirectory
+    private let directory: DataDirectory
+    private let store = SigningStore()
+    private let file: DatabaseFile
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        directory = try DataDirectory(path: folder.path)
+        file = try DatabaseFile(path: directory.file("device.sqlite"), migrations: Entitlements.migrations)
+    }
+
+    /// The record, as a program that has just started sees it.
+    private func opened() throws -> Entitlements {
+        try Entitlements(database: file, directory: directory, verifier: store.verifier())
+    }
+
+    private func purchase(
+        _ identifier: TransactionIdentifier, of product: ProductIdentifier = sepia, kind: ProductKind = .nonConsumable,
+        revocationDate: Int64? = nil
+    ) throws -> PaymentTransaction {
+        var payload = store.payload(identifier, of: product, revocationDate: revocationDate)
+        payload.type = kind
+        return try store.transaction(payload)
+    }
+
+    private func record(_ transactions: PaymentTransaction..., in record: Entitlements) throws -> Set<
+        ProductIdentifier
+    >? {
+        try record.record(transactions.map { try record.entitlement(provedBy: $0) })
+    }
+
+    @Test("is recorded once for each transaction, and is there at the next start and for another program")
+    func recordedOnce() throws {
+        let (record, other) = (try opened(), try opened())
+        #expect(try record.ownedProducts().isEmpty && other.ownedProducts().isEmpty)
+        #expect(try self.record(purchase("1"), in: record) == [Self.sepia])
+        #expect(try other.ownedProductsWrittenElsewhere() == [Self.sepia])
+        #expect(try other.ownedProductsWrittenElsewhere() == nil)
+        #expect(try self.record(purchase("1"), in: other) == nil)
+        #expect(try self.record(purchase("2", of: Self.greyscale), in: other) == [Self.sepia, Self.greyscale])
+        // What the first program knew is out of date by now.
+        #expect(try self.record(purchase("1"), purchase("2", of: Self.greyscale), in: record) == nil)
+        #expect(try opened().audit())
+        #expect(try opened().ownedProducts() == [Self.sepia, Self.greyscale])
+        #expect(try file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM entitlement") } == 2)
+    }
+
+    @Test("is no longer owned after its refund, in whatever order purchase and refund come; another purchase counts")
+    func refund() throws {
+        for isRefundFirst in [false, true] {
+            let record = try opened()
+            let transactions = [
+                try purchase(isRefundFirst ? "1" : "2"),
+                try purchase(isRefundFirst ? "1" : "2", revocationDate: 1_795_000_100_000),
+            ]
+            for transaction in isRefundFirst ? transactions.reversed() : transactions {
+                _ = try self.record(transaction, in: record)
+            }
+            #expect(try record.ownedProducts().isEmpty)
+            #expect(try self.record(transactions[1], in: record) == nil)
+            #expect(try self.record(transactions[0], in: record) == nil)
+        }
+        let record = try opened()
+        #expect(try self.record(purchase("3"), in: record) == [Self.sepia])
+    }
+
+    @Test("needs the store's signature over a product that is bought for good")
+    func proof() throws {
+        let record = try opened()
+        var unsigned = try purchase("1")
+        unsigned.signedTransaction = nil
+        var contradicting = try purchase("1")
+        contradicting.transactionIdentifier = "2"
+        let another = SigningStore(account: store.account)
+        var forged = try purchase("1")
+        forged.signedTransaction = try another.sign(another.payload("1", of: Self.sepia))
+        let cases: [(PaymentTransaction, EntitlementError)] = [
+            (unsigned, .notVerified(.unsigned)), (contradicting, .notVerified(.contradiction)),
+            (forged, .notVerified(.signature(.wrongSignature))),
+            (try purchase("1", kind: .consumable), .unknownProduct(Self.sepia)),
+            (try purchase("1", kind: .nonRenewing), .unknownProduct(Self.sepia)),
+        ]
+        for (transaction, error) in cases {
+            #expect(throws: error) { try record.entitlement(provedBy: transaction) }
+        }
+    }
+
+    /// What somebody with the sqlite3 program can do. Each is found, and nothing of the record counts after it.
+    static let edits: [(name: String, sql: String)] = [
+        ("another product", "UPDATE entitlement SET productIdentifier = 'x' WHERE sequence = 1"),
+        ("another number", "UPDATE entitlement SET transactionIdentifier = 'x' WHERE sequence = 1"),
+        ("another original", "UPDATE entitlement SET originalTransactionIdentifier = 'x' WHERE sequence = 1"),
+        ("another date", "UPDATE entitlement SET purchaseDate = 0 WHERE sequence = 1"),
+        ("no refund", "UPDATE entitlement SET revocationDate = NULL"),
+        ("another proof", "UPDATE entitlement SET signedTransaction = 'x' WHERE sequence = 1"),
+        ("a new seal", "UPDATE entitlement SET seal = randomblob(32) WHERE sequence = 3"),
+        ("a seal that is none", "UPDATE entitlement SET seal = x'00' WHERE sequence = 3"),
+        ("the refund taken out", "DELETE FROM entitlement WHERE sequence = 3"),
+        ("the beginning taken out", "DELETE FROM entitlement WHERE sequence = 1"),
+        ("the middle taken out", "DELETE FROM entitlement WHERE sequence = 2"),
+        ("everything taken out", "DELETE FROM entitlement"),
+        ("the head taken out", "DELETE FROM entitlement_head"),
+        ("everything and the head taken out", "DELETE FROM entitlement; DELETE FROM entitlement_head"),
+        ("another head", "UPDATE entitlement_head SET sequence = 2"),
+        (
+            "a copied entry",
+            """
+            INSERT INTO entitlement SELECT 4, transactionIdentifier, originalTransactionIdentifier, productIdentifier,
+                purchaseDate, revocationDate, signedTransaction, previousSeal, seal FROM entitlement WHERE sequence = 2
+            """
+        ),
+    ]
+
+    @Test(
+        "does not count at all after any edit; the audit says so once, and what is restored then counts",
+        arguments: edits)
+    func tampering(edit: (name: String, sql: String)) throws {
+        let before = try opened()
+        _ = try record(purchase("1", of: Self.greyscale), purchase("2"), in: before)
+        _ = try record(purchase("2", revocationDate: 1_795_000_100_000), in: before)
+        #expect(try opened().ownedProducts() == [Self.greyscale])
+        try file.write { try $0.execute(sql: edit.sql) }
+
+        let after = try opened()
+        #expect(throws: EntitlementError.tampered) { try after.ownedProducts() }
+        #expect(throws: EntitlementError.tampered) { try record(purchase("3"), in: after) }
+        #expect(try !after.audit())
+        #expect(try after.ownedProducts().isEmpty)
+        #expect(try opened().audit())
+        #expect(try record(purchase("1", of: Self.greyscale), in: after) == [Self.greyscale])
+        #expect(try opened().audit())
+        #expect(try opened().ownedProducts() == [Self.greyscale])
+    }
+
+    @Test("does not come back with an earlier copy of the database, in which a refund is missing")
+    func setBack() throws {
+        let before = try opened()
+        _ = try record(purchase("1"), in: before)
+        let rows = try file.read { database in
+            (
+                try Row.fetchAll(database, sql: "SELECT * FROM entitlement"),
+                try Row.fetchAll(database, sql: "SELECT * FROM entitlement_head")
+            )
+        }
+        _ = try record(purchase("1", revocationDate: 1_795_000_100_000), in: before)
+        try file.write { database in
+            try database.execute(sql: "DELETE FROM entitlement; DELETE FROM entitlement_head")
+            for (table, rows) in [("entitlement", rows.0), ("entitlement_head", rows.1)] {
+                for row in rows {
+                    let places = row.map { _ in "?" }.joined(separator: ", ")
+                    try database.execute(
+                        sql: "INSERT INTO \(table) VALUES (\(places))",
+                        arguments: StatementArguments(row.databaseValues))
+                }
+            }
+        }
+        let after = try opened()
+        #expect(try !after.audit())
+        #expect(try after.ownedProducts().isEmpty)
+    }
+
+    @Test(
+        "cannot be sealed anew: without the key a record that is there is not opened, and an empty one gets a new key")
+    func keyMissing() throws {
+        let key = directory.file("keys/entitlements.key")
+        _ = try opened()
+        #expect(remove(key) == 0)
+        _ = try record(purchase("1"), in: opened())
+        #expect(remove(key) == 0)
+        #expect(throws: StorageError.keyMissing(path: key)) { try opened() }
+    }
+}

@@ -1,0 +1,114 @@
+import EventBus
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+@Suite struct RestoreTests {
+    @Test("The key and the button ask for a restore, and while one runs they ask for nothing")
+    func asking() {
+        let wish = [StorefrontRequest.restore(RestoreRequested())]
+        var state = ready()
+        #expect(state.press("R") == wish)
+        #expect(state.press(.up, .up, .enter) == wish)
+        state.hear(.restoreProgressed(RestoreProgressed(restored: 0)))
+        #expect(state.press("R") == [])
+        #expect(state.press(.enter) == [])
+        // Everything else goes on.
+        #expect(state.press("1", .enter) == [.purchase(PurchaseRequested(productIdentifier: five, quantity: 1))])
+        state.hear(.restoreFinished(RestoreFinished(restored: 1)))
+        #expect(state.press("R") == wish)
+    }
+
+    @Test("Before the store is open there is nothing to restore from, and the person is told so")
+    func tooEarly() {
+        var state = StorefrontState(now: start)
+        #expect(state.press("R") == [])
+        #expect(state.statusLine?.text == state.strings.restoreTooEarly)
+    }
+
+    @Test("How far a restore has come stands on the status line until it ends, whatever was said in between")
+    func progressStands() {
+        var state = ready()
+        state.hear(.restoreProgressed(RestoreProgressed(restored: 100)))
+        state.press("1", .enter, .enter)
+        state.wait(.seconds(60))
+        #expect(state.statusLine?.text == "Restoring… 100 so far.")
+        state.hear(.restoreFailed(RestoreFailed(error: .networkDown, restored: 100)))
+        #expect(state.statusLine?.text.contains("100 restored stay") == true)
+        state.wait(.seconds(60))
+        #expect(state.statusLine == nil)
+    }
+
+    @Test("Every ending is a sentence that fits into the narrowest window with two lines, and names what stays")
+    func endings() {
+        for count in [0, 1, 2, 10_000] {
+            let finished = Strings().restored(RestoreFinished(restored: count))
+            let failed = Strings().restoreFailed(RestoreFailed(error: .networkDown, restored: count))
+            let rejected = Strings().restored(RestoreFinished(restored: count, rejected: 12))
+            for sentence in [finished, failed, rejected] {
+                #expect(TerminalText(sentence).width <= 78, "\(sentence)")
+                #expect(TerminalText(sentence).wrapped(to: 38).count <= 2, "\(sentence)")
+            }
+            #expect(finished.contains("Credits"))
+        }
+    }
+
+    @Test("An owned product is not sold: its row says so, Enter asks for nothing, and a refund sells it again")
+    func owning() {
+        var state = ready()
+        state.hear(owned(sepia))
+        state.press("4")
+        #expect(state.offer(of: sepia) == .owned)
+        #expect(state.press(.enter) == [])
+        #expect(state.statusLine?.text == state.strings.whyOwned("Sepia Filter"))
+        state.hear(owned())
+        #expect(state.press(.enter) == [.purchase(PurchaseRequested(productIdentifier: sepia, quantity: 1))])
+    }
+
+    @Test("What is bought for good has no quantity to choose")
+    func noQuantity() {
+        var state = ready()
+        state.press("3", .right, .right)
+        #expect(state.quantity(of: greyscale) == 1)
+        state.press("1", .right)
+        #expect(state.quantity(of: five) == 2)
+    }
+
+    @Test("Whoever opens the store next does not see what somebody else owns, nor that one's restore")
+    func nextAccount() {
+        var state = ready(account: "jane")
+        state.hear(owned(sepia))
+        state.hear(.restoreProgressed(RestoreProgressed(restored: 7)))
+        state.hear(.signedOut(SignedOut()))
+        #expect(state.ownedProducts.isEmpty && state.restored == nil)
+        state.hear(owned(sepia))
+        state.hear(opened(account: "bob"))
+        #expect(state.ownedProducts.isEmpty && state.restored == nil)
+    }
+
+    @Test("In lines: restore says that it began and how it ended, and the next line waits for that")
+    func inLines() {
+        let bus = EventBus()
+        let store = PlainStorefront(bus: bus)
+        store.appear {}
+        bus.post(
+            StoreOpened(
+                settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
+                productIdentifiers: [five, sepia]))
+        bus.post(BalanceChanged(balance: 35, change: 0, cause: .loaded))
+        bus.post(ProductsFetched(products: [five: fiveCredits, sepia: sepiaFilter], invalidProductIdentifiers: []))
+        _ = store.advance()
+        #expect(store.take(line: "Restore") == [])
+        #expect(store.isBusy)
+        bus.post(RestoreProgressed(restored: 0))
+        bus.post(RestoreProgressed(restored: 100))
+        #expect(store.advance() == ["Restoring what this account owns…"])
+        bus.post(EntitlementsChanged(ownedProducts: [sepia]))
+        bus.post(RestoreFinished(restored: 1))
+        #expect(store.advance() == ["Restored 1 purchase. Credits are not: they stay where they were bought."])
+        #expect(!store.isBusy)
+        bus.post(ProductsFetched(products: [five: fiveCredits, sepia: sepiaFilter], invalidProductIdentifiers: []))
+        #expect(store.advance().last == "2. Sepia Filter: Owned.")
+    }
+}
