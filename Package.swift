@@ -75,6 +75,16 @@ let package = Package(
         .target(name: "CNCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(name: "CursesTerminal", dependencies: ["CNCurses", "Storefront"], swiftSettings: strict),
 
+        // The picture that filters are for: in the program, or in a file of the user's.
+        .target(
+            name: "CPictureCodecs",
+            linkerSettings: [
+                .linkedLibrary("turbojpeg"), .linkedLibrary("png16"), .linkedLibrary("z"), .linkedLibrary("m"),
+            ]),
+        .target(
+            name: "PictureFiles", dependencies: ["CPictureCodecs", "Storefront"],
+            resources: [.embedInCode("../../Resources/Photo.png")], swiftSettings: strict),
+
         // The store behind the port.
         .target(
             name: "AppStore",
@@ -99,7 +109,7 @@ let package = Package(
             name: "monkeystore",
             dependencies: [
                 "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "Storefront",
-                "CursesTerminal", "AppStore", "StoreClient", arguments, logging,
+                "CursesTerminal", "PictureFiles", "AppStore", "StoreClient", arguments, logging,
             ],
             swiftSettings: strict),
 
@@ -130,6 +140,9 @@ let package = Package(
             exclude: ["Screens"], swiftSettings: strict),
         .testTarget(
             name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Storefront", "TestSupport", "monkeystore"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "PictureFilesTests", dependencies: ["PictureFiles", "Storefront", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "AppStoreTests",

@@ -26,11 +26,11 @@ public enum CursesTerminal {
         _ screen: StorefrontScreen, options: TerminalOptions = TerminalOptions(), firstFrame: () -> Int32? = { nil }
     ) throws(TerminalError) -> TerminalExit {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }
-        let type = try TerminalType.usable(getenv("TERM").map { String(cString: $0) } ?? "")
+        let type = try TerminalType.usable(variable("TERM") ?? "", colours: variable("COLORTERM") ?? "")
         cn_guard_install()
         let window = try CursesWindow(
             type: type, input: STDIN_FILENO, output: STDOUT_FILENO,
-            usesColour: usesColour(options.colour, noColour: getenv("NO_COLOR").map { String(cString: $0) }))
+            usesColour: usesColour(options.colour, noColour: variable("NO_COLOR")))
         var standardError: StandardErrorRedirection?
         defer {
             window.close()
@@ -40,6 +40,8 @@ public enum CursesTerminal {
         var session = TerminalSession(screen: screen, window: window, allowsSuspend: options.allowsSuspend)
         return session.run { standardError = StandardErrorRedirection(to: firstFrame()) }
     }
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     static func usesColour(_ option: TerminalOptions.Colour, noColour: String?) -> Bool {
         switch option {

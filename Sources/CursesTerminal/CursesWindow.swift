@@ -34,6 +34,9 @@ final class CursesWindow {
     /// The window's size in cells.
     var size: Size { Size(columns: Int(getmaxx(cn_stdscr())), rows: Int(getmaxy(cn_stdscr()))) }
 
+    /// Whether a frame's colours show.
+    var hasColour: Bool { palette.hasColour }
+
     /// Whether the terminal listens to this program, and not to another job of the shell.
     var isInForeground: Bool {
         let group = tcgetpgrp(terminal)
@@ -108,7 +111,9 @@ final class CursesWindow {
                 next += isWide ? 2 : 1
             }
             text.append(0)  // Curses looks at the element after the last before it looks at the count.
-            wattr_set(cn_stdscr(), palette.attributes(of: style), palette.pair(of: style), nil)
+            // A pair's number may need more room than the parameter has that was made for it.
+            var (attributes, pair) = palette.look(of: style)
+            wattr_set(cn_stdscr(), attributes, 0, &pair)
             mvwaddnwstr(cn_stdscr(), Int32(row), Int32(start - cells.startIndex), text, Int32(text.count - 1))
         }
     }

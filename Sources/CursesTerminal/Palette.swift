@@ -2,40 +2,47 @@ internal import CNCurses
 internal import Storefront
 
 /// What the roles of a style look like. The colours are the user's own eight, on the user's own background; yellow is not
-/// among them, since few can read it on white.
+/// among them, since few can read it on white. A picture gets the nearest of all colours that the terminal has.
 struct Palette {
-    private let hasColour: Bool
+    /// Whether there are colours, and they are wanted.
+    let hasColour: Bool
+    private let colours: TerminalColours
 
     /// Sets the colours up, where they are wanted and the terminal has them.
     init(usesColour: Bool) {
         guard usesColour, has_colors(), start_color() == OK, use_default_colors() == OK else {
             hasColour = false
+            colours = .eight
             return
         }
         hasColour = true
+        colours = TerminalColours(count: Int(cn_colours()))
         for role in Style.Role.allCases where role != .normal {
             init_pair(Int16(role.rawValue), Self.colour(of: role), -1)
         }
     }
 
-    /// The pair of colours for a style.
-    func pair(of style: Style) -> Int16 {
-        hasColour ? Int16(style.role.rawValue) : 0
-    }
-
-    /// The attributes for a style. Without colour they tell the roles apart.
-    func attributes(of style: Style) -> attr_t {
+    /// The attributes and the pair of colours for a style. Without colour, attributes tell the roles apart.
+    func look(of style: Style) -> (attributes: attr_t, pair: Int32) {
         var attributes: attr_t = 0
         if style.isBold { attributes |= CN_BOLD }
         if style.isDim { attributes |= CN_DIM }
         if style.isReverse { attributes |= CN_REVERSE }
-        guard !hasColour else { return attributes }
-        switch style.role {
-        case .normal: return attributes
-        case .accent: return attributes | CN_BOLD
-        case .good: return attributes | CN_UNDERLINE
-        case .warning: return attributes | CN_BOLD | CN_UNDERLINE
-        case .error: return attributes ^ CN_REVERSE | CN_BOLD
+        guard hasColour else { return (Self.attributes(attributes, tellingApart: style.role), 0) }
+        guard let own = style.colours else { return (attributes, Int32(style.role.rawValue)) }
+        // Two colours share a pair, whichever lies behind: a terminal of eight colours has only 64 pairs.
+        let (front, back) = (colours.nearest(to: own.foreground), colours.nearest(to: own.background))
+        if front > back { attributes ^= CN_REVERSE }
+        return (attributes, max(0, alloc_pair(min(front, back), max(front, back))))
+    }
+
+    private static func attributes(_ attributes: attr_t, tellingApart role: Style.Role) -> attr_t {
+        switch role {
+        case .normal: attributes
+        case .accent: attributes | CN_BOLD
+        case .good: attributes | CN_UNDERLINE
+        case .warning: attributes | CN_BOLD | CN_UNDERLINE
+        case .error: attributes ^ CN_REVERSE | CN_BOLD
         }
     }
 

@@ -28,11 +28,11 @@ struct TerminalSession {
             screen.disappear()
             close(signals)
         }
-        window.paint(screen.frame(size: window.size))
+        window.paint(screen.frame(size: window.size, hasColour: window.hasColour))
         firstFrame()
         while true {
             if let exit = takeNext() { return exit }
-            window.paint(screen.frame(size: window.size))
+            window.paint(screen.frame(size: window.size, hasColour: window.hasColour))
         }
     }
 

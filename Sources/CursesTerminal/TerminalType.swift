@@ -5,8 +5,14 @@ enum TerminalType {
     /// Terminals that understand what xterm does, and that many machines do not know yet.
     private static let families = ["xterm", "kitty", "ghostty", "foot", "wezterm", "alacritty", "rio", "contour"]
 
-    /// The type to open for the value of `TERM`: itself, or xterm's for a terminal of its family.
-    static func usable(_ type: String) throws(TerminalError) -> String {
+    /// The type to open for the values of `TERM` and `COLORTERM`: itself, the same with all colours where the terminal says
+    /// that it has them and this machine knows how they are written, or xterm's for a terminal of its family.
+    static func usable(_ type: String, colours: String) throws(TerminalError) -> String {
+        let indexed = "-256color"
+        if ["truecolor", "24bit"].contains(colours), type.hasSuffix(indexed) {
+            let direct = type.dropLast(indexed.count) + "-direct"
+            if cn_look_up(String(direct)) == CN_TERMINAL_USABLE { return String(direct) }
+        }
         let kind = type.isEmpty ? CN_TERMINAL_UNKNOWN : cn_look_up(type)
         if kind == CN_TERMINAL_USABLE { return type }
         if kind == CN_TERMINAL_WITHOUT_CURSOR { throw .cannotMoveCursor(type) }

@@ -3,9 +3,9 @@ public import StoreModel
 /// The application's photo filters: bought once, and applied as often as one likes (spec E5).
 public enum PhotoFilters {
     /// Everything in grey.
-    public static let greyscale: ProductIdentifier = "com.xamarin.storekit.testing.greyscale"
+    public static let greyscale = PhotoFilter.greyscale.productIdentifier
     /// Everything in brown.
-    public static let sepia: ProductIdentifier = "com.xamarin.storekit.testing.sepia"
+    public static let sepia = PhotoFilter.sepia.productIdentifier
 
     /// Both, in the order of the screen.
     public static let productIdentifiers = [greyscale, sepia]

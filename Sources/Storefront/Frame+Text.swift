@@ -5,12 +5,13 @@ extension Frame: CustomStringConvertible {
     }
 
     /// The styles in the same places: the role's first letter, in upper case where the text is bold, `#` where it is
-    /// reversed, `,` where ordinary text is dim. Ordinary text is a dot where there is a character and a blank where there
+    /// reversed, `*` where it has colours of its own, `,` where ordinary text is dim. Ordinary text is a dot where there is a character and a blank where there
     /// is none.
     public var styleDescription: String {
         lines { column, row in
             let cell = self[column, row]
             if cell.style.isReverse { return "#" }
+            if cell.style.colours != nil { return "*" }
             if cell.style.isDim { return cell.character == " " ? " " : "," }
             if cell.style.role == .normal && !cell.style.isBold { return cell.character == " " ? " " : "." }
             let letter = String(describing: cell.style.role).prefix(1)

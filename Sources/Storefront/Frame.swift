@@ -15,7 +15,8 @@ public struct Size: Hashable, Sendable {
     public static let needed = Size(columns: 34, rows: 10)
 }
 
-/// How a cell looks. Roles, not colours: the terminal decides what a role is in as many colours as it has.
+/// How a cell looks. Roles, not colours: the terminal decides what a role is in as many colours as it has. Only a picture
+/// has colours of its own.
 public struct Style: Hashable, Sendable {
     /// What a piece of text is for.
     public enum Role: UInt8, Hashable, Sendable, CaseIterable {
@@ -39,6 +40,8 @@ public struct Style: Hashable, Sendable {
     public var isReverse: Bool
     /// Fainter: what cannot be used now.
     public var isDim: Bool
+    /// The colours of a piece of a picture, in place of the role's; nil for everything else.
+    public var colours: CellColours?
 
     /// A style from its parts.
     public init(_ role: Role = .normal, bold: Bool = false, reverse: Bool = false, dim: Bool = false) {
@@ -46,6 +49,20 @@ public struct Style: Hashable, Sendable {
         isBold = bold
         isReverse = reverse
         isDim = dim
+    }
+}
+
+/// The colours of a cell that shows a piece of a picture. The terminal shows the nearest that it has.
+public struct CellColours: Hashable, Sendable {
+    /// The character's.
+    public var foreground: RGB
+    /// What lies behind it.
+    public var background: RGB
+
+    /// A pair of colours.
+    public init(foreground: RGB, background: RGB) {
+        self.foreground = foreground
+        self.background = background
     }
 }
 

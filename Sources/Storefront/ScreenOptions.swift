@@ -10,6 +10,8 @@ public struct ScreenOptions: Hashable, Sendable {
 
     /// Which characters to draw with.
     public var glyphs: Glyphs
+    /// Whether a picture may be drawn in colours; without them it is drawn in characters of more or less ink.
+    public var hasColour = true
     /// Whether the spinner may turn while a purchase is being sent.
     public var allowsAnimation: Bool
     /// Seconds east of UTC, for the times in the log and the lists.

@@ -17,7 +17,7 @@ public final class StorefrontScreen {
     }
 
     private let bus: EventBus
-    private let options: ScreenOptions
+    private var options: ScreenOptions
     private let mailbox: NotificationMailbox
     private var observations: [Observation] = []
     private var state = StorefrontState(now: .now)
@@ -59,9 +59,10 @@ public final class StorefrontScreen {
         for item in mailbox.drain() { post(state.receive(item.notification, date: item.date)) }
     }
 
-    /// The screen as it is now.
-    public func frame(size: Size) -> Frame {
+    /// The screen as it is now, for a terminal of a size, with or without colours.
+    public func frame(size: Size, hasColour: Bool = true) -> Frame {
         state.size = size
+        options.hasColour = hasColour
         return view(state, size: size, options: options)
     }
 

@@ -21,6 +21,7 @@ final class Application: Sendable {
     private let watcher = Mutex<FileWatcher?>(nil)
     private let settings: SettingsManager
     private let transactions: TransactionManager
+    private let filters: PhotoFilterManager
     private let desk: ConfirmationDesk
 
     /// Opens the files of the store's account and wires what lives there. Nothing is sent before `start`.
@@ -33,7 +34,7 @@ final class Application: Sendable {
         file = try DatabaseFile(
             path: store.directory.file("device.sqlite"),
             migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations
-                + Entitlements.migrations)
+                + Entitlements.migrations + PhotoFilterManager.migrations)
         journal = PaymentJournal(file: file)
         credits = try CreditManager(
             database: file, directory: store.directory, verifier: store.verifier, time: .system)
@@ -51,6 +52,7 @@ final class Application: Sendable {
         settings = SettingsManager(
             bus: bus, restrictions: Restrictions(file: file), store: service, testing: service)
         transactions = TransactionManager(bus: bus, journal: journal, testing: service)
+        filters = PhotoFilterManager(bus: bus, file: file)
     }
 
     /// Says what there is, looks through the ledger and what is owned, and then delivers what an earlier run left unfinished.
@@ -89,6 +91,7 @@ final class Application: Sendable {
         await owned.close()
         await settings.close()
         await transactions.close()
+        await filters.close()
         await queue.close()
     }
 }

@@ -14,11 +14,14 @@ final class Launch: Sendable {
 
     private let location: StoreLocation
     private let bus: EventBus
+    private let picture: PictureDesk
     private let state = Mutex<(opened: Opened?, failure: Outcome?)>((nil, nil))
 
-    init(location: StoreLocation, bus: EventBus) {
+    /// - Parameter picture: the file with the user's picture; nil for the one in the program.
+    init(location: StoreLocation, picture: String?, bus: EventBus) {
         self.location = location
         self.bus = bus
+        self.picture = PictureDesk(file: picture, bus: bus)
     }
 
     /// How the program is to end if the application could not be opened.
@@ -29,6 +32,7 @@ final class Launch: Sendable {
     /// - Returns: the log's descriptor.
     func begin() -> Int32? {
         let log = Log.open(in: StoreLocation.logDirectory)
+        picture.begin { [self] in giveUp($0) }
         Task.detached { [self] in
             do {
                 if let address = location.store {

@@ -6,6 +6,8 @@ internal import Storefront
 /// One visit to the storefront, from the first frame to the last.
 struct Visit {
     var location = StoreLocation()
+    /// The file with the user's picture; nil for the one in the program.
+    var picture: String?
     var colour = TerminalOptions.Colour.auto
     var allowsAnimation = true
     /// Lines instead of a screen.
@@ -20,7 +22,7 @@ struct Visit {
         let options = ScreenOptions(
             glyphs: CursesTerminal.prepareLocale(), allowsAnimation: allowsAnimation, secondsFromUTC: secondsFromUTC)
         let bus = EventBus()
-        let launch = Launch(location: location, bus: bus)
+        let launch = Launch(location: location, picture: picture, bus: bus)
         let end: TerminalExit
         if isPlain {
             end = PlainSession(PlainStorefront(bus: bus, options: options)).run { _ = launch.begin() }

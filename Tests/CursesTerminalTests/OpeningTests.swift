@@ -44,6 +44,38 @@ struct OpeningTests {
     }
 
     @Test(
+        "All colours are used where the terminal says that it has them and this machine knows how they are written",
+        arguments: [
+            ("xterm-256color", "truecolor", true), ("xterm-256color", "24bit", true), ("xterm-256color", "", false),
+            ("xterm-256color", "no", false), ("xterm-direct", "", true), ("linux", "truecolor", false),
+        ])
+    func allColours(type: String, colours: String, areUsed: Bool) throws {
+        let direct = """
+            xterm-direct|xterm with all colours,
+            \tcolors#0x1000000, pairs#0x10000, RGB,
+            \tsetaf=\\E[%?%p1%{8}%<%t3%p1%d%e38:2::%p1%{65536}%/%d:%p1%{256}%/%{255}%&%d:%p1%{255}%&%d%;m,
+            \tsetab=\\E[%?%p1%{8}%<%t4%p1%d%e48:2::%p1%{65536}%/%d:%p1%{256}%/%{255}%&%d:%p1%{255}%&%d%;m,
+            \tuse=xterm-256color,
+
+            """
+        let folder = try TemporaryDirectory()
+        let source = try #require(fopen(folder.path + "/direct.ti", "w"))
+        fputs(direct, source)
+        fclose(source)
+        let program = try RunningProgram(
+            in: folder,
+            launcher: ["/bin/sh", "-c", "tic -x -o \"$HOME/.terminfo\" \"$HOME/direct.ti\" && exec \"$0\" \"$@\""],
+            environment: ["TERM": type, "COLORTERM": colours])
+        defer { withExtendedLifetime(program) {} }
+        try program.terminal.wait(for: "Monkey Store")
+        try program.terminal.write("p")
+        try program.terminal.wait("the picture") { $0.bytes.count > 4000 }
+        #expect(String(decoding: program.terminal.bytes, as: UTF8.self).contains("8:2::") == areUsed)
+        try program.terminal.write("q")
+        #expect(try program.terminal.waitForEnd() == .status(0))
+    }
+
+    @Test(
         "Without a terminal there is one sentence on standard error, and nothing else",
         arguments: [
             "</dev/null", ">\"$HOME/out\"", "</dev/null >\"$HOME/out\"",

@@ -12,13 +12,15 @@ final class PaintedTerminal {
     private let master: Int32
     private let slave: Int32
 
-    init(columns: Int = 80, rows: Int = 24, usesColour: Bool = true) throws {
+    init(
+        type: String = "xterm-256color", columns: Int = 80, rows: Int = 24, usesColour: Bool = true
+    ) throws {
         var master: Int32 = 0
         var slave: Int32 = 0
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         try #require(openpty(&master, &slave, nil, nil, &size) == 0)
         setlocale(LC_CTYPE, "C.UTF-8")
-        window = try CursesWindow(type: "xterm-256color", input: dup(slave), output: dup(slave), usesColour: usesColour)
+        window = try CursesWindow(type: type, input: dup(slave), output: dup(slave), usesColour: usesColour)
         screen = TerminalScreen(columns: columns, rows: rows)
         self.master = master
         self.slave = slave

@@ -79,6 +79,47 @@ struct PaintingTests {
         #expect(looks.count == Style.Role.allCases.count)
     }
 
+    @Test("A picture has colours of its own, before and behind its characters")
+    func picture() throws {
+        let terminal = try PaintedTerminal()
+        var frame = Self.frame("▀▀x")
+        frame[0, 0].style.colours = CellColours(foreground: RGB(255, 0, 0), background: RGB(0, 255, 0))
+        frame[1, 0].style.colours = CellColours(foreground: RGB(0, 255, 0), background: RGB(255, 0, 0))
+        terminal.paint(frame)
+        #expect(Self.colours(terminal.screen.cells[0][0]) == [196, 46])
+        #expect(Self.colours(terminal.screen.cells[0][1]) == [46, 196])
+        #expect(Self.colours(terminal.screen.cells[0][2]) == [nil, nil])
+        #expect(terminal.paint(frame).isEmpty)
+        let without = try PaintedTerminal(usesColour: false)
+        without.paint(frame)
+        #expect(Self.colours(without.screen.cells[0][0]) == [nil, nil])
+    }
+
+    @Test("Eight colours are enough for every pair of them at once, although there are few pairs")
+    func allPairs() throws {
+        let eight = [(0, 0), (205, 0), (0, 205), (205, 205)].flatMap { red, green in
+            [RGB(red, green, 0), RGB(red, green, 205)]
+        }
+        let terminal = try PaintedTerminal(type: "xterm")
+        var frame = Self.frame(String(repeating: "▀", count: 64))
+        for role in Style.Role.allCases {
+            frame[Int(role.rawValue), 1] = Cell("x", style: Style(role))
+        }
+        for (index, pair) in eight.flatMap({ front in eight.map { (front, $0) } }).enumerated() {
+            frame[index, 0].style.colours = CellColours(foreground: pair.0, background: pair.1)
+        }
+        terminal.paint(frame)
+        let shown = terminal.screen.cells[0].prefix(64).map(Self.colours)
+        let numbers = eight.map { Int(TerminalColours.eight.nearest(to: $0)) }
+        #expect(shown == numbers.flatMap { front in numbers.map { [front, $0] } })
+        #expect(terminal.screen.cells[1].prefix(5).map(\.colour) == [nil, 6, 2, 5, 1])
+    }
+
+    /// What is seen of a cell's colours: the character's, and the one behind it.
+    private static func colours(_ cell: TerminalScreen.Cell) -> [Int?] {
+        cell.isReverse ? [cell.background, cell.colour] : [cell.colour, cell.background]
+    }
+
     @Test("Bold and reverse show, and the cursor stands where the frame has it or is hidden")
     func attributes() throws {
         let terminal = try PaintedTerminal()

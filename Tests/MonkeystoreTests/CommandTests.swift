@@ -67,6 +67,7 @@ struct CommandTests {
             ("juggle", 64, "juggle"),
             ("balance --catalogue /nowhere.storekit", 65, "/nowhere.storekit"),
             ("balance --catalogue /", 65, "/"),
+            ("--plain --picture photo.png", 64, "Leave out --picture"),
             ("", 2, "needs a terminal"),
         ])
     func badInput(arguments: String, status: Int32, words: String) async throws {

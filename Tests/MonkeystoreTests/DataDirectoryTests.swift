@@ -54,5 +54,19 @@ extension EndToEnd {
             let error = try window.standardError
             #expect(error.contains("broken.storekit:2:") && error.split(separator: "\n").count == 1, "\(error)")
         }
+
+        @Test(
+            "exits with 65 or 66 when it is the picture that cannot be shown",
+            arguments: [("no picture", Int32(65), "is not a PNG or JPEG"), (nil, 66, "Cannot read the picture")])
+        func picture(content: String?, status: Int32, words: String) throws {
+            let program = try Program()
+            let file = program.folder.path + "/photo.png"
+            try content?.write(toFile: file, atomically: true, encoding: .utf8)
+            let window = try StoreWindow(starting: program, arguments: ["--picture", file])
+            #expect(try window.terminal.waitForEnd() == .status(status))
+            #expect(window.terminal.isAsBefore)
+            let error = try window.standardError
+            #expect(error.contains(words) && error.split(separator: "\n").count == 1, "\(error)")
+        }
     }
 }

@@ -21,6 +21,7 @@ final class BusRecorder: Sendable {
             keep(TransactionsListed.self), keep(SettingsChanged.self), keep(NetworkChanged.self),
             keep(ActionFailed.self), keep(RestoreProgressed.self), keep(RestoreFinished.self), keep(RestoreFailed.self),
             keep(EntitlementsChanged.self),
+            keep(FiltersChanged.self), keep(FilterRefused.self),
         ]
         observations.withLock { $0 = tokens }
     }

@@ -34,9 +34,18 @@ import Testing
         }
     }
 
+    @Test("A picture is there without colours, too", arguments: windows)
+    func screensWithoutColoursLookAsRecorded(_ window: Window) throws {
+        var options = ScreenOptions(glyphs: window.glyphs)
+        options.hasColour = false
+        let photo = try #require(Screens.all.first { $0.name == "photo" }).state
+        let frame = photo.frame(window.columns, window.rows, options: options)
+        try expect(frame.description, isRecordedAs: "photo-without-colours-\(window.testDescription)")
+    }
+
     @Test("Titles, warnings, the selection and what is disabled have styles of their own")
     func stylesAreAsRecorded() throws {
-        for name in ["ready", "purchases-off", "failed", "sheet", "transactions"] {
+        for name in ["ready", "purchases-off", "failed", "sheet", "transactions", "photo"] {
             let state = try #require(Screens.all.first { $0.name == name }).state
             try expect(state.frame().styleDescription, isRecordedAs: "\(name)-styles")
         }

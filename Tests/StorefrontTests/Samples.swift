@@ -142,3 +142,32 @@ extension StorefrontState {
 func failure(_ error: StoreError, key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10") -> BusNotification {
     .transactionFailed(TransactionFailed(transaction: transaction(key, five, .failed, error: error, isFinished: true)))
 }
+
+/// A store that sells the filters, too.
+let openedWithFilters = BusNotification.storeOpened(
+    StoreOpened(
+        settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
+        productIdentifiers: [five, ten] + PhotoFilter.allCases.map(\.productIdentifier)))
+
+/// The same with prices, for somebody who owns some of them.
+func readyToFilter(owning filters: [PhotoFilter] = []) -> StorefrontState {
+    let products =
+        [fiveCredits, tenCredits] + PhotoFilter.allCases.map { product($0.productIdentifier, title: "Filter") }
+    return state(
+        after: openedWithFilters, balance(35),
+        .productsFetched(
+            ProductsFetched(
+                products: Dictionary(uniqueKeysWithValues: products.map { ($0.identifier, $0) }),
+                invalidProductIdentifiers: [])),
+        .entitlementsChanged(EntitlementsChanged(ownedProducts: Set(filters.map(\.productIdentifier)))))
+}
+
+/// A picture: a sky that grows brighter and redder downwards, with a white sun.
+let sunset = Picture(
+    width: 64,
+    pixels: (0..<32).flatMap { y in
+        (0..<64).map { x in
+            let isSun = (x - 44) * (x - 44) + (y - 16) * (y - 16) < 64
+            return isSun ? RGB(255, 255, 255) : RGB(UInt8(y * 8), UInt8(y * 4), UInt8(128 - y * 4))
+        }
+    })

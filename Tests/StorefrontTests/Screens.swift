@@ -40,6 +40,8 @@ enum Screens {
         ("settings", settings()),
         ("transactions", transactions()),
         ("transactions-empty", transactionsEmpty()),
+        ("photo-opening", photo(owning: [])),
+        ("photo", photoToned()),
     ]
 
     private static func signIn() -> StorefrontState {
@@ -286,6 +288,20 @@ enum Screens {
                         actions: []),
                 ])))
         state.press(.down, .down)
+        return state
+    }
+
+    private static func photo(owning filters: [PhotoFilter]) -> StorefrontState {
+        var state = readyToFilter(owning: filters)
+        state.press("p")
+        return state
+    }
+
+    private static func photoToned() -> StorefrontState {
+        var state = photo(owning: [.sepia])
+        state.hear(.pictureOpened(PictureOpened(picture: sunset)))
+        state.hear(.filtersChanged(FiltersChanged(filters: [.sepia])))
+        state.press(.right)
         return state
     }
 

@@ -9,8 +9,10 @@ public struct TerminalScreen: Sendable {
         public var isBold = false
         /// Dark on light.
         public var isReverse = false
-        /// One of the eight colours, or nil for the default.
+        /// The number of its colour, or nil for the default.
         public var colour: Int?
+        /// The number of the colour behind it, or nil for the default.
+        public var background: Int?
     }
 
     /// Cells from left to right.
@@ -234,7 +236,8 @@ public struct TerminalScreen: Sendable {
     }
 
     private mutating func setPen(_ numbers: [Int]) {
-        for number in numbers.isEmpty ? [0] : numbers {
+        var rest = (numbers.isEmpty ? [0] : numbers)[...]
+        while let number = rest.popFirst() {
             switch number {
             case 0: pen = Cell()
             case 1: pen.isBold = true
@@ -243,8 +246,13 @@ public struct TerminalScreen: Sendable {
             case 27: pen.isReverse = false
             case 30...37: pen.colour = number - 30
             case 39: pen.colour = nil
+            case 40...47: pen.background = number - 40
+            case 49: pen.background = nil
+            case 38: pen.colour = rest.dropFirst().first
+            case 48: pen.background = rest.dropFirst().first
             default: break
             }
+            if number == 38 || number == 48 { rest = rest.dropFirst(2) }
         }
     }
 }

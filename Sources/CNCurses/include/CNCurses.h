@@ -32,6 +32,7 @@ int cn_width(wchar_t character);
 
 static inline WINDOW *cn_stdscr(void) { return stdscr; }
 static inline WINDOW *cn_curscr(void) { return curscr; }
+static inline int cn_colours(void) { return COLORS; }
 
 static const attr_t CN_BOLD = A_BOLD, CN_DIM = A_DIM, CN_REVERSE = A_REVERSE, CN_UNDERLINE = A_UNDERLINE;
 

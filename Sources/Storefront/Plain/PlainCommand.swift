@@ -7,6 +7,9 @@ enum PlainCommand: Hashable, Sendable {
     case feed, restore, balance, products, transactions, help, quit, nothing
     case act(TransactionAction, number: Int)
     case settings
+    /// A filter's name as it was typed.
+    case filter(String)
+    case filters, clearFilters
     case set(name: String, value: String)
     /// The account as it was typed; empty where it was not.
     case signIn(account: String, isNew: Bool)
@@ -36,6 +39,9 @@ enum PlainCommand: Hashable, Sendable {
         case ("transactions", 1): self = .transactions
         case ("settings", 1): self = .settings
         case ("settings", 3): self = .set(name: words[1], value: words[2])
+        case ("filter", 2): self = .filter(words[1])
+        case ("filters", 1): self = .filters
+        case ("clear", 1): self = .clearFilters
         case ("sign-in", 1...): self = .signIn(account: Self.afterFirstWord(line), isNew: false)
         case ("new-account", 1...): self = .signIn(account: Self.afterFirstWord(line), isNew: true)
         case ("sign-out", 1): self = .signOut

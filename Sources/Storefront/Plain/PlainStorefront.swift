@@ -21,6 +21,8 @@ public final class PlainStorefront {
     private var awaitsAction = false
     /// The settings were changed by hand, and are printed when they are in force.
     private var awaitsSettings = false
+    /// Filters were switched by hand, and those that are on are said when they are.
+    private var awaitsFilters = false
     /// Payments that were confirmed and not heard of since.
     private var confirmed: Set<IdempotencyKey> = []
     /// A restore was asked for, and has not ended.
@@ -38,9 +40,8 @@ public final class PlainStorefront {
         if let signIn = state.signIn { return signIn.isWaiting }
         if !state.sheets.isEmpty { return false }
         if state.store == nil || state.balance == nil && !state.isSignedOut { return true }
-        if awaitsTransactions || awaitsAction || awaitsSettings || awaitsBalance || awaitsSignOut || awaitsRestore {
-            return true
-        }
+        if awaitsTransactions || awaitsAction || awaitsSettings || awaitsFilters { return true }
+        if awaitsBalance || awaitsSignOut || awaitsRestore { return true }
         if !confirmed.isEmpty { return true }
         if case .underway = state.catalogue.request { return true }
         return !state.adding.isEmpty || state.inFlight.contains { state.progress(of: $0.transaction) == .purchasing }
@@ -133,6 +134,12 @@ public final class PlainStorefront {
         case .act(let action, let number): return act(action, number)
         case .settings: return ([], state.settingsLines)
         case .set(let name, let value): return set(name, value)
+        case .filter(let name): return use(filter: name)
+        case .filters: return ([], [strings.plainFilters(state.filters)])
+        case .clearFilters:
+            guard !state.filters.isEmpty else { return ([], [strings.plainFilters([])]) }
+            awaitsFilters = true
+            return ([.clearFilters(FiltersClearRequested())], [])
         case .help: return ([], strings.plainHelp(hasAccounts: state.store?.hasAccounts == true))
         case .quit:
             state.exit = .quit
@@ -154,6 +161,13 @@ public final class PlainStorefront {
         }
         awaitsAction = true
         return ([.action(TransactionActionRequested(key: entry.transaction.key, action: action))], [])
+    }
+
+    private func use(filter name: String) -> ([StorefrontRequest], [String]) {
+        guard let filter = PhotoFilter(rawValue: name) else { return ([], [state.strings.plainNoFilter(name)]) }
+        guard state.owns(filter) else { return ([], [state.strings.filterRefused(filter)]) }
+        awaitsFilters = true
+        return ([.filter(FilterToggleRequested(filter: filter))], [])
     }
 
     private func set(_ name: String, _ value: String) -> ([StorefrontRequest], [String]) {
@@ -179,7 +193,7 @@ public final class PlainStorefront {
         switch notification {
         case .actionFailed:
             (awaitsTransactions, awaitsAction, awaitsSettings, awaitsBalance) = (false, false, false, false)
-            (awaitsSignOut, awaitsRestore) = (false, false)
+            (awaitsSignOut, awaitsRestore, awaitsFilters) = (false, false, false)
             return state.sentences(for: notification)
         case .signedIn, .signedOut:
             passwordIsFor = nil
@@ -196,6 +210,12 @@ public final class PlainStorefront {
             guard awaitsTransactions else { return [] }
             awaitsTransactions = false
             return state.transactionLines(options)
+        case .filtersChanged where awaitsFilters:
+            awaitsFilters = false
+            return [state.strings.plainFilters(state.filters)]
+        case .filterRefused:
+            awaitsFilters = false
+            return []
         case .settingsChanged where awaitsSettings:
             awaitsSettings = false
             return state.settingsLines

@@ -29,4 +29,7 @@ enum BusNotification: Hashable, Sendable {
     case signInRequested(SignInRequested)
     case signedIn(SignedIn)
     case signedOut(SignedOut)
+    case filtersChanged(FiltersChanged)
+    case filterRefused(FilterRefused)
+    case pictureOpened(PictureOpened)
 }

@@ -37,6 +37,7 @@ final class NotificationMailbox: Sendable {
             watch { .request(.spend($0)) }, watch { .request(.transactions($0)) }, watch { .request(.action($0)) },
             watch { .request(.settings($0)) }, watch { .request(.signIn($0)) }, watch { .request(.signOut($0)) },
             watch { .request(.restore($0)) },
+            watch { .request(.filter($0)) }, watch { .request(.clearFilters($0)) }, watch { .request(.picture($0)) },
             watch { .storeOpened($0) }, watch { .storeUnavailable($0) }, watch { .productsFetched($0) },
             watch { .requestFailed($0) },
             watch { .transactionSucceeded($0) }, watch { .transactionFailed($0) }, watch { .transactionUpdated($0) },
@@ -47,6 +48,7 @@ final class NotificationMailbox: Sendable {
             watch { .restoreProgressed($0) }, watch { .restoreFinished($0) }, watch { .restoreFailed($0) },
             watch { .entitlementsChanged($0) },
             watch { .signInRequested($0) }, watch { .signedIn($0) }, watch { .signedOut($0) },
+            watch { .filtersChanged($0) }, watch { .filterRefused($0) }, watch { .pictureOpened($0) },
         ]
     }
 }

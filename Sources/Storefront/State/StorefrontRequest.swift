@@ -13,6 +13,9 @@ enum StorefrontRequest: Hashable, Sendable {
     case signIn(SignInAnswered)
     case signOut(SignOutRequested)
     case restore(RestoreRequested)
+    case filter(FilterToggleRequested)
+    case clearFilters(FiltersClearRequested)
+    case picture(PictureRequested)
 
     func post(on bus: EventBus) {
         switch self {
@@ -26,6 +29,9 @@ enum StorefrontRequest: Hashable, Sendable {
         case .signIn(let request): bus.post(request)
         case .signOut(let request): bus.post(request)
         case .restore(let request): bus.post(request)
+        case .filter(let request): bus.post(request)
+        case .clearFilters(let request): bus.post(request)
+        case .picture(let request): bus.post(request)
         }
     }
 }

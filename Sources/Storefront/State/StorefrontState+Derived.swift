@@ -29,6 +29,13 @@ extension StorefrontState {
         }
     }
 
+    func owns(_ filter: PhotoFilter) -> Bool { ownedProducts.contains(filter.productIdentifier) }
+
+    /// The filter that a product has brought; nil for other products and while nobody has bought it.
+    func filter(of product: ProductIdentifier) -> PhotoFilter? {
+        PhotoFilter(productIdentifier: product).flatMap { owns($0) ? $0 : nil }
+    }
+
     /// How many rows of the store can be selected.
     var rowCount: Int { products.count + 2 }
     var isRestoreSelected: Bool { selectedRow == products.count }

@@ -4,7 +4,7 @@ internal import StoreModel
 struct StorefrontState: Hashable, Sendable {
     /// Which screen is open.
     enum Place: Hashable, Sendable {
-        case store, settings, transactions
+        case store, settings, transactions, photo
     }
 
     // What the bus said.
@@ -27,6 +27,10 @@ struct StorefrontState: Hashable, Sendable {
     var notices: [Notice] = []
     /// Nil before the list has come.
     var entries: [TransactionsListed.Entry]?
+    /// The filters that are on.
+    var filters: Set<PhotoFilter> = []
+    /// Nil before somebody wanted to see it.
+    var picture: Picture?
     /// Oldest first.
     var log: [LogEntry] = []
 
@@ -40,6 +44,7 @@ struct StorefrontState: Hashable, Sendable {
     var requestedSettings: StorefrontSettings?
     /// Nil for the newest.
     var selectedTransaction: IdempotencyKey?
+    var photoButton = PhotoButton.greyscale
     var isHelpOpen = false
     var isQuitAsked = false
     /// Products for which a payment was asked for, and neither its sheet nor what became of it has come.

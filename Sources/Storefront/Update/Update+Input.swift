@@ -40,6 +40,7 @@ extension StorefrontState {
         switch place {
         case _ where signIn != nil: .signIn
         case .store: .store
+        case .photo: .photo
         case .settings: .settings
         case .transactions: .transactions
         }
@@ -57,6 +58,7 @@ extension StorefrontState {
         }
         switch context {
         case .store: return actInStore(action)
+        case .photo: return actInPhoto(action)
         case .settings: return actInSettings(action)
         case .transactions: return actInTransactions(action)
         case .signIn: return actInSignIn(action)

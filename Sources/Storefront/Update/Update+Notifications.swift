@@ -40,6 +40,9 @@ extension StorefrontState {
         case .signInRequested(let fact): ask(fact)
         case .signedIn(let fact): signedIn(fact)
         case .signedOut: signedOut()
+        case .filtersChanged(let fact): filters = fact.filters
+        case .filterRefused(let fact): say(strings.filterRefused(fact.filter), .error)
+        case .pictureOpened(let fact): picture = fact.picture
         }
         return []
     }

@@ -15,12 +15,15 @@ extension StorefrontState {
         case .more: changeQuantity(by: 1)
         case .activate where isFeedSelected: return feed()
         case .activate where isRestoreSelected: return restore()
-        case .activate: return buy(products[selectedRow])
+        case .activate:
+            let product = products[selectedRow]
+            return PhotoFilter(productIdentifier: product).map { use($0) } ?? buy(product)
         case .restore: return restore()
         case .retry:
             say(strings.requestingPrices, .info)
             return requestPrices()
         case .settings: place = .settings
+        case .photo: return openPhoto()
         case .signIn: if isSignedOut { ask(SignInRequested(storeName: strings.title, accountName: nil)) }
         case .signOut: return canSignOut ? [.signOut(SignOutRequested())] : []
         case .transactions:
@@ -38,7 +41,7 @@ extension StorefrontState {
             max(quantity(of: product) + step, Payment.quantities.lowerBound), Payment.quantities.upperBound)
     }
 
-    private mutating func buy(_ product: ProductIdentifier) -> [StorefrontRequest] {
+    mutating func buy(_ product: ProductIdentifier) -> [StorefrontRequest] {
         if let refusal = whyNot(offer(of: product), product) {
             say(refusal, .error)
             return []

@@ -80,7 +80,9 @@ extension StorefrontState {
     mutating func noteRequest(_ request: StorefrontRequest) -> [StorefrontRequest] {
         switch request {
         case .answer(let answer): sheets.removeAll { $0.key == answer.key }
-        case .products, .purchase, .spend, .transactions, .action, .settings, .signIn, .signOut, .restore: break
+        case .products, .purchase, .spend, .transactions, .action, .settings, .signIn, .signOut, .restore, .filter,
+            .clearFilters, .picture:
+            break
         }
         return []
     }

@@ -15,6 +15,8 @@ struct Glyphs: Hashable, Sendable {
     /// What stands for each character of a password.
     let hidden: Character
     let spinner: [Character]
+    /// Characters from the least to the most ink, for a picture without colours.
+    let ink: [Character]
     let ellipsis: TerminalText
 
     static func table(_ glyphs: ScreenOptions.Glyphs) -> Glyphs {
@@ -27,9 +29,9 @@ struct Glyphs: Hashable, Sendable {
     private static let unicode = Glyphs(
         horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", less: "‹",
         more: "›", done: "✓", failed: "✗", waiting: "·", returned: "↩", hidden: "•", spinner: ["◐", "◓", "◑", "◒"],
-        ellipsis: TerminalText("…"))
+        ink: [" ", "░", "▒", "▓", "█"], ellipsis: TerminalText("…"))
     private static let ascii = Glyphs(
         horizontal: "-", vertical: "|", topLeft: ".", topRight: ".", bottomLeft: "'", bottomRight: "'", less: "<",
         more: ">", done: "+", failed: "x", waiting: ".", returned: "<", hidden: "*", spinner: ["|", "/", "-", "\\"],
-        ellipsis: TerminalText("..."))
+        ink: [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"], ellipsis: TerminalText("..."))
 }

@@ -89,9 +89,15 @@ extension Canvas {
             case .disabled: strings.storeDisabled
             case .notAvailable: strings.notAvailable
             case .onSale: strings.buy(credits: Catalogue.credits[product])
-            case .owned: strings.ownedButton
+            case .owned: ownedWords(of: product, state)
             }
-        button(words, column, row, isSelected: state.selectedRow == index, isEnabled: offer == .onSale)
+        button(words, column, row, isSelected: state.selectedRow == index, isEnabled: offer == .onSale || state.filter(of: product) != nil)
+    }
+
+    /// What was bought once is not sold again: the button becomes the feature's own (E5).
+    private func ownedWords(of product: ProductIdentifier, _ state: StorefrontState) -> String {
+        guard let filter = state.filter(of: product) else { return strings.ownedButton }
+        return strings.filterSwitch(strings.name(of: filter), isOn: state.filters.contains(filter))
     }
 
     private mutating func drawQuantity(

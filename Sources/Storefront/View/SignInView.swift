@@ -78,11 +78,11 @@ extension Canvas {
         }
     }
 
-    /// The narrowest window with room for all three buttons in full words.
-    private static let fullWordsWidth = 40
+    /// The narrowest window with room for three tight buttons in full words.
+    static let fullWordsWidth = 40
 
     /// A button with fewer blanks.
-    private mutating func tightButton(
+    mutating func tightButton(
         _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool
     ) -> Int {
         if isSelected {

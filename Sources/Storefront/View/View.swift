@@ -7,6 +7,7 @@ func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame
     }
     switch state.place {
     case .store: canvas.drawStore(state)
+    case .photo: canvas.drawPhoto(state)
     case .settings: canvas.drawSettings(state)
     case .transactions: canvas.drawTransactions(state)
     }

@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// What a key can be for.
 enum Action: Hashable, Sendable {
     case next, previous, pageDown, pageUp, first, last
@@ -5,6 +7,7 @@ enum Action: Hashable, Sendable {
     case activate
     case product(Int)
     case settings, transactions, restore, retry, help
+    case photo, filter(PhotoFilter), clearFilters
     case close
     case accept, refuse
     case approve, decline, resolve, refund

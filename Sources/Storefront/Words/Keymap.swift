@@ -1,9 +1,11 @@
+internal import StoreModel
+
 /// Which keys do what, and in which words: the only such table. Keys are looked up in it, and the footer, the help and the
 /// README are drawn from it.
 public struct Keymap: Hashable, Sendable {
     /// Where a key is pressed.
     enum Context: Hashable, Sendable, CaseIterable {
-        case everywhere, store, settings, transactions, signIn, dialog, reading
+        case everywhere, store, photo, settings, transactions, signIn, dialog, reading
     }
 
     /// One row of the table.
@@ -34,6 +36,7 @@ public struct Keymap: Hashable, Sendable {
             bind(.store, .enter, " ", to: .activate, footer: strings.footerBuy),
             bind(.store, "s", to: .settings, footer: strings.settingsTitle),
             bind(.store, "t", to: .transactions, footer: strings.transactionsTitle),
+            bind(.store, "p", to: .photo, footer: strings.photoTitle),
             bind(.store, "i", to: .signIn, footer: strings.signInButton),
             bind(.store, "o", to: .signOut, footer: strings.footerSignOut),
             bind(.store, .up, "k", .backTab, to: .previous),
@@ -46,6 +49,14 @@ public struct Keymap: Hashable, Sendable {
             bind(.store, "4", to: .product(4)),
             bind(.store, "R", to: .restore),
             bind(.store, "r", to: .retry),
+
+            bind(.photo, .left, .up, "h", "k", .backTab, to: .previous),
+            bind(.photo, .right, .down, "l", "j", .tab, to: .next, footer: strings.footerChoose),
+            bind(.photo, .enter, " ", to: .activate, footer: strings.footerSwitch),
+            bind(.photo, "g", to: .filter(.greyscale)),
+            bind(.photo, "s", to: .filter(.sepia)),
+            bind(.photo, "c", to: .clearFilters, footer: strings.clearFilters),
+            bind(.photo, .escape, "p", to: .close, footer: strings.footerBack),
 
             bind(.settings, .up, "k", .backTab, to: .previous),
             bind(.settings, .down, "j", .tab, to: .next, footer: strings.footerMove),

@@ -33,6 +33,9 @@ extension StorefrontState {
         case .signInRequested(let fact): fact.reason.map(strings.logError) ?? fact.storeName
         case .signedIn(let fact): "\(strings.environment(fact.environment)), \(fact.accountName)"
         case .signedOut: ""
+        case .filtersChanged(let fact): strings.filtersOn(fact.filters)
+        case .filterRefused(let fact): strings.name(of: fact.filter)
+        case .pictureOpened(let fact): strings.logPicture(width: fact.picture.width, height: fact.picture.height)
         }
     }
 
@@ -43,7 +46,8 @@ extension StorefrontState {
         case .spend(let request): strings.logCredits(request.credits)
         case .action(let request): request.action.rawValue
         case .signIn(let request): logDetail(of: request.answer)
-        case .products, .transactions, .settings, .signOut, .restore: ""
+        case .filter(let request): strings.name(of: request.filter)
+        case .products, .transactions, .settings, .signOut, .restore, .clearFilters, .picture: ""
         }
     }
 

@@ -15,6 +15,9 @@ extension BusNotification {
         case .request(.signIn): "SignInAnswered"
         case .request(.signOut): "SignOutRequested"
         case .request(.restore): "RestoreRequested"
+        case .request(.filter): "FilterToggleRequested"
+        case .request(.clearFilters): "FiltersClearRequested"
+        case .request(.picture): "PictureRequested"
         case .storeOpened: "StoreOpened"
         case .storeUnavailable: "StoreUnavailable"
         case .productsFetched: "ProductsFetched"
@@ -41,6 +44,9 @@ extension BusNotification {
         case .signInRequested: "SignInRequested"
         case .signedIn: "SignedIn"
         case .signedOut: "SignedOut"
+        case .filtersChanged: "FiltersChanged"
+        case .filterRefused: "FilterRefused"
+        case .pictureOpened: "PictureOpened"
         }
     }
 }

@@ -17,6 +17,7 @@ extension Strings {
         switch context {
         case .everywhere: say(en: "Everywhere")
         case .store: say(en: "Store")
+        case .photo: say(en: "Photo")
         case .settings: say(en: "Settings")
         case .transactions: say(en: "Transactions")
         case .signIn: say(en: "Signing in")
@@ -40,6 +41,9 @@ extension Strings {
         case .settings: say(en: "open the settings")
         case .transactions: say(en: "open the transactions")
         case .restore: say(en: "restore what the account owns")
+        case .photo: say(en: "open the photo and its filters")
+        case .filter(let filter): say(en: "\(name(of: filter)): switch it on or off, or buy it")
+        case .clearFilters: say(en: "switch all filters off")
         case .retry: context == .store ? say(en: "ask for the prices again") : say(en: "read the list again")
         case .help: say(en: "show all keys")
         case .close: say(en: "close, and go back")
@@ -80,6 +84,7 @@ extension Strings {
     private func activate(in context: Keymap.Context) -> String {
         switch context {
         case .store: say(en: "buy, or feed the monkey")
+        case .photo: say(en: "switch the filter on or off, or buy it")
         case .signIn: say(en: "to the next field; sign in, or press the selected button")
         default: say(en: "press the selected button")
         }

@@ -15,6 +15,7 @@ extension Strings {
             say(en: "products: ask for the prices again"),
             say(en: "transactions: what was bought, newest first"),
             say(en: "approve, decline, resolve, refund NUMBER: act on a transaction of that list"),
+            say(en: "filter NAME: switch a photo filter that you bought on or off; filters: which are on; clear: none"),
             say(en: "settings [NAME VALUE]: show or change the settings"),
         ] + (hasAccounts ? accounts : []) + [
             say(en: "quit: leave; a purchase in flight goes on at the next start")

@@ -1,6 +1,7 @@
 internal import AppStore
 internal import ArgumentParser
 internal import Glibc
+internal import PictureFiles
 internal import Purchasing
 internal import StoreClient
 internal import StoreModel
@@ -18,14 +19,16 @@ enum Outcome: Int32, CaseIterable {
     case signInNeeded = 7
     case storeNotTrusted = 8
     case badUsage = 64
-    case badCatalogue = 65
+    case badInput = 65
+    case noInput = 66
     case dataUnusable = 74
     case interrupted = 130
 
     /// How a command ends because of `error`.
     init(of error: any Error) {
         switch error {
-        case is CatalogueError: self = .badCatalogue
+        case is CatalogueError: self = .badInput
+        case let error as PictureFileError: self = error.isAboutOpening ? .noInput : .badInput
         case CreditError.tampered: self = .ledgerTampered
         case is LocationError: self = .badUsage
         case is TrustError: self = .storeNotTrusted
@@ -50,7 +53,8 @@ enum Outcome: Int32, CaseIterable {
         case .signInNeeded: "nobody is signed in at the store, or it refused the sign-in; nothing was charged"
         case .storeNotTrusted: "the store is not the one that it was before, or cannot prove its signatures"
         case .badUsage: "a command, option, product or quantity that there is not"
-        case .badCatalogue: "the catalogue cannot be read"
+        case .badInput: "the catalogue cannot be read, or the picture is none"
+        case .noInput: "the picture cannot be opened"
         case .dataUnusable: "the data directory cannot be used"
         case .interrupted: "interrupted with Ctrl-C"
         }

@@ -6,12 +6,22 @@ struct Screen: ParsableCommand {
 
     @OptionGroup var options: StoreOptions
     @Option(help: "Use colours: auto, always or never.") var color = TerminalOptions.Colour.auto
+    @Option(
+        help: ArgumentHelp("The picture that the photo filters are for, a PNG or JPEG file.", valueName: "file"),
+        completion: .file(extensions: ["png", "jpg", "jpeg"]))
+    var picture: String?
     @Flag(help: "Keep the screen still while a purchase is sent.") var noAnimation = false
     @Flag(help: "Use lines instead of a screen: for screen readers, simple terminals and scripts.") var plain = false
 
+    func validate() throws {
+        if picture != nil, plain {
+            throw ValidationError("There is no picture in lines; nothing was opened. Leave out --picture, or --plain.")
+        }
+    }
+
     func run() throws {
         let visit = Visit(
-            location: options.location, colour: color, allowsAnimation: !noAnimation, isPlain: plain)
+            location: options.location, picture: picture, colour: color, allowsAnimation: !noAnimation, isPlain: plain)
         let outcome = visit.run()
         if outcome != 0 { throw ExitCode(outcome) }
     }

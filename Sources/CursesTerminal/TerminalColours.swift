@@ -1,0 +1,75 @@
+internal import Storefront
+
+/// The colours that a terminal has, and how it numbers them.
+enum TerminalColours: Hashable {
+    /// The eight that every terminal with colours has.
+    case eight
+    /// These, and a brighter one of each.
+    case sixteen
+    /// These, a cube of six steps of red, green and blue, and 24 shades of grey.
+    case palette
+    /// All: a colour's number is made of its parts.
+    case direct
+
+    /// What a terminal with so many colours has.
+    init(count: Int) {
+        self =
+            switch count {
+            case ..<16: .eight
+            case ..<256: .sixteen
+            case ..<(1 << 24): .palette
+            default: .direct
+            }
+    }
+
+    /// The number of the nearest colour.
+    func nearest(to colour: RGB) -> Int32 {
+        switch self {
+        case .eight: Self.nearest(to: colour, among: Self.ansi[..<8])
+        case .sixteen: Self.nearest(to: colour, among: Self.ansi[...])
+        case .palette: Self.nearestInPalette(to: colour)
+        case .direct: Self.direct(colour)
+        }
+    }
+
+    /// The first sixteen, as xterm has them; every user may have others.
+    private static let ansi = [
+        RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0), RGB(0, 0, 238), RGB(205, 0, 205),
+        RGB(0, 205, 205), RGB(229, 229, 229), RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0),
+        RGB(92, 92, 255), RGB(255, 0, 255), RGB(0, 255, 255), RGB(255, 255, 255),
+    ]
+
+    private static func nearest(to colour: RGB, among colours: ArraySlice<RGB>) -> Int32 {
+        let nearest = colours.indices.min { distance(colour, colours[$0]) < distance(colour, colours[$1]) }
+        return Int32(nearest ?? 0)
+    }
+
+    /// The steps of the cube.
+    private static let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
+
+    /// The nearest of the cube or of the greys. The sixteen before them are the user's own, and nobody knows them.
+    private static func nearestInPalette(to colour: RGB) -> Int32 {
+        func step(_ part: UInt8) -> Int { part < 48 ? 0 : part < 115 ? 1 : (Int(part) - 35) / 40 }
+        let (red, green, blue) = (step(colour.red), step(colour.green), step(colour.blue))
+        let inCube = RGB(steps[red], steps[green], steps[blue])
+        // The greys are 8, 18, … 238.
+        let mean = (Int(colour.red) + Int(colour.green) + Int(colour.blue)) / 3
+        let shade = min(max((mean - 3) / 10, 0), 23)
+        let grey = UInt8(8 + 10 * shade)
+        guard distance(colour, RGB(grey, grey, grey)) < distance(colour, inCube) else {
+            return Int32(16 + 36 * red + 6 * green + blue)
+        }
+        return Int32(232 + shade)
+    }
+
+    /// The first eight numbers are still the eight colours: what is as dark as that becomes the darkest grey.
+    private static func direct(_ colour: RGB) -> Int32 {
+        let number = Int32(colour.red) << 16 | Int32(colour.green) << 8 | Int32(colour.blue)
+        return number < 8 ? 0x010101 : number
+    }
+
+    private static func distance(_ one: RGB, _ other: RGB) -> Int {
+        func square(_ one: UInt8, _ other: UInt8) -> Int { (Int(one) - Int(other)) * (Int(one) - Int(other)) }
+        return square(one.red, other.red) + square(one.green, other.green) + square(one.blue, other.blue)
+    }
+}

@@ -1,0 +1,44 @@
+extension Picture {
+    /// The picture in another size, at least 1 by 1: each new pixel is the average of the area that it covers.
+    public func scaled(width newWidth: Int, height newHeight: Int) -> Picture {
+        guard newWidth != width || newHeight != height else { return self }
+        let columns = Self.spans(of: width, in: newWidth)
+        let rows = Self.spans(of: height, in: newHeight)
+        let area = width * height  // What the weights of a new pixel add up to.
+        var scaled: [RGB] = []
+        scaled.reserveCapacity(newWidth * newHeight)
+        for row in rows {
+            for column in columns {
+                var (red, green, blue) = (area / 2, area / 2, area / 2)
+                for y in row.pixels {
+                    for x in column.pixels {
+                        let weight = row.weight(of: y) * column.weight(of: x)
+                        let pixel = pixels[y * width + x]
+                        red += weight * Int(pixel.red)
+                        green += weight * Int(pixel.green)
+                        blue += weight * Int(pixel.blue)
+                    }
+                }
+                scaled.append(RGB(UInt8(red / area), UInt8(green / area), UInt8(blue / area)))
+            }
+        }
+        return Picture(width: newWidth, pixels: scaled)
+    }
+
+    /// The part of a row or column that one new pixel covers, in units of which an old pixel is `unit` long.
+    private struct Span {
+        let start: Int
+        let end: Int
+        let unit: Int
+
+        var pixels: Range<Int> { start / unit..<(end + unit - 1) / unit }
+
+        /// How much of an old pixel lies in the span.
+        func weight(of pixel: Int) -> Int { min(end, (pixel + 1) * unit) - max(start, pixel * unit) }
+    }
+
+    /// `old` pixels cut into `new` parts of the same length.
+    private static func spans(of old: Int, in new: Int) -> [Span] {
+        (0..<new).map { Span(start: $0 * old, end: ($0 + 1) * old, unit: new) }
+    }
+}

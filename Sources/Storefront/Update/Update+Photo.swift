@@ -1,0 +1,37 @@
+internal import StoreModel
+
+// The picture and its filters. What is shown is what is in force; a filter that nobody bought is bought first.
+extension StorefrontState {
+    mutating func openPhoto() -> [StorefrontRequest] {
+        place = .photo
+        return picture == nil ? [.picture(PictureRequested())] : []
+    }
+
+    mutating func actInPhoto(_ action: Action) -> [StorefrontRequest] {
+        switch action {
+        case .next: selectPhotoButton(after: 1)
+        case .previous: selectPhotoButton(after: -1)
+        case .activate: return press(photoButton)
+        case .filter(let filter): return use(filter)
+        case .clearFilters: return press(.clear)
+        case .close: place = .store
+        default: break
+        }
+        return []
+    }
+
+    /// The filter's own button: on or off where it is owned, else the button that buys it (E5).
+    mutating func use(_ filter: PhotoFilter) -> [StorefrontRequest] {
+        owns(filter) ? [.filter(FilterToggleRequested(filter: filter))] : buy(filter.productIdentifier)
+    }
+
+    private mutating func press(_ button: PhotoButton) -> [StorefrontRequest] {
+        guard let filter = button.filter else { return [.clearFilters(FiltersClearRequested())] }
+        return use(filter)
+    }
+
+    private mutating func selectPhotoButton(after step: Int) {
+        let all = PhotoButton.allCases
+        photoButton = all[(photoButton.rawValue + step + all.count) % all.count]
+    }
+}

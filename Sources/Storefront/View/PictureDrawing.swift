@@ -1,0 +1,43 @@
+internal import StoreModel
+
+extension Canvas {
+    /// Draws a picture in the middle of a part of the window, as large as it goes with its proportions kept.
+    mutating func drawPicture(_ picture: Picture, filters: Set<PhotoFilter>, columns: Range<Int>, rows: Range<Int>) {
+        let size = picture.cells(fitting: Size(columns: columns.count, rows: rows.count))
+        let left = columns.lowerBound + (columns.count - size.columns) / 2
+        let top = rows.lowerBound + (rows.count - size.rows) / 2
+        let hasHalves = options.hasColour && options.glyphs == .unicode
+        let pixels = picture.scaled(width: size.columns, height: hasHalves ? size.rows * 2 : size.rows)
+            .filtered(through: filters)
+        // How much ink a cell gets where there is no colour.
+        let shades = options.hasColour ? pixels : pixels.filtered(through: [.greyscale])
+        for row in 0..<size.rows {
+            for column in 0..<size.columns {
+                frame[left + column, top + row] =
+                    if hasHalves {
+                        coloured("▀", pixels[column, row * 2], on: pixels[column, row * 2 + 1])
+                    } else if options.hasColour {
+                        coloured(" ", pixels[column, row], on: pixels[column, row])
+                    } else {
+                        Cell(glyphs.ink[Int(shades[column, row].green) * glyphs.ink.count / 256])
+                    }
+            }
+        }
+    }
+
+    private func coloured(_ character: Character, _ foreground: RGB, on background: RGB) -> Cell {
+        var style = Style()
+        style.colours = CellColours(foreground: foreground, background: background)
+        return Cell(character, style: style)
+    }
+}
+
+extension Picture {
+    /// The cells that it takes within a size, at least one of each. A cell is twice as high as it is wide.
+    func cells(fitting size: Size) -> Size {
+        let rowsOfFullWidth = (size.columns * height + width) / (2 * width)
+        if rowsOfFullWidth <= size.rows { return Size(columns: size.columns, rows: max(1, rowsOfFullWidth)) }
+        return Size(
+            columns: min(size.columns, max(1, (4 * size.rows * width + height) / (2 * height))), rows: size.rows)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Storefront
+import TestSupport
+import Testing
+
+@testable import PictureFiles
+
+@Suite("Picture files")
+struct PictureFileTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+        let path = folder.path + "/" + name
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    private static let small = Picture(
+        width: 3,
+        pixels: [
+            RGB(1, 2, 3), RGB(255, 0, 0), RGB(0, 255, 0), RGB(9, 8, 7), RGB(0, 0, 255), RGB(255, 255, 255),
+        ])
+
+    @Test("The picture in the program can be read")
+    func bundled() throws {
+        let picture = try PictureFile.bundled()
+        #expect((picture.width, picture.height) == (160, 80))
+    }
+
+    @Test("A PNG has the pixels that are in it")
+    func png() throws {
+        #expect(try PictureFile.open(file("a.png", PNGSample(Self.small).bytes)) == Self.small)
+    }
+
+    @Test("A JPEG has, nearly, the pixels that it was made of, whatever its name")
+    func jpeg() throws {
+        let picture = try PictureFile.open(file("a.txt", JPEGSample.bytes))
+        #expect((picture.width, picture.height) == (16, 8))
+        for (pixel, expected) in [(picture[1, 4], RGB(200, 40, 20)), (picture[14, 4], RGB(20, 60, 220))] {
+            let parts = [(pixel.red, expected.red), (pixel.green, expected.green), (pixel.blue, expected.blue)]
+            #expect(parts.allSatisfy { abs(Int($0) - Int($1)) <= 4 }, "\(pixel)")
+        }
+    }
+
+    @Test("A large picture is kept in a smaller size, with its proportions")
+    func large() throws {
+        let wide = Picture(width: 1300, pixels: (0..<1300 * 10).map { $0 % 1300 < 650 ? RGB(9, 9, 9) : RGB(99, 9, 9) })
+        let picture = try PictureFile.open(file("wide.png", PNGSample(wide).bytes))
+        #expect((picture.width, picture.height) == (640, 4))
+        #expect(picture[0, 0] == RGB(9, 9, 9) && picture[639, 3] == RGB(99, 9, 9))
+    }
+
+    private static let png = PNGSample(small).bytes
+
+    private typealias BadFile = (bytes: [UInt8], error: @Sendable (String) -> PictureFileError)
+
+    private static let badFiles: [BadFile] = [
+        ([], { .empty(file: $0) }),
+        (Array("hello, world".utf8), { .notAPicture(file: $0) }),
+        (Array("GIF89a........".utf8), { .notAPicture(file: $0) }),
+        ([0x89], { .notAPicture(file: $0) }),
+        (Array(png.prefix(8)), { .damaged(file: $0) }),
+        (Array(png.prefix(20)), { .damaged(file: $0) }),
+        (Array(png.prefix(60)), { .damaged(file: $0) }),
+        (Array(png.dropLast(30)), { .damaged(file: $0) }),
+        (changed(png, at: 50), { .damaged(file: $0) }),
+        ([0xFF, 0xD8, 0xFF, 0xE0], { .damaged(file: $0) }),
+        (Array(JPEGSample.bytes.prefix(100)), { .damaged(file: $0) }),
+        (Array(JPEGSample.bytes.dropLast(8)), { .damaged(file: $0) }),
+        (PNGSample(small, claiming: (8000, 5000)).bytes, { .damaged(file: $0) }),
+        (
+            PNGSample(small, claiming: (50_000, 50_000)).bytes,
+            { .tooManyPixels(file: $0, width: 50_000, height: 50_000) }
+        ),
+    ]
+
+    @Test("What is no picture, or not a whole one, is named for what it is", arguments: badFiles.indices)
+    func bad(index: Int) throws {
+        let (bytes, error) = Self.badFiles[index]
+        let path = try file("bad", bytes)
+        #expect(throws: error(path)) { try PictureFile.open(path) }
+        #expect(!error(path).isAboutOpening)
+    }
+
+    private static func changed(_ bytes: [UInt8], at index: Int) -> [UInt8] {
+        var bytes = bytes
+        bytes[index] ^= 0xFF
+        return bytes
+    }
+
+    @Test("A file of more than 50 MB is not read")
+    func tooLarge() throws {
+        let path = try file("large.png", Self.png)
+        try #require(truncate(path, PictureFile.mostBytes + 1) == 0)
+        #expect(throws: PictureFileError.tooLarge(file: path)) { try PictureFile.open(path) }
+        try #require(truncate(path, Self.png.count) == 0)
+        #expect(try PictureFile.open(path) == Self.small)
+    }
+
+    @Test("What is not there, and what is not a file, is not waited for")
+    func noFile() throws {
+        let missing = folder.path + "/missing.png"
+        let reason = String(cString: strerror(ENOENT))
+        #expect(throws: PictureFileError.unreadable(file: missing, reason: reason)) { try PictureFile.open(missing) }
+        let pipe = folder.path + "/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        for path in [folder.path, pipe, "/dev/zero"] {
+            let error = PictureFileError.notAFile(file: path)
+            #expect(throws: error) { try PictureFile.open(path) }
+            #expect(error.isAboutOpening)
+        }
+    }
+}
