@@ -59,9 +59,10 @@ static bool decode_png(const uint8_t *bytes, size_t count, struct cp_header head
 static bool decode_jpeg(const uint8_t *bytes, size_t count, struct cp_header header, uint8_t *pixels) {
     tjhandle decoder = tjInitDecompress();
     if (decoder == NULL) return false;
-    // A file may ask for thousands of passes over the whole picture, and one that ends early is filled up with grey.
-    int flags = TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS;
-    int result = tjDecompress2(decoder, bytes, count, pixels, header.width, 0, header.height, TJPF_RGB, flags);
+    // A file may ask for thousands of passes over the whole picture. One that ends early is filled up with grey, and that
+    // is an error, too.
+    int result = tjDecompress2(
+        decoder, bytes, count, pixels, header.width, 0, header.height, TJPF_RGB, TJFLAG_LIMITSCANS);
     tjDestroy(decoder);
     return result == 0;
 }

@@ -112,8 +112,8 @@ final class CursesWindow {
             }
             text.append(0)  // Curses looks at the element after the last before it looks at the count.
             // A pair's number may need more room than the parameter has that was made for it.
-            var (attributes, pair) = palette.look(of: style)
-            wattr_set(cn_stdscr(), attributes, 0, &pair)
+            var pair = palette.pair(of: style)
+            wattr_set(cn_stdscr(), palette.attributes(of: style), 0, &pair)
             mvwaddnwstr(cn_stdscr(), Int32(row), Int32(start - cells.startIndex), text, Int32(text.count - 1))
         }
     }

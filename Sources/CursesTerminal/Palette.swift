@@ -22,27 +22,26 @@ struct Palette {
         }
     }
 
-    /// The attributes and the pair of colours for a style. Without colour, attributes tell the roles apart.
-    func look(of style: Style) -> (attributes: attr_t, pair: Int32) {
+    /// The pair of colours for a style. Where there are no more pairs, curses takes the one that was not used for longest.
+    func pair(of style: Style) -> Int32 {
+        guard hasColour else { return 0 }
+        guard let own = style.colours else { return Int32(style.role.rawValue) }
+        return max(0, alloc_pair(colours.nearest(to: own.foreground), colours.nearest(to: own.background)))
+    }
+
+    /// The attributes for a style. Without colour they tell the roles apart.
+    func attributes(of style: Style) -> attr_t {
         var attributes: attr_t = 0
         if style.isBold { attributes |= CN_BOLD }
         if style.isDim { attributes |= CN_DIM }
         if style.isReverse { attributes |= CN_REVERSE }
-        guard hasColour else { return (Self.attributes(attributes, tellingApart: style.role), 0) }
-        guard let own = style.colours else { return (attributes, Int32(style.role.rawValue)) }
-        // Two colours share a pair, whichever lies behind: a terminal of eight colours has only 64 pairs.
-        let (front, back) = (colours.nearest(to: own.foreground), colours.nearest(to: own.background))
-        if front > back { attributes ^= CN_REVERSE }
-        return (attributes, max(0, alloc_pair(min(front, back), max(front, back))))
-    }
-
-    private static func attributes(_ attributes: attr_t, tellingApart role: Style.Role) -> attr_t {
-        switch role {
-        case .normal: attributes
-        case .accent: attributes | CN_BOLD
-        case .good: attributes | CN_UNDERLINE
-        case .warning: attributes | CN_BOLD | CN_UNDERLINE
-        case .error: attributes ^ CN_REVERSE | CN_BOLD
+        guard !hasColour else { return attributes }
+        switch style.role {
+        case .normal: return attributes
+        case .accent: return attributes | CN_BOLD
+        case .good: return attributes | CN_UNDERLINE
+        case .warning: return attributes | CN_BOLD | CN_UNDERLINE
+        case .error: return attributes ^ CN_REVERSE | CN_BOLD
         }
     }
 

@@ -95,7 +95,7 @@ struct PaintingTests {
         #expect(Self.colours(without.screen.cells[0][0]) == [nil, nil])
     }
 
-    @Test("Eight colours are enough for every pair of them at once, although there are few pairs")
+    @Test("A terminal of eight colours shows every two of them together, all at once")
     func allPairs() throws {
         let eight = [(0, 0), (205, 0), (0, 205), (205, 205)].flatMap { red, green in
             [RGB(red, green, 0), RGB(red, green, 205)]
