@@ -34,6 +34,36 @@ extension EndToEnd {
             #expect(books.charges == 2 && books.credited == 2 && books.balance == 34 && books.unfinished == 0)
         }
 
+        @Test("buys sepia at the photo, switches it on, and finds the photo toned again after a restart")
+        func filtering() throws {
+            let program = try Program()
+            var window = try StoreWindow(program)
+            func photo() -> [[TerminalScreen.Cell]] { Array(window.terminal.screen.cells[2..<20]) }
+            try window.terminal.write("p")
+            try window.terminal.wait("the photo") { $0.screen.text.contains("▀") }
+            let plain = photo()
+            try window.terminal.write("s")
+            try window.answerYes(to: "Confirm purchase")
+            try window.terminal.wait(for: "[ Sepia: off ]")
+            #expect(photo() == plain)
+            try window.terminal.write("s")
+            try window.terminal.wait(for: "[ Sepia: on ]")
+            let toned = photo()
+            #expect(toned != plain)
+            #expect(toned.joined().map(\.text) == plain.joined().map(\.text))
+            #expect(try window.quit() == .status(0))
+
+            window = try StoreWindow(program)
+            try window.terminal.write("p")
+            try window.terminal.wait("the photo") {
+                $0.screen.text.contains("▀") && $0.screen.text.contains("Sepia: on")
+            }
+            #expect(photo() == toned)
+            try window.terminal.write("c")
+            try window.terminal.wait(for: "no filter")
+            #expect(photo() == plain)
+        }
+
         @Test("looks at the store, buys, and thinks: nothing in the program runs meanwhile, in no thread")
         func rest() throws {
             let window = try StoreWindow(Program())

@@ -91,7 +91,8 @@ extension Canvas {
             case .onSale: strings.buy(credits: Catalogue.credits[product])
             case .owned: ownedWords(of: product, state)
             }
-        button(words, column, row, isSelected: state.selectedRow == index, isEnabled: offer == .onSale || state.filter(of: product) != nil)
+        let isEnabled = offer == .onSale || state.filter(of: product) != nil
+        button(words, column, row, isSelected: state.selectedRow == index, isEnabled: isEnabled)
     }
 
     /// What was bought once is not sold again: the button becomes the feature's own (E5).

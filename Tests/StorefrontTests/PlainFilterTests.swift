@@ -1,0 +1,51 @@
+import EventBus
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import Storefront
+
+@Suite("Filters in lines")
+struct PlainFilterTests {
+    private let bus = EventBus()
+
+    private func opened(owning filters: PhotoFilter...) -> PlainStorefront {
+        let store = PlainStorefront(bus: bus)
+        store.appear {}
+        bus.post(
+            StoreOpened(
+                settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
+                productIdentifiers: [five, ten]))
+        bus.post(BalanceChanged(balance: 35, change: 0, cause: .loaded))
+        bus.post(ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: []))
+        bus.post(EntitlementsChanged(ownedProducts: Set(filters.map(\.productIdentifier))))
+        bus.post(FiltersChanged(filters: []))
+        _ = store.advance()
+        return store
+    }
+
+    @Test("A filter that is owned is switched, and which are on is said once that is so")
+    func switching() {
+        let store = opened(owning: .sepia)
+        #expect(store.take(line: "filter sepia").isEmpty && store.isBusy)
+        bus.post(FiltersChanged(filters: [.sepia]))
+        #expect(store.advance() == ["Filters on: Sepia."])
+        #expect(!store.isBusy)
+        #expect(store.take(line: "filters") == ["Filters on: Sepia."])
+        #expect(store.take(line: "clear").isEmpty && store.isBusy)
+        bus.post(FiltersChanged(filters: []))
+        #expect(store.advance() == ["Filters on: no filter."])
+    }
+
+    @Test("What cannot be switched is said at once, and nobody waits for it")
+    func refusals() {
+        let store = opened(owning: .sepia)
+        #expect(
+            store.take(line: "filter greyscale") == [
+                "Greyscale is not yours yet. Nothing was charged; buy it first."
+            ])
+        #expect(store.take(line: "filter blue") == ["There is no filter blue; there are greyscale and sepia."])
+        #expect(store.take(line: "clear") == ["Filters on: no filter."])
+        #expect(!store.isBusy)
+    }
+}
