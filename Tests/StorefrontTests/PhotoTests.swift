@@ -56,6 +56,18 @@ struct PhotoTests {
         #expect(state.press(.left, .enter) == [.clearFilters(FiltersClearRequested())])
     }
 
+    @Test("In the store, too, the button of a product that is owned is the filter's own")
+    func inTheStore() {
+        var state = readyToFilter(owning: [.sepia])
+        state.hear(.filtersChanged(FiltersChanged(filters: [.sepia])))
+        #expect(state.frame().description.contains("[ Sepia: on ]"))
+        #expect(state.press("4", .enter) == [.filter(FilterToggleRequested(filter: .sepia))])
+        #expect(
+            state.press("3", .enter) == [
+                .purchase(PurchaseRequested(productIdentifier: PhotoFilter.greyscale.productIdentifier, quantity: 1))
+            ])
+    }
+
     @Test("A refunded filter's button buys it again, and the picture is as it was")
     func refund() {
         var state = opened(owning: .sepia)
