@@ -109,7 +109,9 @@ let package = Package(
             name: "monkeystore",
             dependencies: [
                 "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "Storefront",
-                "CursesTerminal", "PictureFiles", "AppStore", "StoreClient", arguments, logging,
+                "CursesTerminal", "AppStore", "StoreClient", arguments, logging,
+                // The last is linked first: a static libpng has to stand before the zlib that others name, too.
+                "PictureFiles",
             ],
             swiftSettings: strict),
 
