@@ -14,7 +14,8 @@ extension EndToEnd {
 
         init() throws {
             folder = try TemporaryDirectory()
-            server = try ServerProcess(in: folder)
+            server = try ServerProcess(data: folder.path + "/server")
+            try server.start()
         }
 
         private var store: [String] { ["--store", server.address] }

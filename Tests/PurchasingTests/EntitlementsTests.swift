@@ -78,6 +78,21 @@ struct EntitlementsTests {
         #expect(try self.record(purchase("3"), in: record) == [Self.sepia])
     }
 
+    @Test("is owned again when the refund is reversed, and what was signed before that changes nothing")
+    func reversal() throws {
+        let record = try opened()
+        let bought = try purchase("1")
+        let refunded = try purchase("1", revocationDate: 1_795_000_100_000)
+        var payload = store.payload("1", of: Self.sepia)
+        payload.type = .nonConsumable
+        payload.signedDate = 1_795_000_200_000
+        let reversed = try store.transaction(payload)
+        #expect(try self.record(bought, refunded, in: record) == [])
+        #expect(try self.record(reversed, in: record) == [Self.sepia])
+        #expect(try self.record(refunded, bought, in: record) == nil)
+        #expect(try opened().ownedProducts() == [Self.sepia])
+    }
+
     @Test("needs the store's signature over a product that is bought for good")
     func proof() throws {
         let record = try opened()
@@ -105,6 +120,7 @@ struct EntitlementsTests {
         ("another number", "UPDATE entitlement SET transactionIdentifier = 'x' WHERE sequence = 1"),
         ("another original", "UPDATE entitlement SET originalTransactionIdentifier = 'x' WHERE sequence = 1"),
         ("another date", "UPDATE entitlement SET purchaseDate = 0 WHERE sequence = 1"),
+        ("another signing date", "UPDATE entitlement SET signedDate = 0 WHERE sequence = 3"),
         ("no refund", "UPDATE entitlement SET revocationDate = NULL"),
         ("another proof", "UPDATE entitlement SET signedTransaction = 'x' WHERE sequence = 1"),
         ("a new seal", "UPDATE entitlement SET seal = randomblob(32) WHERE sequence = 3"),
@@ -120,7 +136,7 @@ struct EntitlementsTests {
             "a copied entry",
             """
             INSERT INTO entitlement SELECT 4, transactionIdentifier, originalTransactionIdentifier, productIdentifier,
-                purchaseDate, revocationDate, signedTransaction, previousSeal, seal FROM entitlement WHERE sequence = 2
+                purchaseDate, revocationDate, signedDate, signedTransaction, previousSeal, seal FROM entitlement WHERE sequence = 2
             """
         ),
     ]

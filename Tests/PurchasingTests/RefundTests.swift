@@ -48,7 +48,7 @@ struct RefundTests {
             #expect(try await device.unsettled().isEmpty)
         }
         let next = try await device.restart()
-        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged"])
+        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
         #expect(try next.credits.balance() == 10)
     }
 
