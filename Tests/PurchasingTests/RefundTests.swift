@@ -90,6 +90,8 @@ struct RefundTests {
     @Test("of a purchase that was never delivered takes nothing, and the purchase brings nothing later")
     func neverDelivered() async throws {
         let first = try await ApplicationHarness()
+        // Its first look at the store comes before the purchase.
+        await first.queue.settle()
         let key: IdempotencyKey = "bought elsewhere"
         _ = try await first.store.purchase(
             PurchaseRequest(key: key, productIdentifier: MonkeyCredits.five, quantity: 1))
