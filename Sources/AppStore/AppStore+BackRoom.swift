@@ -14,6 +14,11 @@ extension AppStore {
         var settings = settings
         settings.delayMilliseconds = min(max(settings.delayMilliseconds, 0), 60_000)
         try backRoom { try database.write { try TestingTable.set(settings, $0) } }
+        settingsChanged()
+    }
+
+    /// Tells those who depend on the settings that they are others.
+    func settingsChanged() {
         updateFeed.refresh()
         outboxBell.ring()
     }

@@ -21,6 +21,8 @@ public final class AppStore: Sendable {
     public let sharedSecret: String
     let storefront: String
     let productsOnSale: [Product]
+    /// How the catalogue's file wants the store to behave to begin with.
+    let initialSettings: StoreSettings
     let products: [ProductIdentifier: Product]
     let updateFeed: UpdateFeed
     let purchaseTable: PurchaseTable
@@ -50,7 +52,7 @@ public final class AppStore: Sendable {
                 AccountTable.namesMigration, PurchaseTable.devicesMigration, SessionTable.migration,
                 PurchaseTable.historyMigration, ConsumptionTable.migration,
                 NotificationTable.migration, NotificationAttemptTable.migration, NotificationAddressTable.migration,
-                PurchaseTable.indexMigration, PurchaseTable.restoreMigration,
+                PurchaseTable.indexMigration, PurchaseTable.restoreMigration, TestingTable.adoptionMigration,
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.directory = directory
@@ -60,6 +62,7 @@ public final class AppStore: Sendable {
         purchaseTable = PurchaseTable(signatureHeader: signer.header)
         commits = GroupCommit(file: database)
         storefront = catalogue.settings.storefront
+        initialSettings = catalogue.settings.initial
         productsOnSale = catalogue.productsOnSale
         products = Dictionary(uniqueKeysWithValues: productsOnSale.map { ($0.identifier, $0) })
         updateFeed = UpdateFeed(database: database, log: log)

@@ -38,11 +38,14 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
     public var priceLocale: PriceLocale
     /// Whether a family may share it; means nothing for consumables.
     public var isFamilyShareable: Bool
+    /// What it has besides; auto-renewable subscriptions only.
+    public var subscription: SubscriptionTerms?
 
     /// All fields, as the store sends them.
     public init(
         identifier: ProductIdentifier, kind: ProductKind, localizedTitle: String, localizedDescription: String,
-        price: Money, priceLocale: PriceLocale, isFamilyShareable: Bool = false
+        price: Money, priceLocale: PriceLocale, isFamilyShareable: Bool = false,
+        subscription: SubscriptionTerms? = nil
     ) {
         self.identifier = identifier
         self.kind = kind
@@ -51,6 +54,7 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
         self.price = price
         self.priceLocale = priceLocale
         self.isFamilyShareable = isFamilyShareable
+        self.subscription = subscription
     }
 
     /// The product's identifier.

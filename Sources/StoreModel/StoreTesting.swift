@@ -70,6 +70,8 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     public var interruptsPurchases = false
     /// The next purchase fails with this, once.
     public var nextFailure: StoreError?
+    /// Each purchase fails with this (`failTransactionsEnabled`).
+    public var everyFailure: StoreError?
     /// How long the store takes to answer, in milliseconds, 0…60,000.
     public var delayMilliseconds = 0
     /// How the way to the store behaves.
@@ -86,6 +88,13 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     /// The statuses that `verificationStatus` can be: those that say nothing about the receipt.
     public static let verificationStatuses = Set([21005, 21009, 21010]).union(21100...21199)
 
+    /// How fast the periods of subscriptions pass (`timeRate`); counts for periods that begin from now on.
+    public var timeRate = TimeRate.realTime
+    /// Renewals of subscriptions are not paid (`shouldEnterBillingRetryOnRenewal`).
+    public var failsRenewals = false
+    /// Who did not pay a renewal may go on for a while (`billingGracePeriodIsEnabled`).
+    public var allowsGracePeriod = false
+
     /// No faults at all.
     public init() {}
 
@@ -98,11 +107,16 @@ public struct StoreSettings: Hashable, Sendable, Codable {
         asksToBuy = try value(.asksToBuy, else: asksToBuy)
         interruptsPurchases = try value(.interruptsPurchases, else: interruptsPurchases)
         nextFailure = try values.decodeIfPresent(StoreError.self, forKey: .nextFailure)
+        everyFailure = try values.decodeIfPresent(StoreError.self, forKey: .everyFailure)
         delayMilliseconds = try value(.delayMilliseconds, else: delayMilliseconds)
         network = try value(.network, else: network)
         disablesDialogs = try value(.disablesDialogs, else: disablesDialogs)
         clockOffsetMilliseconds = try value(.clockOffsetMilliseconds, else: clockOffsetMilliseconds)
         verificationStatus = try values.decodeIfPresent(Int.self, forKey: .verificationStatus)
         isVerificationRetryable = try value(.isVerificationRetryable, else: isVerificationRetryable)
+        // A rate that is none of Xcode's is no reason to lose the other settings.
+        timeRate = TimeRate(rawValue: try value(.timeRate, else: timeRate.rawValue)) ?? timeRate
+        failsRenewals = try value(.failsRenewals, else: failsRenewals)
+        allowsGracePeriod = try value(.allowsGracePeriod, else: allowsGracePeriod)
     }
 }

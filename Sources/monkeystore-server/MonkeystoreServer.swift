@@ -7,6 +7,7 @@ struct MonkeystoreServer: AsyncParsableCommand {
         discussion: Outcome.table,
         subcommands: [
             Serve.self, AccountCommand.self, RootCommand.self, APIKeyCommand.self, AuditCommand.self,
+            CheckCommand.self,
         ],
         defaultSubcommand: Serve.self)
 }

@@ -27,7 +27,7 @@ enum Outcome: Int32, CaseIterable {
     var explanation: String {
         switch self {
         case .done: "done"
-        case .refused: "the account cannot be made like this"
+        case .refused: "the account cannot be made like this, or an identifier is not on sale"
         case .booksWrong: "the audit found something wrong"
         case .badUsage: "a command or option that there is not"
         case .badFile: "the catalogue, the certificate or the admin token cannot be read"

@@ -82,6 +82,7 @@ struct Serve: AsyncParsableCommand {
             if let address = sandboxNotificationUrl.flatMap(NotificationAddress.init) {
                 try store.setNotificationAddress(address, in: .sandbox)
             }
+            try store.adoptSettings()
             let api = try ServerAPI(store: store)
             let server = try StoreServer(
                 store: store, api: api,

@@ -24,7 +24,9 @@ struct OpenStore: Sendable {
         let catalogue = try location.catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
         let log = Logger(label: "store")
         for oddity in catalogue.warnings { log.notice("\(oddity)") }
-        let store = try AppStore(directory: directory, catalogue: catalogue) { log.notice("\($0)") }.embeddedSession()
+        let shop = try AppStore(directory: directory, catalogue: catalogue) { log.notice("\($0)") }
+        try shop.adoptSettings()
+        let store = try shop.embeddedSession()
         return OpenStore(
             service: store, account: store.account.identifier, accountName: "this device", hasAccounts: false,
             environment: store.account.environment, verifier: try store.verifier(), directory: directory)

@@ -5,7 +5,13 @@ public import StoreModel
 public struct Catalogue: Sendable {
     /// The products for sale, subscriptions among them, in the order of the file.
     public let products: [CatalogueProduct]
-    /// Where and in which language they are sold.
+    /// The groups of the subscriptions, in the order of the file.
+    public let groups: [CatalogueGroup]
+    /// What the application says about licence and privacy; nil where the file has nothing of it.
+    public let policies: CataloguePolicies?
+    /// The version of the file's form, such as `4.0`; nil where it names none.
+    public let version: String?
+    /// Where and in which language they are sold, and how the store behaves to begin with.
     public let settings: CatalogueSettings
     /// How prices are written there.
     public let priceLocale: PriceLocale
@@ -25,8 +31,12 @@ public struct Catalogue: Sendable {
     /// Reads the text of such a file; errors call it `name`.
     public init(json: [UInt8], name: String) throws(CatalogueError) {
         var reader = CatalogueReader(file: name, json: json)
-        products = try reader.products()
-        settings = reader.settings
+        let root = try reader.root()
+        version = root["version"].map { "\($0["major"]?.integer ?? 0).\($0["minor"]?.integer ?? 0)" }
+        settings = reader.readSettings(root["settings"])
+        policies = try reader.policies(root)
+        products = try reader.products(root)
+        groups = reader.groups
         warnings = reader.warnings
         priceLocale = PriceLocale(locale: settings.locale, currency: settings.currency)
     }
@@ -39,7 +49,19 @@ public struct Catalogue: Sendable {
                 localizedTitle: product.title(for: settings.locale),
                 localizedDescription: product.localization(for: settings.locale)?.description ?? "",
                 price: Money(milliunits: product.priceMilliunits, currency: settings.currency),
-                priceLocale: priceLocale, isFamilyShareable: product.isFamilyShareable)
+                priceLocale: priceLocale, isFamilyShareable: product.isFamilyShareable,
+                subscription: product.subscription.map(terms))
         }
+    }
+
+    private func terms(_ subscription: CatalogueSubscription) -> SubscriptionTerms {
+        SubscriptionTerms(
+            group: subscription.group, groupName: groups.first { $0.identifier == subscription.group }?.name ?? "",
+            level: subscription.level, period: subscription.period,
+            introductoryOffer: subscription.introductoryOffer.map { offer in
+                IntroductoryOffer(
+                    mode: offer.mode, price: Money(milliunits: offer.priceMilliunits, currency: settings.currency),
+                    period: offer.period, periodCount: offer.periodCount)
+            })
     }
 }

@@ -14,6 +14,8 @@ public struct CatalogueProduct: Hashable, Sendable {
     public let localizations: [CatalogueLocalization]
     /// Whether a family may share it.
     public let isFamilyShareable: Bool
+    /// What it has besides; auto-renewable subscriptions only.
+    public let subscription: CatalogueSubscription?
 
     /// The texts for a locale: those of exactly that locale, else of its language, else the American English, else the
     /// English, else the first.

@@ -3,12 +3,9 @@ internal import StoreModel
 /// Turns the JSON of a StoreKit configuration file into products and settings. Generous with what is missing, strict with
 /// what would sell the wrong thing.
 struct CatalogueReader {
-    private static let localeCharacters = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
     private let file: String
     private let json: [UInt8]
-    private(set) var settings = CatalogueSettings(storefront: "USA", locale: "en_US", currency: "USD")
+    var groups: [CatalogueGroup] = []
     private(set) var warnings: [String] = []
 
     init(file: String, json: [UInt8]) {
@@ -17,28 +14,54 @@ struct CatalogueReader {
         self.json = json.starts(with: byteOrderMark) ? Array(json.dropFirst(byteOrderMark.count)) : json
     }
 
-    /// Reads everything; `settings` and `warnings` are complete afterwards.
-    mutating func products() throws(CatalogueError) -> [CatalogueProduct] {
+    /// Reads what stands around everything.
+    mutating func root() throws(CatalogueError) -> JSONNode {
         let root = try parse()
         guard case .object = root.value else {
             throw invalid(root, "a catalogue is a JSON object")
         }
         if root["version"] == nil { warn("no version", root) }
-        readSettings(root["settings"])
-        var entries = try list(root, "products") + list(root, "nonRenewingSubscriptions")
-        for group in try list(root, "subscriptionGroups") { entries += try list(group, "subscriptions") }
-        var products: [CatalogueProduct] = []
-        var nodes: [ProductIdentifier: JSONNode] = [:]
-        for entry in entries {
-            let product = try product(entry)
-            if let first = nodes.updateValue(entry, forKey: product.identifier) {
-                throw .duplicateProduct(
-                    file: file, place: place(entry), first: place(first), identifier: product.identifier.rawValue)
-            }
-            products.append(product)
+        for name in ["subscriptionSuiteGroups", "subscriptionBundleGroups"] {
+            guard let groups = root[name], groups.elements?.isEmpty == false else { continue }
+            warn("what is in \"\(name)\" is not sold here", groups)
         }
-        guard !products.isEmpty else { throw .noProducts(file: file) }
-        return products
+        return root
+    }
+
+    /// Reads all products; `groups` is complete afterwards.
+    mutating func products(_ root: JSONNode) throws(CatalogueError) -> [CatalogueProduct] {
+        var entries: [(node: JSONNode, product: CatalogueProduct)] = []
+        for node in try list(root, "products") + list(root, "nonRenewingSubscriptions") {
+            entries.append((node, try product(node, in: nil)))
+        }
+        for node in try list(root, "subscriptionGroups") { entries += try readGroup(node) }
+        var nodes: [ProductIdentifier: JSONNode] = [:]
+        var internalNodes: [String: JSONNode] = [:]
+        for (node, product) in entries {
+            if let first = nodes.updateValue(node, forKey: product.identifier) {
+                throw .duplicateProduct(
+                    file: file, place: place(node), first: place(first), identifier: product.identifier.rawValue)
+            }
+            if let own = node["internalID"], let text = own.text, !text.isEmpty,
+                let first = internalNodes.updateValue(own, forKey: text)
+            {
+                warn("the internal identifier \(text.debugDescription) is already at \(place(first))", own)
+            }
+        }
+        guard !entries.isEmpty else { throw .noProducts(file: file) }
+        return entries.map(\.product)
+    }
+
+    /// Reads the policies; nil where there are none.
+    func policies(_ root: JSONNode) throws(CatalogueError) -> CataloguePolicies? {
+        guard let node = root["appPolicies"] else { return nil }
+        return CataloguePolicies(
+            licence: node["eula"]?.text ?? "",
+            policies: try list(node, "policies").map { policy in
+                CataloguePolicies.Policy(
+                    locale: Self.underscored(policy["locale"]?.text ?? ""), text: policy["policyText"]?.text ?? "",
+                    address: policy["policyURL"]?.text ?? "")
+            })
     }
 
     private func parse() throws(CatalogueError) -> JSONNode {
@@ -53,15 +76,15 @@ struct CatalogueReader {
 
     private func place(_ node: JSONNode) -> TextPlace { TextPlace(offset: node.offset, in: json) }
 
-    private func invalid(_ node: JSONNode, _ reason: String) -> CatalogueError {
+    func invalid(_ node: JSONNode, _ reason: String) -> CatalogueError {
         .invalid(file: file, place: place(node), reason: reason)
     }
 
-    private mutating func warn(_ oddity: String, _ node: JSONNode) {
+    mutating func warn(_ oddity: String, _ node: JSONNode) {
         warnings.append("\(file):\(place(node)): \(oddity).")
     }
 
-    private func list(_ node: JSONNode, _ name: String) throws(CatalogueError) -> [JSONNode] {
+    func list(_ node: JSONNode, _ name: String) throws(CatalogueError) -> [JSONNode] {
         guard let list = node[name] else { return [] }
         guard let elements = list.elements else {
             throw invalid(list, "\"\(name)\" is not an array")
@@ -69,79 +92,6 @@ struct CatalogueReader {
         return elements
     }
 
-    private mutating func readSettings(_ node: JSONNode?) {
-        var storefront = settings.storefront
-        var currency = settings.currency
-        if let wanted = node?["_storefront"], let text = wanted.text, !text.isEmpty {
-            if let found = StorefrontCountry.currency(of: text) {
-                (storefront, currency) = (text, found)
-            } else {
-                warn("the storefront \(text.debugDescription) is unknown; it sells in USA", wanted)
-            }
-        }
-        var locale = settings.locale
-        if let wanted = node?["_locale"], let text = wanted.text, !text.isEmpty {
-            if text.utf8.allSatisfy(Self.localeCharacters.contains) {
-                locale = Self.underscored(text)
-            } else {
-                warn("the locale \(text.debugDescription) is none; it speaks en_US", wanted)
-            }
-        }
-        settings = CatalogueSettings(
-            storefront: storefront, locale: StorefrontCountry.locale(locale, in: storefront), currency: currency)
-    }
-
-    private mutating func product(_ node: JSONNode) throws(CatalogueError) -> CatalogueProduct {
-        // Files written by hand say "id" and "price".
-        guard let identifier = (node["productID"] ?? node["id"])?.text, !identifier.isEmpty else {
-            throw invalid(node, "this product has no \"productID\"")
-        }
-        return CatalogueProduct(
-            identifier: ProductIdentifier(rawValue: identifier), kind: try kind(node, identifier),
-            referenceName: node["referenceName"]?.text, priceMilliunits: try price(node, identifier),
-            localizations: try list(node, "localizations").map { text in
-                CatalogueLocalization(
-                    locale: Self.underscored(text["locale"]?.text ?? ""), title: text["displayName"]?.text ?? "",
-                    description: text["description"]?.text ?? "")
-            },
-            isFamilyShareable: (node["familyShareable"] ?? node["familySharable"])?.isTrue ?? false)
-    }
-
-    private func kind(_ node: JSONNode, _ identifier: String) throws(CatalogueError) -> ProductKind {
-        let type = node["type"]?.text ?? ""
-        switch type.lowercased() {
-        case "consumable": return .consumable
-        case "nonconsumable": return .nonConsumable
-        case "recurringsubscription": return .autoRenewable
-        case "nonrenewingsubscription": return .nonRenewing
-        default:
-            let product = identifier.debugDescription
-            throw invalid(
-                node["type"] ?? node, "the type \(type.debugDescription) of the product \(product) is unknown")
-        }
-    }
-
-    private mutating func price(_ node: JSONNode, _ identifier: String) throws(CatalogueError) -> Int64 {
-        let product = identifier.debugDescription
-        let price = node["displayPrice"] ?? node["price"]
-        let text: String
-        switch price?.value {
-        case .string(let string): text = string
-        case .number(let digits): text = digits
-        default: text = ""
-        }
-        if text.isEmpty {
-            warn("the product \(product) has no price; it is sold for 0", price ?? node)
-            return 0
-        }
-        guard let milliunits = PriceText.milliunits(text) else {
-            throw invalid(
-                price ?? node,
-                "the price \(text.debugDescription) of the product \(product) is not a number such as 0.99")
-        }
-        return milliunits
-    }
-
     /// Locales come as `en_US` and as `en-US`.
-    private static func underscored(_ locale: String) -> String { locale.replacing("-", with: "_") }
+    static func underscored(_ locale: String) -> String { locale.replacing("-", with: "_") }
 }

@@ -1,4 +1,6 @@
-/// Where and in which language the catalogue is sold.
+public import StoreModel
+
+/// Where and in which language the catalogue is sold, and how the store behaves to begin with.
 public struct CatalogueSettings: Hashable, Sendable {
     /// The storefront's country, ISO 3166-1 alpha-3; `USA` unless the file names another.
     public let storefront: String
@@ -6,4 +8,6 @@ public struct CatalogueSettings: Hashable, Sendable {
     public let locale: String
     /// The storefront's currency, ISO 4217.
     public let currency: String
+    /// The faults and the time rate that the file asks for; see `AppStore.adoptSettings`.
+    public let initial: StoreSettings
 }

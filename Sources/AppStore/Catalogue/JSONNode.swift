@@ -31,6 +31,11 @@ struct JSONNode: Sendable {
         if case .string(let text) = value { text } else { nil }
     }
 
+    /// A whole number; nil for anything else.
+    var integer: Int? {
+        if case .number(let digits) = value { Int(digits) } else { nil }
+    }
+
     /// Whether this is `true`.
     var isTrue: Bool {
         if case .bool(true) = value { true } else { false }

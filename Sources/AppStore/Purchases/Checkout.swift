@@ -144,6 +144,8 @@ struct Checkout {
             var settings = settings
             settings.nextFailure = nil
             try TestingTable.set(settings, database)
+        } else if let failure = settings.everyFailure {
+            record.error = failure
         } else if let owned = try owned(product, database) {
             // No money moves, so there is nothing to approve and nothing to go wrong with it.
             record.status = .purchased

@@ -21,6 +21,10 @@ enum TestingTable {
             arguments: [try encode(StoreSettings())])
     }
 
+    static let adoptionMigration = DatabaseFile.Migration("settings of the catalogue") { database in
+        try database.execute(sql: "ALTER TABLE testing ADD COLUMN adopted TEXT")
+    }
+
     /// What of the store other programs want to hear of when it changes.
     struct State: Hashable, Sendable {
         var settings: StoreSettings
@@ -39,6 +43,16 @@ enum TestingTable {
         try database.execute(sql: "UPDATE testing SET settings = ?", arguments: [try encode(settings)])
     }
 
+    /// The settings of the catalogue's file that were adopted last; those without faults where none ever were.
+    static func adopted(_ database: Database) throws -> StoreSettings {
+        try String.fetchOne(database, sql: "SELECT adopted FROM testing").map(read)
+            ?? StoreSettings()
+    }
+
+    static func setAdopted(_ settings: StoreSettings, _ database: Database) throws {
+        try database.execute(sql: "UPDATE testing SET adopted = ?", arguments: [try encode(settings)])
+    }
+
     /// Counts a change that was made to a purchase of `account` without its asking.
     static func countChange(for account: AccountIdentifier, _ database: Database) throws {
         try database.execute(sql: "UPDATE testing SET revision = revision + 1")
@@ -53,12 +67,17 @@ enum TestingTable {
     private static func decode(_ json: String) throws -> StoreSettings {
         try decoded.withLock { decoded in
             if let decoded, decoded.json == json { return decoded.settings }
-            guard let settings = try? JSONDecoder().decode(StoreSettings.self, from: Data(json.utf8)) else {
-                throw DatabaseError(resultCode: .SQLITE_CORRUPT)
-            }
+            let settings = try read(json)
             decoded = (json, settings)
             return settings
         }
+    }
+
+    private static func read(_ json: String) throws -> StoreSettings {
+        guard let settings = try? JSONDecoder().decode(StoreSettings.self, from: Data(json.utf8)) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+        }
+        return settings
     }
 
     private static func encode(_ settings: StoreSettings) throws -> String {

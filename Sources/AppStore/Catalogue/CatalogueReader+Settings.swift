@@ -1,0 +1,80 @@
+internal import StoreModel
+
+/// The settings of a StoreKit configuration file, whose names begin with an underscore.
+extension CatalogueReader {
+    private static let localeCharacters = Set(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// The errors of `Product.PurchaseError` and of `StoreKitError` in the order in which Apple declares them, as StoreKit 1
+    /// numbers them. That the file's `index` counts in this order is not documented.
+    private static let purchaseErrors = [3, 5, 4, 18, 11, 14, 12, 13]
+    private static let genericErrors: [StoreError] = [
+        .cannotConnect, .paymentCancelled, .networkDown, .unknownServerError, .productNotAvailable, .paymentNotAllowed,
+    ]
+
+    /// Reads the settings; all of them may be missing.
+    mutating func readSettings(_ node: JSONNode?) -> CatalogueSettings {
+        var storefront = "USA"
+        var currency = "USD"
+        if let wanted = node?["_storefront"], let text = wanted.text, !text.isEmpty {
+            if let found = StorefrontCountry.currency(of: text) {
+                (storefront, currency) = (text, found)
+            } else {
+                warn("the storefront \(text.debugDescription) is unknown; it sells in USA", wanted)
+            }
+        }
+        var locale = "en_US"
+        if let wanted = node?["_locale"], let text = wanted.text, !text.isEmpty {
+            if text.utf8.allSatisfy(Self.localeCharacters.contains) {
+                locale = Self.underscored(text)
+            } else {
+                warn("the locale \(text.debugDescription) is none; it speaks en_US", wanted)
+            }
+        }
+        return CatalogueSettings(
+            storefront: storefront, locale: StorefrontCountry.locale(locale, in: storefront), currency: currency,
+            initial: node.map { readBehaviour($0) } ?? StoreSettings())
+    }
+
+    /// How the store behaves to begin with. `_billingIssuesEnabled` stands for interrupted purchases: it is older than
+    /// billing retry.
+    private mutating func readBehaviour(_ node: JSONNode) -> StoreSettings {
+        func isOn(_ name: String) -> Bool { node[name]?.isTrue ?? false }
+        var settings = StoreSettings()
+        settings.asksToBuy = isOn("_askToBuyEnabled")
+        settings.interruptsPurchases = isOn("_billingIssuesEnabled")
+        settings.disablesDialogs = isOn("_disableDialogs")
+        settings.failsRenewals = isOn("_renewalBillingIssuesEnabled")
+        settings.allowsGracePeriod = isOn("_billingGracePeriodEnabled")
+        if let rate = node["_timeRate"] {
+            if let known = rate.integer.flatMap(TimeRate.init(rawValue:)) {
+                settings.timeRate = known
+            } else {
+                warn("the time rate is none of Xcode's; time is real", rate)
+            }
+        }
+        if isOn("_failTransactionsEnabled") { settings.everyFailure = .cannotConnect }
+        for error in node["_storeKitErrors"]?.elements ?? [] where error["enabled"]?.isTrue == true {
+            readError(error, into: &settings)
+        }
+        return settings
+    }
+
+    private mutating func readError(_ node: JSONNode, into settings: inout StoreSettings) {
+        let name = node["name"]?.text ?? ""
+        guard name == "Purchase" else {
+            warn("the simulated failure of \(name.debugDescription) has no effect in this store", node)
+            return
+        }
+        let index = node["current"]?["index"]?.integer ?? 0
+        switch node["current"]?["type"]?.text {
+        case "purchase" where Self.purchaseErrors.indices.contains(index):
+            settings.everyFailure = StoreError(domain: .storeKit, code: Self.purchaseErrors[index])
+        case "generic" where Self.genericErrors.indices.contains(index):
+            settings.everyFailure = Self.genericErrors[index]
+        default:
+            warn("the simulated failure of purchases is unknown; they fail with code 0", node)
+            settings.everyFailure = .cannotConnect
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// What a subscription has besides a product's name and price.
+public struct SubscriptionTerms: Hashable, Sendable, Codable {
+    /// The group: a customer has one subscription of a group at a time (`subscriptionGroupIdentifier`).
+    public var group: String
+    /// The group's name, for people to read. May be empty. Another party's text.
+    public var groupName: String
+    /// The level of service within the group, from 1 for the highest.
+    public var level: Int
+    /// How long it runs before it renews; each renewal is paid and delivered anew.
+    public var period: SubscriptionPeriod
+    /// What a customer gets who never had an introductory offer of the group.
+    public var introductoryOffer: IntroductoryOffer?
+
+    /// Terms from their parts.
+    public init(
+        group: String, groupName: String, level: Int, period: SubscriptionPeriod,
+        introductoryOffer: IntroductoryOffer? = nil
+    ) {
+        self.group = group
+        self.groupName = groupName
+        self.level = level
+        self.period = period
+        self.introductoryOffer = introductoryOffer
+    }
+}
+
+/// A subscription's better terms for the beginning: the counterpart of `SKProductDiscount`.
+public struct IntroductoryOffer: Hashable, Sendable, Codable {
+    /// How it is paid.
+    public var mode: OfferMode
+    /// The price of each of its periods; of `payUpFront`, of all of it.
+    public var price: Money
+    /// How long one of its periods is.
+    public var period: SubscriptionPeriod
+    /// How many periods it has, from 1; more than one in `payAsYouGo` only.
+    public var periodCount: Int
+
+    /// An offer from its parts.
+    public init(mode: OfferMode, price: Money, period: SubscriptionPeriod, periodCount: Int) {
+        self.mode = mode
+        self.price = price
+        self.period = period
+        self.periodCount = periodCount
+    }
+}
+
+/// How a subscription's offer is paid; the raw values are those of signed transactions (`offerDiscountType`).
+public enum OfferMode: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Nothing is paid, once.
+    case free = "FREE_TRIAL"
+    /// A lower price, period by period.
+    case payAsYouGo = "PAY_AS_YOU_GO"
+    /// A price for the whole offer, once.
+    case payUpFront = "PAY_UP_FRONT"
+}

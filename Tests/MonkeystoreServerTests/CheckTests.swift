@@ -1,0 +1,53 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+@Suite("monkeystore-server check")
+struct CheckTests {
+    private static let file = """
+        {"version": {"major": 4, "minor": 0}, "settings": {"_storefront": "DEU", "_locale": "de", "_askToBuyEnabled": true},
+         "products": [{"productID": "a\\u001b[2J", "type": "Consumable", "displayPrice": "0.99"}],
+         "subscriptionGroups": [{"id": "G", "name": "Keepers", "subscriptions": [
+          {"productID": "month", "type": "RecurringSubscription", "displayPrice": "4.99", "groupNumber": 1,
+           "recurringSubscriptionPeriod": "P1M",
+           "introductoryOffer": {"paymentMode": "free", "subscriptionPeriod": "P1W"}}]}]}
+        """
+
+    @Test("a file's products, groups, offers and settings are said, and what is odd with line and column")
+    func report() async throws {
+        let program = try ServerProgram()
+        let path = program.folder.path + "/Some.storekit"
+        try Data(Self.file.utf8).write(to: URL(filePath: path))
+        let run = try await program.run(["check", path, "month"])
+        #expect(run.status == .exited(0))
+        for text in [
+            "version 4.0; 1 × Consumable, 1 × Auto-Renewable Subscription", "Consumable, 0,99\u{a0}€",
+            "Subscription group \"Keepers\" (G)", "level 1, P1M  month", "introductory offer: free for P1W",
+            "storefront DEU, EUR, in de_DE", "asks to buy", "\(path):2:29: the App Store takes only letters",
+        ] {
+            #expect(run.output.contains(text), "\(text) is missing in:\n\(run.output)")
+        }
+        #expect(!run.output.contains("\u{1b}"))
+    }
+
+    @Test("an identifier that is not on sale ends in 1 and says why")
+    func invalidIdentifier() async throws {
+        let program = try ServerProgram()
+        let path = program.folder.path + "/Some.storekit"
+        try Data(Self.file.utf8).write(to: URL(filePath: path))
+        let run = try await program.run(["check", path, "month", "Month"])
+        #expect(run.status == .exited(1))
+        #expect(run.output.contains("INVALID  \"Month\" differs from \"month\" in capital letters."))
+    }
+
+    @Test("a file that cannot be read ends in 65, in one sentence", arguments: ["{\n  \"a\" 1}", ""])
+    func unreadable(json: String) async throws {
+        let program = try ServerProgram()
+        let path = program.folder.path + "/Some.storekit"
+        try Data(json.utf8).write(to: URL(filePath: path))
+        let run = try await program.run(["check", path])
+        #expect(run.status == .exited(65) && run.output.isEmpty)
+        #expect(run.error.split(separator: "\n").count == 1)
+    }
+}
