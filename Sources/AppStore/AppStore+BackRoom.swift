@@ -13,7 +13,12 @@ extension AppStore {
     public func apply(_ settings: StoreSettings) throws(StoreTestingError) {
         var settings = settings
         settings.delayMilliseconds = min(max(settings.delayMilliseconds, 0), 60_000)
-        try backRoom { try database.write { try TestingTable.set(settings, $0) } }
+        // What was due until now happens under the old settings.
+        try backRoom {
+            try makeDueRenewals()
+            try database.write { try TestingTable.set(settings, $0) }
+            try makeDueRenewals()
+        }
         settingsChanged()
     }
 
@@ -21,6 +26,7 @@ extension AppStore {
     func settingsChanged() {
         updateFeed.refresh()
         outboxBell.ring()
+        renewals.ring()
     }
 
     /// Payments, the newest first.
@@ -54,7 +60,9 @@ extension AppStore {
                     throw StoreTestingError.noTransactionFound
                 }
                 let session = AccountSession(store: self, account: account, device: record.device)
-                try session.checkout(database).perform(action, on: record.request.key, database)
+                let checkout = try session.checkout(database)
+                try checkout.catchUp(database)
+                try checkout.perform(action, on: record.request.key, database)
                 let after = try purchaseTable.find(record.request.key, of: record.account, database)
                 return PurchaseSummary(after ?? record)
             }

@@ -24,12 +24,17 @@ public final class AppStore: Sendable {
     /// How the catalogue's file wants the store to behave to begin with.
     let initialSettings: StoreSettings
     let products: [ProductIdentifier: Product]
+    /// The subscriptions among them.
+    let plans: [ProductIdentifier: SubscriptionPlan]
+    /// The storefront's currency.
+    let currency: String
     let updateFeed: UpdateFeed
     let purchaseTable: PurchaseTable
     let signedIn = SignedInAccounts()
     let drafts = DraftTransactions()
     /// Rings when there is something new to send, or the clock or an address is another.
     let outboxBell = Bell()
+    let renewals: RenewalTimer
     let time: TimeSource
     let log: @Sendable (String) -> Void
 
@@ -53,6 +58,7 @@ public final class AppStore: Sendable {
                 PurchaseTable.historyMigration, ConsumptionTable.migration,
                 NotificationTable.migration, NotificationAttemptTable.migration, NotificationAddressTable.migration,
                 PurchaseTable.indexMigration, PurchaseTable.restoreMigration, TestingTable.adoptionMigration,
+                SubscriptionTable.migration, ExtensionTable.migration, NotificationTable.subtypesMigration,
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.directory = directory
@@ -65,7 +71,10 @@ public final class AppStore: Sendable {
         initialSettings = catalogue.settings.initial
         productsOnSale = catalogue.productsOnSale
         products = Dictionary(uniqueKeysWithValues: productsOnSale.map { ($0.identifier, $0) })
-        updateFeed = UpdateFeed(database: database, log: log)
+        plans = catalogue.plans
+        currency = catalogue.settings.currency
+        renewals = RenewalTimer(time: time)
+        updateFeed = UpdateFeed(database: database, renewals: renewals, log: log)
         self.time = time
         self.log = log
     }

@@ -68,8 +68,24 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
     /// The number of the customer's download of the application: a decimal string, the same for all that this customer
     /// buys in it.
     public var appTransactionId: String?
+    /// When the period ends that was paid; subscriptions only, as all that follows.
+    public var expiresDate: Int64?
+    /// The subscription's group.
+    public var subscriptionGroupIdentifier: String?
+    /// The number of this purchase of a period: a decimal string.
+    public var webOrderLineItemId: String?
+    /// Whether an upgrade put an end to it; never false.
+    public var isUpgraded: Bool?
+    /// The kind of its offer: 1 introductory, 2 promotional, 3 code, 4 win-back.
+    public var offerType: Int?
+    /// The offer's identifier; not for introductory ones.
+    public var offerIdentifier: String?
+    /// How the offer is paid.
+    public var offerDiscountType: OfferMode?
+    /// How long one period of the offer is (ISO 8601).
+    public var offerPeriod: String?
 
-    /// All fields, as the store signs them.
+    /// All fields but those of subscriptions, as the store signs them.
     public init(
         transactionId: TransactionIdentifier, originalTransactionId: TransactionIdentifier, bundleId: String,
         productId: ProductIdentifier, type: ProductKind, quantity: Int, purchaseDate: Int64,

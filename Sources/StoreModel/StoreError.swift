@@ -14,6 +14,8 @@ public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     public static let network = StoreErrorDomain(rawValue: "NSURLErrorDomain")
     /// Trouble with signing in to a store that has accounts; the codes are HTTP's.
     public static let account = StoreErrorDomain(rawValue: "MonkeyStoreAccountErrorDomain")
+    /// Purchases that change a subscription without a charge.
+    public static let subscription = StoreErrorDomain(rawValue: "MonkeyStoreSubscriptionErrorDomain")
     /// Trouble with the files of this device; the message is the sentence for the person.
     public static let device = StoreErrorDomain(rawValue: "MonkeyStoreDeviceErrorDomain")
 }
@@ -63,6 +65,17 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     public static let accountTaken = StoreError(domain: .account, code: 409)
     /// Too many failed attempts to sign in; the message says how long to wait.
     public static let tooManyAttempts = StoreError(domain: .account, code: 429)
+
+    /// The customer has this subscription already.
+    public static let alreadySubscribed = StoreError(
+        domain: .subscription, code: 1, message: "You are subscribed to this already. Nothing was charged.")
+    /// The subscription that the customer has goes on renewing as what it is. The payment is done with.
+    public static let renewsAgain = StoreError(
+        domain: .subscription, code: 2, message: "Your subscription goes on and will renew. Nothing was charged.")
+    /// The subscription will be this one from its next renewal on. The payment is done with.
+    public static let changesAtRenewal = StoreError(
+        domain: .subscription, code: 3,
+        message: "Your subscription changes to this at its next renewal. Nothing was charged.")
 
     /// The files of this device could not be written; `sentence` says why and what to do.
     public static func deviceTrouble(_ sentence: String) -> StoreError {

@@ -83,6 +83,7 @@ struct Serve: AsyncParsableCommand {
                 try store.setNotificationAddress(address, in: .sandbox)
             }
             try store.adoptSettings()
+            store.startRenewals()
             let api = try ServerAPI(store: store)
             let server = try StoreServer(
                 store: store, api: api,

@@ -26,6 +26,7 @@ struct OpenStore: Sendable {
         for oddity in catalogue.warnings { log.notice("\(oddity)") }
         let shop = try AppStore(directory: directory, catalogue: catalogue) { log.notice("\($0)") }
         try shop.adoptSettings()
+        shop.startRenewals()
         let store = try shop.embeddedSession()
         return OpenStore(
             service: store, account: store.account.identifier, accountName: "this device", hasAccounts: false,

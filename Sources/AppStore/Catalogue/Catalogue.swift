@@ -54,6 +54,16 @@ public struct Catalogue: Sendable {
         }
     }
 
+    /// The subscriptions among the products.
+    var plans: [ProductIdentifier: SubscriptionPlan] {
+        let plans = products.compactMap { product in
+            product.subscription.map {
+                SubscriptionPlan(product: product.identifier, terms: $0, price: product.priceMilliunits)
+            }
+        }
+        return Dictionary(uniqueKeysWithValues: plans.map { ($0.product, $0) })
+    }
+
     private func terms(_ subscription: CatalogueSubscription) -> SubscriptionTerms {
         SubscriptionTerms(
             group: subscription.group, groupName: groups.first { $0.identifier == subscription.group }?.name ?? "",

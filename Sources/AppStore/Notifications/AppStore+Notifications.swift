@@ -27,17 +27,26 @@ extension AppStore {
 
     /// Writes a notification down, if anybody wants to know, within the transaction of what it is about.
     ///
+    /// - Parameter known: the subscription that it is about, where it is not written yet as it now is.
+    ///
     /// - Returns: its UUID; nil where there is no address.
     @discardableResult
     func notify(
-        _ type: NotificationType, about record: PurchaseRecord?, in environment: StoreEnvironment,
-        reason: RefundReason? = nil, _ database: Database
+        _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord?,
+        of known: Subscription? = nil, in environment: StoreEnvironment, reason: RefundReason? = nil,
+        summary: ExtensionSummary? = nil, _ database: Database
     ) throws -> StoreNotification? {
         guard try NotificationAddressTable.address(in: environment, database) != nil else { return nil }
         let now = try date(database)
-        let notification = StoreNotification(
-            uuid: UUID().uuidString.lowercased(), type: type, environment: environment, date: now,
-            transaction: try record.map { try signedForServers($0, now: now) }, reason: reason)
+        var notification = StoreNotification(
+            uuid: UUID().uuidString.lowercased(), type: type, subtype: subtype, environment: environment, date: now,
+            transaction: try record.map { try signedForServers($0, now: now) }, reason: reason, summary: summary)
+        let subscription =
+            try known ?? record?.period.flatMap { try SubscriptionTable.find(original: $0.subscription, database) }
+        if let subscription, let account = try AccountTable.find(subscription.account, database) {
+            notification.renewalInfo = try signedRenewalInfo(of: subscription, account, now: now)
+            notification.status = subscription.status
+        }
         try NotificationTable.insert(
             notification, signed: signer.sign(json: notification.json), purchase: record?.number, database)
         database.afterNextTransaction { [outboxBell] _ in outboxBell.ring() }
@@ -46,9 +55,10 @@ extension AppStore {
 }
 
 extension Checkout {
-    /// Tells of a charge, if it is one. Subscriptions have types of their own.
-    func notifyCharge(of record: PurchaseRecord, _ database: Database) throws {
-        guard record.original == nil, record.history?.kind != .autoRenewable else { return }
-        try store.notify(.oneTimeCharge, about: record, in: account.environment, database)
+    /// Tells of a charge, if it is one. Subscriptions have types of their own, by what the charge did to them.
+    func notifyCharge(of record: PurchaseRecord, _ change: SubscriptionChange?, _ database: Database) throws {
+        guard record.original == nil else { return }
+        let notice = change?.notice ?? SubscriptionChange.Notice(type: .oneTimeCharge)
+        try store.notify(notice.type, notice.subtype, about: record, in: account.environment, database)
     }
 }

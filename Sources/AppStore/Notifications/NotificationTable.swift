@@ -24,11 +24,16 @@ enum NotificationTable {
                 """)
     }
 
+    static let subtypesMigration = DatabaseFile.Migration("notification subtypes") { database in
+        try database.execute(sql: "ALTER TABLE notification ADD COLUMN subtype TEXT")
+    }
+
     /// A notification as it is kept.
     struct Entry: Sendable {
         let number: Int64
         let uuid: String
         let type: String
+        let subtype: String?
         let purchase: Int64?
         let created: Timestamp
         let signed: String
@@ -41,13 +46,14 @@ enum NotificationTable {
     ) throws {
         let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO notification (uuid, environment, type, purchase, created, signed, isDelivered, nextAttempt)
-                VALUES (?, ?, ?, ?, ?, ?, 0, ?)
+                INSERT INTO notification
+                    (uuid, environment, type, purchase, created, signed, isDelivered, nextAttempt, subtype)
+                VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)
                 """)
         let date = notification.date.milliseconds
         try statement.execute(arguments: [
             notification.uuid, notification.environment.rawValue, notification.type.rawValue, purchase, date, signed,
-            date,
+            date, notification.subtype?.rawValue,
         ])
     }
 
@@ -111,7 +117,8 @@ enum NotificationTable {
 
     private static func entry(_ row: Row) -> Entry {
         Entry(
-            number: row["number"], uuid: row["uuid"], type: row["type"], purchase: row["purchase"],
+            number: row["number"], uuid: row["uuid"], type: row["type"], subtype: row["subtype"],
+            purchase: row["purchase"],
             created: Timestamp(milliseconds: row["created"]), signed: row["signed"], isDelivered: row["isDelivered"])
     }
 }

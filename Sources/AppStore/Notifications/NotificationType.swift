@@ -6,6 +6,17 @@ enum NotificationType: String, Sendable {
     case refundDeclined = "REFUND_DECLINED"
     case refundReversed = "REFUND_REVERSED"
     case test = "TEST"
+    case subscribed = "SUBSCRIBED"
+    case didRenew = "DID_RENEW"
+    case didFailToRenew = "DID_FAIL_TO_RENEW"
+    case gracePeriodExpired = "GRACE_PERIOD_EXPIRED"
+    case expired = "EXPIRED"
+    case didChangeRenewalStatus = "DID_CHANGE_RENEWAL_STATUS"
+    case didChangeRenewalPreference = "DID_CHANGE_RENEWAL_PREF"
+    case offerRedeemed = "OFFER_REDEEMED"
+    case priceIncrease = "PRICE_INCREASE"
+    case renewalExtended = "RENEWAL_EXTENDED"
+    case renewalExtension = "RENEWAL_EXTENSION"
 
     /// All of Apple's types, with their subtypes: what can be asked for, whether it happens here or not.
     static let known: [String: Set<String>] = [
@@ -20,4 +31,24 @@ enum NotificationType: String, Sendable {
         "EXTERNAL_PURCHASE_TOKEN": ["CREATED", "ACTIVE_TOKEN_REMINDER", "UNREPORTED"], "RESCIND_CONSENT": [],
         "METADATA_UPDATE": [], "MIGRATION": [],
     ]
+}
+
+/// What a notification says besides its type.
+enum NotificationSubtype: String, Hashable, Sendable {
+    case initialBuy = "INITIAL_BUY"
+    case resubscribe = "RESUBSCRIBE"
+    case billingRecovery = "BILLING_RECOVERY"
+    case gracePeriod = "GRACE_PERIOD"
+    case voluntary = "VOLUNTARY"
+    case billingRetry = "BILLING_RETRY"
+    case priceIncrease = "PRICE_INCREASE"
+    case productNotForSale = "PRODUCT_NOT_FOR_SALE"
+    case autoRenewEnabled = "AUTO_RENEW_ENABLED"
+    case autoRenewDisabled = "AUTO_RENEW_DISABLED"
+    case upgrade = "UPGRADE"
+    case downgrade = "DOWNGRADE"
+    case pending = "PENDING"
+    case accepted = "ACCEPTED"
+    case summary = "SUMMARY"
+    case failure = "FAILURE"
 }

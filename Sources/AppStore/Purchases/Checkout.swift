@@ -11,7 +11,7 @@ struct Checkout {
     var draft: DraftTransactions.Draft?
 
     /// The store's clock.
-    private var now: Timestamp { store.date(settings) }
+    var now: Timestamp { store.date(settings) }
 
     /// Buys, or repeats what became of the same payment before.
     ///
@@ -31,10 +31,10 @@ struct Checkout {
         var record = PurchaseRecord(
             number: try draft?.number ?? store.purchaseTable.nextNumber(database), account: account.identifier,
             device: device, request: request, status: .failed)
-        try decide(&record, draft, database)
+        let change = try decide(&record, draft, database)
         try store.purchaseTable.insert(record, database)
         store.drafts.learn(number: record.number, clockOffset: settings.clockOffsetMilliseconds)
-        if record.status == .purchased { try notifyCharge(of: record, database) }
+        if record.status == .purchased { try notifyCharge(of: record, change, database) }
         return record.outcome
     }
 
@@ -76,9 +76,10 @@ struct Checkout {
             throw StoreTestingError.invalidAction
         }
         record.status = status
+        var change: SubscriptionChange?
         switch action {
         case .approve:
-            try charge(&record, nil, database)
+            change = try charge(&record, nil, database)
         case .decline:
             record.error = .paymentCancelled
         case .lapse:
@@ -92,19 +93,22 @@ struct Checkout {
             var resolved = PurchaseRecord(
                 number: try store.purchaseTable.nextNumber(database), account: account.identifier,
                 device: record.device, request: request, status: .purchased)
-            try charge(&resolved, nil, database)
+            let change = try charge(&resolved, nil, database)
             try store.purchaseTable.insert(resolved, database)
-            try notifyCharge(of: resolved, database)
+            if resolved.status == .purchased { try notifyCharge(of: resolved, change, database) }
         case .refund:
             try revoke(&record, database)
             record.refundRequest = nil
+            try endSubscription(with: record, database)
         case .reverseRefund:
             try reinstate(&record, database)
+            try reinstateSubscription(with: record, database)
         }
         try store.purchaseTable.update(record, database)
         if action == .refund || action == .reverseRefund { try changeRepeated(record, database) }
         switch action {
-        case .approve: try notifyCharge(of: record, database)
+        case .approve:
+            if record.status == .purchased { try notifyCharge(of: record, change, database) }
         case .refund: try store.notify(.refund, about: record, in: account.environment, database)
         case .reverseRefund: try store.notify(.refundReversed, about: record, in: account.environment, database)
         case .decline, .lapse, .resolve: break
@@ -132,10 +136,10 @@ struct Checkout {
     /// What becomes of a new payment. A failure that was set for the next payment is used up by it.
     private func decide(
         _ record: inout PurchaseRecord, _ draft: DraftTransactions.Draft?, _ database: Database
-    ) throws {
+    ) throws -> SubscriptionChange? {
         guard let product = store.products[record.request.productIdentifier] else {
             record.error = .productNotAvailable
-            return
+            return nil
         }
         if !product.kind.quantities.contains(record.request.quantity) {
             record.error = .paymentInvalid
@@ -157,8 +161,9 @@ struct Checkout {
             record.status = .deferred
         } else {
             record.status = .purchased
-            try charge(&record, draft, database)
+            return try charge(&record, draft, database)
         }
+        return nil
     }
 
     /// The purchase by which the account owns a product that is sold once.
@@ -184,17 +189,23 @@ struct Checkout {
     }
 
     /// Takes the money, unless the account owns the product by now: from here on the store's signed word for the purchase
-    /// exists.
+    /// exists. A subscription may change without a charge; then the record says so.
+    ///
+    /// - Returns: what a charge did to a subscription.
     private func charge(
         _ record: inout PurchaseRecord, _ draft: DraftTransactions.Draft?, _ database: Database
-    ) throws {
+    ) throws -> SubscriptionChange? {
         let identifier = record.request.productIdentifier
+        if let plan = store.plans[identifier] { return try desk.buy(plan, as: &record, database) }
         guard let product = store.products[identifier] else {
             throw StoreTestingError.serviceUnavailable(
                 "\(identifier.rawValue.debugDescription) is not in this catalogue, so nothing was charged; "
                     + "start with the catalogue that it was bought from.")
         }
-        if let owned = try owned(product, database) { return try grantAgain(owned, to: &record, product, database) }
+        if let owned = try owned(product, database) {
+            try grantAgain(owned, to: &record, product, database)
+            return nil
+        }
         let date = draft?.date ?? now
         record.signed =
             try draft?.signed
@@ -206,6 +217,7 @@ struct Checkout {
         record.history = PurchaseRecord.History(
             kind: product.kind, purchaseDate: date,
             modification: try store.purchaseTable.nextModification(of: account.identifier, database))
+        return nil
     }
 
     /// Signs the transaction anew, with the refund in it.

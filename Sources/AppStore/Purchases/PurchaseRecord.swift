@@ -15,6 +15,8 @@ struct PurchaseRecord: Sendable {
     var signed: SignedTransaction?
     /// When it was paid, or refunded; in `purchased` and `revoked` only.
     var date: Timestamp?
+    /// Which period of a subscription it paid for; nil for everything else.
+    var period: Period?
     /// What the history of the customer needs to know of it; in `purchased` and `revoked` only.
     var history: History?
     /// What the developer's server set instead of the account as `appAccountToken`, for its own eyes: the device goes on
@@ -29,6 +31,14 @@ struct PurchaseRecord: Sendable {
     /// Whether the refund is what the application was told last. A finish is for what was told last: before the refund is
     /// told it is for the purchase, and before a reversal is told it is for the refund.
     var isRevocationTold = false
+
+    /// A period of a subscription. Each is paid once: no two purchases are for the same one.
+    struct Period: Hashable, Sendable {
+        /// The number of the purchase that the subscription began with.
+        let subscription: Int64
+        /// From 1.
+        let number: Int64
+    }
 
     /// A purchase's place in its customer's history.
     struct History: Hashable, Sendable {

@@ -219,14 +219,15 @@ struct PurchaseTable: Sendable {
 
     func insert(_ record: PurchaseRecord, _ database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         try statement.execute(arguments: [
             record.number, record.account.rawValue, record.request.key.rawValue,
             record.request.productIdentifier.rawValue, record.request.quantity, record.status.rawValue,
             record.error?.domain.rawValue, record.error?.code, record.error?.message, stored(record.signed),
             record.date?.milliseconds, record.isFinished, record.isRevocationTold, record.device,
             record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
-            record.appAccountToken, record.refundRequest?.rawValue, record.original,
+            record.appAccountToken, record.refundRequest?.rawValue, record.original, record.period?.subscription,
+            record.period?.number,
         ])
     }
 
@@ -235,14 +236,15 @@ struct PurchaseTable: Sendable {
             sql: """
                 UPDATE purchase SET status = ?, errorDomain = ?, errorCode = ?, errorMessage = ?, signed = ?, date = ?,
                     isFinished = ?, isRevocationTold = ?, kind = ?, purchaseDate = ?, modification = ?,
-                    appAccountToken = ?, refundRequest = ?, original = ?
+                    appAccountToken = ?, refundRequest = ?, original = ?, subscription = ?, period = ?
                 WHERE number = ?
                 """)
         try statement.execute(arguments: [
             record.status.rawValue, record.error?.domain.rawValue, record.error?.code, record.error?.message,
             stored(record.signed), record.date?.milliseconds, record.isFinished, record.isRevocationTold,
             record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
-            record.appAccountToken, record.refundRequest?.rawValue, record.original, record.number,
+            record.appAccountToken, record.refundRequest?.rawValue, record.original, record.period?.subscription,
+            record.period?.number, record.number,
         ])
     }
 
@@ -275,6 +277,9 @@ struct PurchaseTable: Sendable {
                 StoreError(domain: StoreErrorDomain(rawValue: $0), code: row["errorCode"], message: row["errorMessage"])
             },
             signed: signed.map(whole), date: date.map(Timestamp.init(milliseconds:)),
+            period: (row["subscription"] as Int64?).map {
+                PurchaseRecord.Period(subscription: $0, number: row["period"])
+            },
             history: try Self.history(row), appAccountToken: row["appAccountToken"],
             original: row["original"],
             refundRequest: (row["refundRequest"] as String?).flatMap(RefundReason.init(rawValue:)),

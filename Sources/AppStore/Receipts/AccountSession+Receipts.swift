@@ -7,6 +7,7 @@ extension AccountSession {
     /// The app receipt of this device as base64 in one line: everything the account bought, but consumables only until
     /// they are finished.
     public func receipt(as encoding: ReceiptEncoding = .appStore) throws -> String {
+        try store.makeDueRenewals(of: account.identifier)
         let (records, settings) = try store.database.read { database in
             let lasting = store.productsOnSale.filter { $0.kind != .consumable }.map(\.identifier)
             return (

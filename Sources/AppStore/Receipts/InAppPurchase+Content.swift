@@ -9,7 +9,10 @@ private enum Field {
     static let originalTransactionIdentifier = 1705
     static let originalPurchaseDate = 1706
     static let expiresDate = 1708
+    static let webOrderLineItem = 1711
     static let cancellationDate = 1712
+    static let isTrial = 1713
+    static let isIntroductory = 1719
     /// Not Apple's, which has no attribute for it: its server looks the reason up. Readers pass over it.
     static let cancellationReason = 1799
 }
@@ -27,6 +30,11 @@ extension InAppPurchase {
             try ReceiptAttribute(Field.originalPurchaseDate, originalPurchaseDate),
         ]
         if let expiresDate { attributes.append(try ReceiptAttribute(Field.expiresDate, expiresDate)) }
+        if let webOrderLineItem {
+            attributes.append(try ReceiptAttribute(Field.webOrderLineItem, webOrderLineItem))
+            attributes.append(try ReceiptAttribute(Field.isTrial, Int64(isTrial ? 1 : 0)))
+            attributes.append(try ReceiptAttribute(Field.isIntroductory, Int64(isIntroductory ? 1 : 0)))
+        }
         if let cancellationDate { attributes.append(try ReceiptAttribute(Field.cancellationDate, cancellationDate)) }
         if let cancellationReason {
             attributes.append(try ReceiptAttribute(Field.cancellationReason, Int64(cancellationReason)))
@@ -50,7 +58,11 @@ extension InAppPurchase {
                 rawValue: try need(Field.originalTransactionIdentifier).text),
             purchaseDate: try need(Field.purchaseDate).date,
             originalPurchaseDate: try need(Field.originalPurchaseDate).date,
-            expiresDate: try find(Field.expiresDate)?.date, cancellationDate: try find(Field.cancellationDate)?.date,
+            expiresDate: try find(Field.expiresDate)?.date,
+            webOrderLineItem: try find(Field.webOrderLineItem)?.integer,
+            isTrial: try find(Field.isTrial)?.integer == 1,
+            isIntroductory: try find(Field.isIntroductory)?.integer == 1,
+            cancellationDate: try find(Field.cancellationDate)?.date,
             cancellationReason: try find(Field.cancellationReason).map { Int(try $0.integer) })
     }
 }

@@ -10,6 +10,12 @@ struct InAppPurchase: Hashable, Sendable {
     var originalPurchaseDate: Timestamp
     /// When it runs out; subscriptions only.
     var expiresDate: Timestamp?
+    /// The number of the purchase of a period; subscriptions only, as all that follows.
+    var webOrderLineItem: Int64?
+    /// Whether it is free for a beginning.
+    var isTrial = false
+    /// Whether it costs less for a beginning.
+    var isIntroductory = false
     /// When the money went back, if it did.
     var cancellationDate: Timestamp?
     /// Why it went back: 1 for a fault of the application, 0 for anything else.
@@ -25,6 +31,10 @@ extension InAppPurchase {
             originalTransactionIdentifier: payload.originalTransactionId,
             purchaseDate: Timestamp(milliseconds: payload.purchaseDate).wholeSecond,
             originalPurchaseDate: Timestamp(milliseconds: payload.originalPurchaseDate).wholeSecond,
+            expiresDate: payload.expiresDate.map { Timestamp(milliseconds: $0).wholeSecond },
+            webOrderLineItem: payload.webOrderLineItemId.flatMap { Int64($0) },
+            isTrial: payload.offerType == 1 && payload.offerDiscountType == .free,
+            isIntroductory: payload.offerType == 1 && payload.offerDiscountType != .free,
             cancellationDate: payload.revocationDate.map { Timestamp(milliseconds: $0).wholeSecond },
             cancellationReason: payload.revocationReason)
     }

@@ -76,7 +76,7 @@ struct HistoryQuery: Hashable, Sendable {
         }
     }
 
-    /// Whether a purchase is asked for. There are no families, and no subscription is in a group.
+    /// Whether a purchase is asked for. There are no families.
     func matches(_ record: PurchaseRecord) -> Bool {
         guard let history = record.history else { return false }
         let revoked = record.status == .revoked
@@ -85,7 +85,13 @@ struct HistoryQuery: Hashable, Sendable {
         return !isUsedUp && startDate ?? .min <= date && (endDate.map { date < $0 } ?? true)
             && (products.isEmpty || products.contains(record.request.productIdentifier.rawValue))
             && (productKinds.isEmpty || productKinds.contains(history.kind))
-            && subscriptionGroups.isEmpty && isFamilyShared != true && isRevoked ?? revoked == revoked
+            && (subscriptionGroups.isEmpty || Self.group(of: record).map(subscriptionGroups.contains) == true)
+            && isFamilyShared != true && isRevoked ?? revoked == revoked
+    }
+
+    private static func group(of record: PurchaseRecord) -> String? {
+        guard record.period != nil, let signed = record.signed else { return nil }
+        return try? TransactionSigner.payload(of: signed).subscriptionGroupIdentifier
     }
 
     /// What stays the same from page to page.

@@ -9,7 +9,7 @@ struct NotificationHistoryQuery: Sendable {
     private let type: String?
     private let transaction: TransactionIdentifier?
     private let onlyFailures: Bool
-    private let hasSubtype: Bool
+    private let subtype: String?
 
     /// Reads the body of the request. An end in the future is as good as now.
     ///
@@ -39,14 +39,13 @@ struct NotificationHistoryQuery: Sendable {
             transaction = nil
         }
         onlyFailures = body.bool("onlyFailures") ?? false
-        // None of the notifications that this store sends has a subtype.
-        hasSubtype = subtype != nil
+        self.subtype = subtype
     }
 
     /// Whether a notification is asked for. One counts as a failure until it is delivered, if it was tried.
     func matches(_ entry: NotificationTable.Entry, isTried: () throws -> Bool) rethrows -> Bool {
-        guard startDate <= entry.created.milliseconds, entry.created.milliseconds < endDate, !hasSubtype,
-            type.map({ $0 == entry.type }) ?? true,
+        guard startDate <= entry.created.milliseconds, entry.created.milliseconds < endDate,
+            subtype == nil || subtype == entry.subtype, type.map({ $0 == entry.type }) ?? true,
             transaction.map({ PurchaseRecord.number(of: $0) == entry.purchase && entry.purchase != nil }) ?? true
         else { return false }
         return try !onlyFailures || !entry.isDelivered && isTried()

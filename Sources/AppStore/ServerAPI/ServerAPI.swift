@@ -5,7 +5,7 @@ public import StoreModel
 /// The App Store Server API: what a developer's server asks the store, in one of the store's two environments. Answers are
 /// the bodies that go out, as JSON; refusals are `ServerAPIError`s.
 ///
-/// Subscriptions are not sold as such, so the answers about them are those for a customer who has none.
+/// Renewals that are due are made before a question is answered.
 public struct ServerAPI: Sendable {
     /// The key for the developer's server.
     public let key: ServerAPIKey
@@ -30,7 +30,10 @@ public struct ServerAPI: Sendable {
 
     /// Answers from one snapshot of the store.
     func read<Value>(_ work: (Database) throws -> Value) throws(ServerAPIError) -> Value {
-        do { return try store.database.read(work) } catch { throw refusal(error) }
+        do {
+            try store.makeDueRenewals()
+            return try store.database.read(work)
+        } catch { throw refusal(error) }
     }
 
     /// Answers after a change that is on disk.

@@ -47,6 +47,7 @@ public enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     case notOriginalTransactionIdentifier = 4_000_187
     case consumptionPercentageNotSupported = 4_000_209
     case subscriptionExtensionIneligible = 4_030_004
+    case subscriptionMaxExtension = 4_030_005
     case originalTransactionIdentifierNotFound = 4_040_005
     case notificationAddressNotFound = 4_040_007
     case testNotificationNotFound = 4_040_008
@@ -116,6 +117,7 @@ public enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
         case .consumptionPercentageNotSupported:
             "A consumption percentage is not supported for auto-renewable subscriptions."
         case .subscriptionExtensionIneligible: "Forbidden - subscription state ineligible for extension."
+        case .subscriptionMaxExtension: "Forbidden - subscription has reached maximum extension count."
         case .originalTransactionIdentifierNotFound: "Original transaction id not found."
         case .notificationAddressNotFound:
             "No App Store Server Notification URL found for provided app. Check that a URL is configured for this "

@@ -50,12 +50,15 @@ extension AccountSession: StoreService {
         _ work: @escaping @Sendable (Checkout, Database) throws -> Value
     ) async throws(StoreError) -> Value {
         try await store.overNetwork { [self] settings, database in
-            try work(Checkout(account: account, device: device, store: store, settings: settings), database)
+            let checkout = Checkout(account: account, device: device, store: store, settings: settings)
+            try checkout.catchUp(database)
+            return try work(checkout, database)
         }
     }
 
     private func draft(for request: PurchaseRequest) -> DraftTransactions.Draft? {
-        guard let product = store.products[request.productIdentifier], Payment.quantities.contains(request.quantity)
+        guard let product = store.products[request.productIdentifier], product.kind != .autoRenewable,
+            Payment.quantities.contains(request.quantity)
         else { return nil }
         return store.drafts.draft(at: store.time.now(), signer: store.signer) { number, date in
             TransactionPayload(

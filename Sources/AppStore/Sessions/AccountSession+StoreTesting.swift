@@ -46,7 +46,13 @@ extension AccountSession: StoreTesting {
     }
 
     private func perform(_ action: TransactionAction, on key: IdempotencyKey) throws(StoreTestingError) {
-        try store.backRoom { try store.database.write { try checkout($0).perform(action, on: key, $0) } }
+        try store.backRoom {
+            try store.database.write { database in
+                let checkout = try checkout(database)
+                try checkout.catchUp(database)
+                try checkout.perform(action, on: key, database)
+            }
+        }
         store.updateFeed.refresh()
     }
 }

@@ -25,6 +25,14 @@ extension TransactionPayload {
             writer.field("appTransactionId", appTransactionId)
             writer.field("revocationDate", revocationDate)
             writer.field("revocationReason", revocationReason.map(Int64.init))
+            writer.field("expiresDate", expiresDate)
+            writer.field("subscriptionGroupIdentifier", subscriptionGroupIdentifier)
+            writer.field("webOrderLineItemId", webOrderLineItemId)
+            if let isUpgraded { writer.field("isUpgraded", isUpgraded) }
+            writer.field("offerType", offerType.map(Int64.init))
+            writer.field("offerIdentifier", offerIdentifier)
+            writer.field("offerDiscountType", offerDiscountType?.rawValue)
+            writer.field("offerPeriod", offerPeriod)
         }
     }
 }

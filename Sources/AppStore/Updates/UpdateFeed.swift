@@ -16,14 +16,16 @@ final class UpdateFeed: Sendable {
     }
 
     private let database: DatabaseFile
+    private let renewals: RenewalTimer
     private let log: @Sendable (String) -> Void
     private let listeners = Mutex(Listeners())
     /// The state that the listeners know; nil where the file could not be read. Held while they are told, so that all hear
     /// the same in the same order; taken before `listeners`.
     private let told = Mutex<TestingTable.State?>(nil)
 
-    init(database: DatabaseFile, log: @escaping @Sendable (String) -> Void) {
+    init(database: DatabaseFile, renewals: RenewalTimer, log: @escaping @Sendable (String) -> Void) {
         self.database = database
+        self.renewals = renewals
         self.log = log
     }
 
@@ -61,6 +63,8 @@ final class UpdateFeed: Sendable {
                 return
             }
             told = state
+            // Another program may have moved the clock, or a subscription.
+            renewals.ring()
             let updates = Self.updates(from: old, to: state)
             for (account, continuation) in listening {
                 for update in updates { continuation.yield(update) }

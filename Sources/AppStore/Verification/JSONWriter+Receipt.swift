@@ -25,7 +25,8 @@ extension JSONWriter {
         for (key, value) in fields { field(key, value) }
     }
 
-    private mutating func purchase(_ purchase: InAppPurchase) {
+    /// One of `in_app`, or of `latest_receipt_info`.
+    mutating func purchase(_ purchase: InAppPurchase) {
         field("quantity", String(purchase.quantity))
         field("product_id", purchase.productIdentifier.rawValue)
         field("transaction_id", purchase.transactionIdentifier.rawValue)
@@ -33,7 +34,11 @@ extension JSONWriter {
         date("purchase_date", purchase.purchaseDate)
         date("original_purchase_date", purchase.originalPurchaseDate)
         if let expires = purchase.expiresDate { date("expires_date", expires) }
-        field("is_trial_period", "false")
+        field("is_trial_period", String(purchase.isTrial))
+        if let webOrderLineItem = purchase.webOrderLineItem {
+            field("is_in_intro_offer_period", String(purchase.isIntroductory))
+            field("web_order_line_item_id", String(webOrderLineItem))
+        }
         field("in_app_ownership_type", "PURCHASED")
         if let cancelled = purchase.cancellationDate {
             date("cancellation_date", cancelled)
@@ -42,7 +47,7 @@ extension JSONWriter {
     }
 
     /// A moment, three times.
-    private mutating func date(_ name: String, _ moment: Timestamp) {
+    mutating func date(_ name: String, _ moment: Timestamp) {
         let date = ReceiptDate(moment)
         field(name, date.text)
         field(name + "_ms", date.milliseconds)

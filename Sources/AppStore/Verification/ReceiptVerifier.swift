@@ -20,6 +20,8 @@ struct ReceiptVerifier: Sendable {
     /// What senders must know; nil where the developer has none, and then none is asked for.
     let sharedSecret: String?
     let now: @Sendable () -> Timestamp
+    /// What has become of the subscriptions of whoever has a transaction; nil where there are none.
+    var latest: @Sendable (TransactionIdentifier) -> LatestReceipt? = { _ in nil }
 
     /// Answers a request that came to the address of `environment`.
     ///
@@ -54,6 +56,10 @@ struct ReceiptVerifier: Sendable {
         return VerificationResult(.valid) { writer in
             writer.field("environment", receipt.environment.rawValue)
             writer.field("receipt") { $0.receipt(receipt, requested: now()) }
+            let subscription = receipt.purchases.first { $0.expiresDate != nil }
+            if let subscription, let latest = latest(subscription.transactionIdentifier) {
+                writer.latest(latest, withoutOld: request.excludesOldTransactions)
+            }
         }
     }
 
@@ -65,10 +71,21 @@ struct ReceiptVerifier: Sendable {
         guard isSecretRight(request.password, for: receipt.bundleIdentifier, isNeeded: expires != nil) else {
             return VerificationResult(.wrongSecret)
         }
-        let isExpired = expires.map { $0 <= now() } ?? false
+        var newest = receipt
+        let original = receipt.purchase.originalTransactionIdentifier
+        let latest = expires == nil ? nil : latest(receipt.purchase.transactionIdentifier)
+        if let period = latest?.periods.first(where: { $0.originalTransactionId == original }) {
+            newest.purchase = InAppPurchase(period)
+        }
+        let isExpired = newest.purchase.expiresDate.map { $0 <= now() } ?? false
         return VerificationResult(isExpired ? .expired : .valid) { writer in
             writer.field("receipt") { $0.fields(receipt.fields) }
-            if isExpired { writer.field("latest_expired_receipt_info") { $0.fields(receipt.fields) } }
+            if isExpired {
+                writer.field("latest_expired_receipt_info") { $0.fields(newest.fields) }
+            } else if let latest {
+                writer.field("latest_receipt", latest.receipt)
+                writer.field("latest_receipt_info") { $0.fields(newest.fields) }
+            }
         }
     }
 

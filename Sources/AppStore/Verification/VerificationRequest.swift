@@ -1,17 +1,18 @@
 internal import FoundationEssentials
 
 /// The body of verifyReceipt. A field of a type that it should not have counts as missing, or as a wrong secret.
-///
-/// `exclude-old-transactions` is passed over: it concerns the renewals of subscriptions only.
 struct VerificationRequest: Decodable {
     /// The receipt in base64.
     let receiptData: String?
     /// What the sender takes for the shared secret; nil for none.
     let password: String?
+    /// Whether only the newest renewal of each subscription is wanted.
+    let excludesOldTransactions: Bool
 
     private enum CodingKeys: String, CodingKey {
         case receiptData = "receipt-data"
         case password
+        case excludesOldTransactions = "exclude-old-transactions"
     }
 
     /// Reads a request's body.
@@ -25,6 +26,7 @@ struct VerificationRequest: Decodable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         receiptData = try? values.decode(String.self, forKey: .receiptData)
+        excludesOldTransactions = (try? values.decode(Bool.self, forKey: .excludesOldTransactions)) ?? false
         let hasPassword = values.contains(.password) && (try? values.decodeNil(forKey: .password)) != true
         password = hasPassword ? (try? values.decode(String.self, forKey: .password)) ?? "" : nil
     }

@@ -40,6 +40,17 @@ struct AdminRoutes {
             }
             return Response.json(try store.perform(action, on: context.parameters.require("id")))
         }
+        routes.get("subscriptions") { request, _ in
+            let account = request.uri.queryParameters["account"].map { AccountIdentifier(rawValue: String($0)) }
+            return Response.json(try store.subscriptions(of: account))
+        }
+        routes.post("subscriptions/{id}/{action}") { _, context in
+            guard let action = try SubscriptionAction(rawValue: context.parameters.require("action")) else {
+                throw HTTPError(.notFound)
+            }
+            let original = try context.parameters.require("id")
+            return Response.json(try store.perform(action, on: TransactionIdentifier(rawValue: original)))
+        }
         routes.get("accounts") { _, _ in Response.json(try store.allAccounts().map(AccountSummary.init)) }
         routes.post("accounts") { request, _ in
             let new: NewAccount = try await request.json()

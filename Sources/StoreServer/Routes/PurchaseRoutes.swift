@@ -34,6 +34,15 @@ struct PurchaseRoutes {
             try await context.signedIn.finish(TransactionIdentifier(rawValue: id))
             return Response(status: .noContent)
         }
+        routes.get("subscriptions") { _, context in Response.json(try context.signedIn.subscriptions()) }
+        routes.post("subscriptions/{id}/{action}") { _, context in
+            guard let action = try SubscriptionAction(rawValue: context.parameters.require("action")),
+                SubscriptionAction.customers.contains(action)
+            else { throw HTTPError(.notFound) }
+            let original = try context.parameters.require("id")
+            return Response.json(
+                try context.signedIn.perform(action, on: TransactionIdentifier(rawValue: original)))
+        }
         routes.get("settings") { _, context in Response.json(try await context.signedIn.settings()) }
     }
 

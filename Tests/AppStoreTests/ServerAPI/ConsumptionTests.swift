@@ -143,10 +143,10 @@ import Testing
     func wrongExtension(body: String, error: ServerAPIError) async throws {
         let fixture = try await ServerAPIFixture()
         let identifier = try await fixture.buy("a")
-        #expect(throws: error) {
-            try fixture.api.extendRenewal(of: identifier, body: Array(body.utf8), in: .sandbox)
+        await #expect(throws: error) {
+            try await fixture.api.extendRenewal(of: identifier, body: Array(body.utf8), in: .sandbox)
         }
-        #expect(throws: error) { try fixture.api.extendRenewals(body: Array(body.utf8), in: .sandbox) }
+        await #expect(throws: error) { try await fixture.api.extendRenewals(body: Array(body.utf8), in: .sandbox) }
     }
 
     @Test("Nothing can be extended where nobody subscribes")
@@ -154,25 +154,25 @@ import Testing
         let fixture = try await ServerAPIFixture()
         let identifier = try await fixture.buy("a")
         let body = Array(Self.extending().utf8)
-        #expect(throws: ServerAPIError.subscriptionExtensionIneligible) {
-            try fixture.api.extendRenewal(of: identifier, body: body, in: .sandbox)
+        await #expect(throws: ServerAPIError.subscriptionExtensionIneligible) {
+            try await fixture.api.extendRenewal(of: identifier, body: body, in: .sandbox)
         }
-        #expect(throws: ServerAPIError.originalTransactionIdentifierNotFound) {
-            try fixture.api.extendRenewal(of: "2000000000000002", body: body, in: .sandbox)
+        await #expect(throws: ServerAPIError.originalTransactionIdentifierNotFound) {
+            try await fixture.api.extendRenewal(of: "2000000000000002", body: body, in: .sandbox)
         }
-        #expect(throws: ServerAPIError.invalidOriginalTransactionIdentifier) {
-            try fixture.api.extendRenewal(of: "x", body: body, in: .sandbox)
+        await #expect(throws: ServerAPIError.invalidOriginalTransactionIdentifier) {
+            try await fixture.api.extendRenewal(of: "x", body: body, in: .sandbox)
         }
-        #expect(throws: ServerAPIError.invalidProductIdentifier) {
-            try fixture.api.extendRenewals(body: body, in: .sandbox)
+        await #expect(throws: ServerAPIError.invalidProductIdentifier) {
+            try await fixture.api.extendRenewals(body: body, in: .sandbox)
         }
         let nowhere = Array(Self.extending(("storefrontCountryCodes", "[]")).utf8)
-        #expect(throws: ServerAPIError.emptyStorefrontCountryCodes) {
-            try fixture.api.extendRenewals(body: nowhere, in: .sandbox)
+        await #expect(throws: ServerAPIError.emptyStorefrontCountryCodes) {
+            try await fixture.api.extendRenewals(body: nowhere, in: .sandbox)
         }
         let atlantis = Array(Self.extending(("storefrontCountryCodes", #"["USA", "ATL"]"#)).utf8)
-        #expect(throws: ServerAPIError.invalidStorefrontCountryCode) {
-            try fixture.api.extendRenewals(body: atlantis, in: .sandbox)
+        await #expect(throws: ServerAPIError.invalidStorefrontCountryCode) {
+            try await fixture.api.extendRenewals(body: atlantis, in: .sandbox)
         }
         #expect(throws: ServerAPIError.extensionRequestNotFound) {
             try fixture.api.extensionStatus(of: "p", request: "r-1", in: .sandbox)

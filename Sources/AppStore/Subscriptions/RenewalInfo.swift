@@ -1,0 +1,78 @@
+internal import StoreModel
+
+/// What the store says about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
+struct RenewalInfo {
+    let subscription: Subscription
+    let account: Account
+    let date: Timestamp
+    let currency: String
+    /// What the next renewal costs, in thousandths; nil where there will be none.
+    let renewalPrice: Int64?
+
+    /// The payload as it is signed.
+    var json: [UInt8] {
+        JSONWriter.object { writer in
+            writer.field("originalTransactionId", subscription.originalIdentifier.rawValue)
+            writer.field("productId", subscription.product.rawValue)
+            writer.field("autoRenewProductId", subscription.renewalProduct.rawValue)
+            writer.field("autoRenewStatus", subscription.isAutoRenewing ? 1 : 0)
+            writer.field("environment", account.environment.rawValue)
+            writer.field("appAccountToken", account.identifier.rawValue)
+            writer.field("appTransactionId", account.appTransactionIdentifier)
+            writer.field("currency", currency)
+            writer.field("renewalPrice", renewalPrice)
+            writer.field("renewalDate", subscription.isAutoRenewing ? subscription.expires.milliseconds : nil)
+            writer.field("recentSubscriptionStartDate", subscription.since.milliseconds)
+            writer.field("expirationIntent", subscription.expirationReason.map { Int64($0.rawValue) })
+            if subscription.isUnpaid { writer.field("isInBillingRetryPeriod", true) }
+            writer.field("gracePeriodExpiresDate", subscription.gracePeriodEnd?.milliseconds)
+            writer.field("priceIncreaseStatus", subscription.priceIncreaseStatus.map(Int64.init))
+            if let offer = subscription.renewalOffer {
+                writer.field("offerType", Int64(offer.kind))
+                writer.field("offerIdentifier", offer.identifier.isEmpty ? nil : offer.identifier)
+                writer.field("offerDiscountType", offer.mode.rawValue)
+                writer.field("offerPeriod", offer.period.description)
+            }
+            writer.field("signedDate", date.milliseconds)
+        }
+    }
+}
+
+extension Subscription {
+    /// Why it is over, or will be unless the money comes.
+    var expirationReason: ExpirationReason? {
+        switch phase {
+        case .expired(let reason): reason
+        case .gracePeriod, .billingRetry: .billingError
+        case .active, .revoked: nil
+        }
+    }
+
+    /// Until when it may be used although the renewal was not paid.
+    var gracePeriodEnd: Timestamp? {
+        if case .gracePeriod(let until, _) = phase { until } else { nil }
+    }
+
+    /// 0 while the customer has not agreed to a higher price, 1 once that happened; nil where none is asked for.
+    var priceIncreaseStatus: Int? {
+        switch priceConsent {
+        case .notAsked: nil
+        case .pending, .declined: 0
+        case .accepted: 1
+        }
+    }
+
+    /// The offer that the next period is bought with.
+    var renewalOffer: Offer? { nextOffer ?? offer.flatMap { $0.remaining > 0 && renewalProduct == product ? $0 : nil } }
+}
+
+extension AppStore {
+    /// The signed renewal info of a subscription.
+    func signedRenewalInfo(of subscription: Subscription, _ account: Account, now: Timestamp) throws -> String {
+        let plan = subscription.isAutoRenewing ? plans[subscription.renewalProduct] : nil
+        let info = RenewalInfo(
+            subscription: subscription, account: account, date: now, currency: currency,
+            renewalPrice: plan.map { subscription.renewalOffer?.price ?? $0.price })
+        return try signer.sign(json: info.json)
+    }
+}

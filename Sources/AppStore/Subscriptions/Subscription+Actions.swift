@@ -1,0 +1,97 @@
+internal import StoreModel
+
+/// What can be done to a subscription, and where; everything else is refused.
+///
+///                          active            gracePeriod, billingRetry    expired, revoked
+///     cancel               renews            yes (it is over)             -
+///     resume               does not renew    -                            -
+///     expire               yes               yes                          -
+///     renew                renews            -                            -
+///     revoke               yes               yes                          expired
+///     break-billing        if none           -                            -
+///     fix-billing          if there is one   if there is one              -
+///     request-price-…      renews, not asked -                            -
+///     consent, decline     asked             -                            -
+extension Subscription {
+    /// What can be done to it now.
+    var actions: Set<SubscriptionAction> {
+        switch phase {
+        case .active:
+            var actions: Set<SubscriptionAction> = [.expire, .revoke, hasBillingProblem ? .fixBilling : .breakBilling]
+            actions.formUnion(isAutoRenewing ? [.cancel, .renew] : [.resume])
+            if isAutoRenewing, priceConsent == .notAsked { actions.insert(.requestPriceConsent) }
+            if isAutoRenewing, priceConsent == .pending { actions.formUnion([.consentToPrice, .declinePrice]) }
+            return actions
+        case .gracePeriod, .billingRetry:
+            return hasBillingProblem ? [.cancel, .expire, .revoke, .fixBilling] : [.cancel, .expire, .revoke]
+        case .expired: return [.revoke]
+        case .revoked: return []
+        }
+    }
+
+    /// Does it; what follows by itself is the next `step`'s.
+    ///
+    /// - Returns: what it brings; nil where it is refused.
+    mutating func perform(_ action: SubscriptionAction, at now: Timestamp) -> SubscriptionChange? {
+        guard actions.contains(action) else { return nil }
+        switch action {
+        case .cancel:
+            isAutoRenewing = false
+            return .notice(.didChangeRenewalStatus, .autoRenewDisabled)
+        case .resume:
+            isAutoRenewing = true
+            if priceConsent == .declined { priceConsent = .notAsked }
+            return .notice(.didChangeRenewalStatus, .autoRenewEnabled)
+        case .expire:
+            let hasEnded = isUnpaid
+            if !hasEnded { expires = now }
+            var change = expire(.voluntary)
+            change.movesEnd = !hasEnded
+            return change
+        case .renew:
+            // The end comes now; the next step does the rest.
+            expires = now
+            return SubscriptionChange(movesEnd: true)
+        case .revoke:
+            phase = .revoked
+            isAutoRenewing = false
+            return SubscriptionChange()
+        case .breakBilling:
+            hasBillingProblem = true
+            return SubscriptionChange()
+        case .fixBilling:
+            hasBillingProblem = false
+            return SubscriptionChange()
+        case .requestPriceConsent:
+            priceConsent = .pending
+            return .notice(.priceIncrease, .pending)
+        case .consentToPrice:
+            priceConsent = .accepted
+            return .notice(.priceIncrease, .accepted)
+        case .declinePrice:
+            priceConsent = .declined
+            isAutoRenewing = false
+            return .notice(.didChangeRenewalStatus, .autoRenewDisabled)
+        }
+    }
+
+    /// The refund of its last period is reversed: it goes on until the end of that period, and does not renew.
+    mutating func reinstate(at now: Timestamp) {
+        guard phase == .revoked else { return }
+        phase = now < expires ? .active : .expired(.voluntary)
+    }
+
+    /// How often a renewal may be put off: twice, as Apple allows it in a year.
+    static let mostExtensions = 2
+
+    /// Puts the next renewal off, so many days at the store's rate.
+    ///
+    /// - Returns: what it brings; nil where it is refused.
+    mutating func extend(byDays days: Int, _ rules: SubscriptionRules) -> SubscriptionChange? {
+        guard phase == .active, offer?.mode != .free, let plan = rules.plans[product] else { return nil }
+        expires = expires.adding(rules.rate.span(ofDays: days, in: plan.terms.period))
+        renewalDay = expires.dayOfMonth
+        extensions += 1
+        return SubscriptionChange(movesEnd: true, notice: .init(type: .renewalExtended))
+    }
+}

@@ -1,0 +1,130 @@
+internal import StoreModel
+
+/// What happens to a subscription by itself as time passes:
+///
+///     active         its end, cancelled                        -> expired (voluntary, or price increase)
+///     active         its end, the higher price not agreed to   -> expired (price increase)
+///     active         its end, the product not on sale          -> expired (product unavailable)
+///     active         its end, paid                             -> active, the next period
+///     active         its end, not paid, with a grace period    -> gracePeriod
+///     active         its end, not paid                         -> billingRetry
+///     gracePeriod    its end                                   -> billingRetry
+///     gracePeriod    the money comes                           -> active; the next period began when the last one ended
+///     billingRetry   its end                                   -> expired (billing error)
+///     billingRetry   the money comes                           -> active; the next period begins now
+///     either         cancelled                                 -> expired (voluntary)
+///
+/// `expired` and `revoked` are left by a purchase only.
+extension Subscription {
+    /// Makes the next move that is due at `now`, one at a time.
+    ///
+    /// - Returns: what it brings; nil where nothing is due.
+    mutating func step(at now: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange? {
+        switch phase {
+        case .active: return expires <= now ? end(rules) : nil
+        case .gracePeriod(let until, let retryUntil):
+            guard isAutoRenewing else { return expire(.voluntary) }
+            if until <= now {
+                phase = .billingRetry(until: retryUntil)
+                return .notice(.gracePeriodExpired)
+            }
+            return recover(from: expires, rules)
+        case .billingRetry(let until):
+            guard isAutoRenewing else { return expire(.voluntary) }
+            return until <= now ? expire(.billingError) : recover(from: now, rules)
+        case .expired, .revoked: return nil
+        }
+    }
+
+    /// Ends it for good, for a reason.
+    mutating func expire(_ reason: ExpirationReason) -> SubscriptionChange {
+        phase = .expired(reason)
+        isAutoRenewing = false
+        let subtype: NotificationSubtype? =
+            switch reason {
+            case .voluntary: .voluntary
+            case .billingError: .billingRetry
+            case .priceIncrease: .priceIncrease
+            case .productUnavailable: .productNotForSale
+            case .other: nil
+            }
+        return .notice(.expired, subtype)
+    }
+
+    /// Pays for a period.
+    mutating func begin(
+        _ plan: SubscriptionPlan, at start: Timestamp, offer wanted: Offer?, _ rules: SubscriptionRules
+    ) {
+        product = plan.product
+        renewalProduct = plan.product
+        phase = .active
+        isAutoRenewing = true
+        priceConsent = .notAsked
+        period += 1
+        offer = wanted
+        nextOffer = nil
+        price = wanted?.price ?? plan.price
+        if wanted?.kind == CatalogueOffer.Kind.introductory.rawValue { hadIntroductoryOffer = true }
+        self.start = start
+        // Offers that are paid once have a length of their own.
+        let length = wanted.map { $0.mode == .payAsYouGo ? plan.terms.period : $0.period } ?? plan.terms.period
+        expires = rules.rate.end(of: length, from: start, day: renewalDay)
+    }
+
+    /// The end of a period that was paid.
+    private mutating func end(_ rules: SubscriptionRules) -> SubscriptionChange {
+        guard isAutoRenewing else { return expire(priceConsent == .declined ? .priceIncrease : .voluntary) }
+        guard priceConsent != .pending else { return expire(.priceIncrease) }
+        guard let plan = rules.plans[renewalProduct] else { return expire(.productUnavailable) }
+        guard fails(plan, rules) else { return renew(plan, at: expires, nil, rules) }
+        let retryUntil = expires.adding(rules.rate.span(ofDays: SubscriptionRules.retryDays, in: plan.terms.period))
+        guard rules.allowsGracePeriod else {
+            phase = .billingRetry(until: retryUntil)
+            return .notice(.didFailToRenew)
+        }
+        let graceDays = rules.graceDays(of: plan.terms.period)
+        phase = .gracePeriod(
+            until: expires.adding(rules.rate.span(ofDays: graceDays, in: plan.terms.period)), retryUntil: retryUntil)
+        return .notice(.didFailToRenew, .gracePeriod)
+    }
+
+    /// The money for a renewal comes after all; nil where it still does not.
+    private mutating func recover(from start: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange? {
+        guard let plan = rules.plans[renewalProduct] else { return expire(.productUnavailable) }
+        guard !fails(plan, rules) else { return nil }
+        if start != expires { renewalDay = start.dayOfMonth }
+        return renew(plan, at: start, .billingRecovery, rules)
+    }
+
+    private mutating func renew(
+        _ plan: SubscriptionPlan, at start: Timestamp, _ subtype: NotificationSubtype?, _ rules: SubscriptionRules
+    ) -> SubscriptionChange {
+        var next = nextOffer
+        // The periods of an offer belong to the product that it was made for.
+        if next == nil, plan.product == product, var running = offer, running.remaining > 0 {
+            running.remaining -= 1
+            next = running
+        }
+        begin(plan, at: start, offer: next, rules)
+        return SubscriptionChange(isCharged: true, notice: .init(type: .didRenew, subtype: subtype))
+    }
+
+    /// Whether a renewal is not paid. What costs nothing needs no means of payment.
+    private func fails(_ plan: SubscriptionPlan, _ rules: SubscriptionRules) -> Bool {
+        (rules.failsRenewals || hasBillingProblem) && plan.price > 0
+    }
+}
+
+extension Timestamp {
+    /// The moment so many milliseconds later.
+    func adding(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: self.milliseconds + milliseconds) }
+}
+
+extension Subscription.Offer {
+    /// The first period of an offer of the catalogue.
+    init(_ offer: CatalogueOffer) {
+        self.init(
+            kind: offer.kind.rawValue, identifier: offer.identifier, mode: offer.mode, price: offer.priceMilliunits,
+            period: offer.period, remaining: offer.periodCount - 1)
+    }
+}

@@ -1,0 +1,87 @@
+internal import StoreModel
+
+/// What a customer's purchase does to a subscription of the same group:
+///
+///     expired, revoked    any product                              resubscribed, from now
+///     gracePeriod, …Retry any product                              paid, from now
+///     active              a higher level                           upgraded, from now
+///     active              another of the level, the same period    exchanged, from now
+///     active              another of the level, another period     changed at the next renewal; nothing is charged
+///     active              a lower level                            changed at the next renewal; nothing is charged
+///     active              the same, cancelled                      renews again; nothing is charged
+///     active              the same, to be another                  stays what it is; nothing is charged
+///     active              the same                                 refused; nothing is charged
+extension Subscription {
+    /// A subscription that begins now.
+    static func first(
+        _ plan: SubscriptionPlan, account: AccountIdentifier, device: String?, purchase: Int64, at now: Timestamp,
+        _ rules: SubscriptionRules
+    ) -> (Subscription, SubscriptionChange) {
+        var subscription = Subscription(
+            account: account, group: plan.terms.group, original: purchase, originalDate: now, device: device,
+            product: plan.product, renewalProduct: plan.product, transaction: purchase, start: now, expires: now,
+            since: now, renewalDay: now.dayOfMonth)
+        let change = subscription.restart(plan, at: now, .init(type: .subscribed, subtype: .initialBuy), rules)
+        return (subscription, change)
+    }
+
+    /// Takes a purchase of `plan` by `device` at `now`; what was due by then has happened.
+    ///
+    /// - Returns: what it brings, and why nothing was charged, if so.
+    mutating func buy(
+        _ plan: SubscriptionPlan, device: String?, at now: Timestamp, _ rules: SubscriptionRules
+    ) -> (SubscriptionChange, StoreError?) {
+        switch phase {
+        case .expired, .revoked:
+            self.device = device
+            since = now
+            return (restart(plan, at: now, .init(type: .subscribed, subtype: .resubscribe), rules), nil)
+        case .gracePeriod, .billingRetry:
+            self.device = device
+            return (restart(plan, at: now, .init(type: .didRenew, subtype: .billingRecovery), rules), nil)
+        case .active where plan.product == product: return keep()
+        case .active:
+            let current = rules.plans[product]?.terms
+            let isAtOnce =
+                current.map { current in
+                    plan.terms.level < current.level
+                        || plan.terms.level == current.level && plan.terms.period == current.period
+                } ?? true
+            guard isAtOnce else {
+                renewalProduct = plan.product
+                isAutoRenewing = true
+                return (.notice(.didChangeRenewalPreference, .downgrade), .changesAtRenewal)
+            }
+            self.device = device
+            let upgraded = transaction
+            var change = restart(plan, at: now, .init(type: .didChangeRenewalPreference, subtype: .upgrade), rules)
+            change.upgraded = upgraded
+            return (change, nil)
+        }
+    }
+
+    /// A purchase of what is subscribed to already.
+    private mutating func keep() -> (SubscriptionChange, StoreError?) {
+        if renewalProduct != product {
+            renewalProduct = product
+            isAutoRenewing = true
+            return (.notice(.didChangeRenewalPreference), .renewsAgain)
+        }
+        guard !isAutoRenewing else { return (SubscriptionChange(), .alreadySubscribed) }
+        isAutoRenewing = true
+        return (.notice(.didChangeRenewalStatus, .autoRenewEnabled), .renewsAgain)
+    }
+
+    /// A period that begins with a purchase. The introductory offer is for those who were not subscribed and never had one.
+    private mutating func restart(
+        _ plan: SubscriptionPlan, at now: Timestamp, _ notice: SubscriptionChange.Notice, _ rules: SubscriptionRules
+    ) -> SubscriptionChange {
+        renewalDay = now.dayOfMonth
+        hasBillingProblem = false
+        let offer =
+            notice.type == .subscribed && !hadIntroductoryOffer
+            ? plan.terms.introductoryOffer.map(Offer.init) : nil
+        begin(plan, at: now, offer: offer, rules)
+        return SubscriptionChange(isCharged: true, isPurchase: true, notice: notice)
+    }
+}

@@ -1,0 +1,122 @@
+internal import StoreModel
+
+/// An account's subscription in one group: where it stands. How it moves is in `Subscription+Moves`; nothing here knows a
+/// clock or a disk.
+struct Subscription: Hashable, Sendable, Codable {
+    /// Where it stands.
+    enum Phase: Hashable, Sendable, Codable {
+        /// Paid, until it expires.
+        case active
+        /// The renewal was not paid, but may still be used.
+        case gracePeriod(until: Timestamp, retryUntil: Timestamp)
+        /// The renewal was not paid; it is tried again.
+        case billingRetry(until: Timestamp)
+        /// Over, for now.
+        case expired(ExpirationReason)
+        /// The money for its last period went back.
+        case revoked
+    }
+
+    /// What the customer says about a higher price.
+    enum PriceConsent: String, Hashable, Sendable, Codable {
+        case notAsked, pending, accepted, declined
+    }
+
+    /// The offer that a period is bought with.
+    struct Offer: Hashable, Sendable, Codable {
+        let kind: Int
+        let identifier: String
+        let mode: OfferMode
+        let price: Int64
+        let period: SubscriptionPeriod
+        /// How many periods come after this one.
+        var remaining: Int
+    }
+
+    let account: AccountIdentifier
+    let group: String
+    /// The store's number of the purchase that it began with.
+    let original: Int64
+    /// When it began.
+    let originalDate: Timestamp
+    /// The device that bought last: what is delivered with each period is delivered there.
+    var device: String?
+    var phase = Phase.active
+    /// What is subscribed to, and what it will be from the next renewal on.
+    var product: ProductIdentifier
+    var renewalProduct: ProductIdentifier
+    var isAutoRenewing = true
+    /// The period that was paid last, from 1: each is paid once.
+    var period: Int64 = 0
+    /// The store's number of that period's purchase.
+    var transaction: Int64
+    /// When that period begins and ends.
+    var start: Timestamp
+    var expires: Timestamp
+    /// What was paid for it, in thousandths.
+    var price: Int64 = 0
+    /// The beginning since which it was never over (`recentSubscriptionStartDate`).
+    var since: Timestamp
+    /// The day of the month on which it renews.
+    var renewalDay: Int
+    /// What the current period was bought with.
+    var offer: Offer?
+    /// An offer that was redeemed for the next period.
+    var nextOffer: Offer?
+    var hadIntroductoryOffer = false
+    var priceConsent = PriceConsent.notAsked
+    /// Whether this customer's means of payment fails.
+    var hasBillingProblem = false
+    /// How often the developer's server put the renewal off.
+    var extensions = 0
+    /// The developer's name for the last of these requests.
+    var extensionRequest: String?
+
+    /// The transaction identifier that stays the same (`originalTransactionId`).
+    var originalIdentifier: TransactionIdentifier { PurchaseRecord.transactionIdentifier(of: original) }
+
+    /// When something happens to it by itself; nil where nothing will.
+    var due: Timestamp? {
+        switch phase {
+        case .active: expires
+        case .gracePeriod(let until, _), .billingRetry(let until): until
+        case .expired, .revoked: nil
+        }
+    }
+
+    /// Whether a renewal waits for its money.
+    var isUnpaid: Bool {
+        switch phase {
+        case .gracePeriod, .billingRetry: true
+        case .active, .expired, .revoked: false
+        }
+    }
+
+    /// Whether what it gives may be used.
+    var isEntitled: Bool { status == .active || status == .gracePeriod }
+
+    /// Apple's word for where it stands.
+    var status: SubscriptionStatus {
+        switch phase {
+        case .active: .active
+        case .gracePeriod: .gracePeriod
+        case .billingRetry: .billingRetry
+        case .expired: .expired
+        case .revoked: .revoked
+        }
+    }
+}
+
+/// Why a subscription is over; the numbers are Apple's (`expirationIntent`).
+enum ExpirationReason: Int, Hashable, Sendable, Codable {
+    /// The customer cancelled.
+    case voluntary = 1
+    /// The renewal was not paid.
+    case billingError = 2
+    /// The customer did not agree to a higher price.
+    case priceIncrease = 3
+    /// The product was not on sale when it was to be renewed.
+    case productUnavailable = 4
+    /// Anything else.
+    case other = 5
+}

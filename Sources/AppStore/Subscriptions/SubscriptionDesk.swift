@@ -1,0 +1,177 @@
+internal import DurableStorage
+internal import GRDB
+internal import StoreModel
+
+/// Lets the subscriptions of an account move, and writes down what that brings: transactions and notifications. Everything
+/// here happens inside the caller's write transaction, which is why each period is paid once, whoever computes it and
+/// however often.
+struct SubscriptionDesk {
+    /// How many periods are made up for at once. Whoever moves the clock farther than that does not want as many
+    /// transactions: the subscription is over then, as Apple's sandbox ends one after a few renewals.
+    static let mostRenewalsAtOnce = 1000
+
+    let account: Account
+    let store: AppStore
+    let settings: StoreSettings
+
+    private var now: Timestamp { store.date(settings) }
+    private var rules: SubscriptionRules { store.rules(settings) }
+
+    /// Makes all moves of the account's subscriptions that are due.
+    func catchUp(_ database: Database) throws {
+        for subscription in try SubscriptionTable.due(at: now, of: account.identifier, database) {
+            try catchUp(subscription, database)
+        }
+    }
+
+    /// Makes all moves of a subscription that are due.
+    func catchUp(_ subscription: Subscription, _ database: Database) throws {
+        var subscription = subscription
+        let rules = rules
+        var renewals = 0
+        var hasMoved = false
+        while let change = subscription.step(at: now, rules) {
+            hasMoved = true
+            try record(change, of: &subscription, database)
+            renewals += change.isCharged ? 1 : 0
+            if renewals == Self.mostRenewalsAtOnce, subscription.expires <= now {
+                try record(subscription.expire(.other), of: &subscription, database)
+            }
+        }
+        guard hasMoved else { return }
+        try SubscriptionTable.save(subscription, database)
+        try TestingTable.countChange(for: account.identifier, database)
+        subscriptionsChanged(database)
+    }
+
+    /// Takes a purchase of a subscription. A charge fills the record; where nothing is charged the record says why.
+    ///
+    /// - Returns: what is to be told once the record is written.
+    func buy(
+        _ plan: SubscriptionPlan, as record: inout PurchaseRecord, _ database: Database
+    ) throws -> SubscriptionChange? {
+        var subscription: Subscription
+        var change: SubscriptionChange
+        if var known = try SubscriptionTable.find(group: plan.terms.group, of: account.identifier, database) {
+            let refusal: StoreError?
+            (change, refusal) = known.buy(plan, device: record.device, at: now, rules)
+            subscription = known
+            if let refusal {
+                record.status = .failed
+                record.error = refusal
+                try self.record(change, of: &subscription, database)
+                try SubscriptionTable.save(subscription, database)
+                return nil
+            }
+        } else {
+            (subscription, change) = Subscription.first(
+                plan, account: account.identifier, device: record.device, purchase: record.number, at: now, rules)
+        }
+        subscription.transaction = record.number
+        try supersede(change, database)
+        try fill(&record, for: subscription, change, database)
+        try SubscriptionTable.save(subscription, database)
+        // The account's other devices may use it, too.
+        try TestingTable.countChange(for: account.identifier, database)
+        subscriptionsChanged(database)
+        return change
+    }
+
+    /// Does something to a subscription, and what follows from it at once.
+    ///
+    /// - Throws: `StoreTestingError.invalidAction` where it is refused.
+    func perform(_ action: SubscriptionAction, on subscription: Subscription, _ database: Database) throws {
+        try change(subscription, database) { $0.perform(action, at: now) }
+    }
+
+    /// Changes a subscription, and does what follows from it at once.
+    ///
+    /// - Returns: the subscription after the change, before what follows from it.
+    /// - Throws: `StoreTestingError.invalidAction` where `body` refuses.
+    @discardableResult
+    func change(
+        _ subscription: Subscription, _ database: Database,
+        _ body: (inout Subscription) -> SubscriptionChange?
+    ) throws -> Subscription {
+        var subscription = subscription
+        guard let change = body(&subscription) else { throw StoreTestingError.invalidAction }
+        try record(change, of: &subscription, database)
+        try SubscriptionTable.save(subscription, database)
+        try TestingTable.countChange(for: account.identifier, database)
+        subscriptionsChanged(database)
+        try catchUp(subscription, database)
+        return subscription
+    }
+
+    /// Writes down what a move brings.
+    private func record(
+        _ change: SubscriptionChange, of subscription: inout Subscription, _ database: Database
+    ) throws {
+        if change.isCharged {
+            var renewal = PurchaseRecord(
+                number: try store.purchaseTable.nextNumber(database), account: account.identifier,
+                device: subscription.device,
+                // The store makes this purchase itself, so it has a key of the store's making.
+                request: PurchaseRequest(key: .random(), productIdentifier: subscription.product, quantity: 1),
+                status: .purchased)
+            subscription.transaction = renewal.number
+            try fill(&renewal, for: subscription, change, database)
+            try store.purchaseTable.insert(renewal, database)
+            store.drafts.learn(number: renewal.number, clockOffset: settings.clockOffsetMilliseconds)
+        }
+        if change.movesEnd {
+            try store.sign(subscription.transaction, database) { $0.expiresDate = subscription.expires.milliseconds }
+        }
+        try supersede(change, database)
+        guard let notice = change.notice else { return }
+        let current = try store.purchaseTable.find(number: subscription.transaction, database)
+        try store.notify(
+            notice.type, notice.subtype, about: current, of: subscription, in: account.environment, database)
+    }
+
+    private func supersede(_ change: SubscriptionChange, _ database: Database) throws {
+        guard let upgraded = change.upgraded else { return }
+        try store.sign(upgraded, database) { $0.isUpgraded = true }
+    }
+
+    /// Signs a period.
+    private func fill(
+        _ record: inout PurchaseRecord, for subscription: Subscription, _ change: SubscriptionChange,
+        _ database: Database
+    ) throws {
+        let payload = TransactionPayload(
+            of: subscription, number: record.number, reason: change.isPurchase ? "PURCHASE" : "RENEWAL", store: store,
+            account: account, date: now)
+        record.signed = try store.signer.sign(payload)
+        record.date = subscription.start
+        record.period = PurchaseRecord.Period(subscription: subscription.original, number: subscription.period)
+        record.history = PurchaseRecord.History(
+            kind: .autoRenewable, purchaseDate: subscription.start,
+            modification: try store.purchaseTable.nextModification(of: account.identifier, database))
+    }
+
+    private func subscriptionsChanged(_ database: Database) {
+        database.afterNextTransaction { [renewals = store.renewals] _ in renewals.ring() }
+    }
+}
+
+extension AppStore {
+    /// What decides how subscriptions move, under `settings`.
+    func rules(_ settings: StoreSettings) -> SubscriptionRules {
+        SubscriptionRules(
+            rate: settings.timeRate, failsRenewals: settings.failsRenewals,
+            allowsGracePeriod: settings.allowsGracePeriod, plans: plans)
+    }
+
+    /// Signs a transaction anew with something changed in it, as its customer's latest change. Whether it was finished stays
+    /// as it is: there is nothing new to deliver.
+    func sign(_ number: Int64, _ database: Database, _ change: (inout TransactionPayload) -> Void) throws {
+        guard var record = try purchaseTable.find(number: number, database), let signed = record.signed else { return }
+        var payload = try TransactionSigner.payload(of: signed)
+        change(&payload)
+        payload.signedDate = try date(database).milliseconds
+        record.signed = try signer.sign(payload)
+        record.history?.modification = try purchaseTable.nextModification(of: record.account, database)
+        try purchaseTable.update(record, database)
+    }
+}

@@ -1,0 +1,52 @@
+internal import StoreModel
+
+/// What decides how a subscription moves: the store's settings and what is on sale.
+struct SubscriptionRules: Sendable {
+    /// How long a renewal that was not paid is tried again, in days.
+    static let retryDays = 60
+
+    let rate: TimeRate
+    /// Whether renewals fail for everybody.
+    let failsRenewals: Bool
+    let allowsGracePeriod: Bool
+    /// What is on sale.
+    let plans: [ProductIdentifier: SubscriptionPlan]
+
+    /// Days of grace: Apple's 16, and 6 for a subscription of a week.
+    func graceDays(of period: SubscriptionPeriod) -> Int {
+        period == SubscriptionPeriod(1, .week) || period.unit == .day ? 6 : 16
+    }
+}
+
+/// A subscription that is on sale.
+struct SubscriptionPlan: Hashable, Sendable {
+    let product: ProductIdentifier
+    let terms: CatalogueSubscription
+    /// The price of a period, in thousandths.
+    let price: Int64
+}
+
+/// What a move of a subscription brings with it.
+struct SubscriptionChange: Hashable, Sendable {
+    /// Whether a period was paid: it needs a transaction.
+    var isCharged = false
+    /// Whether the customer bought it just now; a renewal otherwise.
+    var isPurchase = false
+    /// The purchase that an upgrade put an end to.
+    var upgraded: Int64?
+    /// Whether the end of the current period is another one than was signed.
+    var movesEnd = false
+    /// What the developer's server is told.
+    var notice: Notice?
+
+    /// A notification's type and subtype.
+    struct Notice: Hashable, Sendable {
+        let type: NotificationType
+        var subtype: NotificationSubtype?
+    }
+
+    /// Nothing but a notification.
+    static func notice(_ type: NotificationType, _ subtype: NotificationSubtype? = nil) -> SubscriptionChange {
+        SubscriptionChange(notice: Notice(type: type, subtype: subtype))
+    }
+}

@@ -1,0 +1,97 @@
+internal import StoreModel
+
+/// How long the periods of subscriptions take.
+extension TimeRate {
+    private static let day: Int64 = 86_400_000
+
+    /// When a period ends that begins at `start`. Calendar months end on `day` of the month, or on the last where the month
+    /// has no such day, so that a subscription of the 31st comes back to the 31st.
+    func end(of period: SubscriptionPeriod, from start: Timestamp, day: Int) -> Timestamp {
+        if let length = length(of: period) { return Timestamp(milliseconds: start.milliseconds + length) }
+        return switch period.unit {
+        case .day: Timestamp(milliseconds: start.milliseconds + Int64(period.count) * Self.day)
+        case .week: Timestamp(milliseconds: start.milliseconds + Int64(period.count) * 7 * Self.day)
+        case .month: start.addingMonths(period.count, day: day)
+        case .year: start.addingMonths(period.count * 12, day: day)
+        }
+    }
+
+    /// How long `days` take next to a subscription of `period`, in milliseconds: shortened as its period is.
+    func span(ofDays days: Int, in period: SubscriptionPeriod) -> Int64 {
+        guard let length = length(of: period) else { return Int64(days) * Self.day }
+        return length * Int64(days) / Int64(period.days)
+    }
+
+    /// How long a period takes; nil where the calendar says it.
+    private func length(of period: SubscriptionPeriod) -> Int64? {
+        let minute: Int64 = 60_000
+        func ofDays(_ day: Int64) -> Int64 { day * Int64(period.days) }
+        func ofMonths(_ month: Int64) -> Int64 {
+            switch period.unit {
+            case .day, .week: month * Int64(period.days) / 30
+            case .month: month * Int64(period.count)
+            case .year: month * 12 * Int64(period.count)
+            }
+        }
+        return switch self {
+        case .realTime: nil
+        case .oneHourIsOneDay: ofDays(60 * minute)
+        case .thirtyMinutesIsOneDay: ofDays(30 * minute)
+        case .fiveMinutesIsOneDay: ofDays(5 * minute)
+        case .oneMinuteIsOneDay: ofDays(minute)
+        case .thirtySecondsIsOneDay: ofDays(minute / 2)
+        case .oneSecondIsOneDay: ofDays(1000)
+        case .monthlyRenewalEveryHour: ofMonths(60 * minute)
+        case .monthlyRenewalEveryThirtyMinutes: ofMonths(30 * minute)
+        case .monthlyRenewalEveryFifteenMinutes: ofMonths(15 * minute)
+        case .monthlyRenewalEveryFiveMinutes: ofMonths(5 * minute)
+        case .monthlyRenewalEveryThirtySeconds: ofMonths(minute / 2)
+        case .oneRenewalEveryFifteenMinutes: 15 * minute
+        case .oneRenewalEveryFiveMinutes: 5 * minute
+        case .oneRenewalEveryMinute: minute
+        case .oneRenewalEveryThirtySeconds: minute / 2
+        case .oneRenewalEveryTenSeconds: 10_000
+        case .oneRenewalEveryTwoSeconds: 2000
+        }
+    }
+}
+
+extension SubscriptionPeriod {
+    /// About how many days it has: 30 for a month, 365 for a year.
+    fileprivate var days: Int {
+        switch unit {
+        case .day: count
+        case .week: count * 7
+        case .month: count * 30
+        case .year: count * 365
+        }
+    }
+}
+
+extension Timestamp {
+    /// The day of the month, in UTC.
+    var dayOfMonth: Int { calendarFields().day }
+
+    /// The same time of day so many months later, on `day` of the month or on its last.
+    fileprivate func addingMonths(_ months: Int, day: Int) -> Timestamp {
+        let fields = calendarFields()
+        let (years, month) = (fields.month - 1 + months).quotientAndRemainder(dividingBy: 12)
+        let year = fields.year + years
+        let midnight = Self.days(year: year, month: month + 1, day: min(day, Self.length(of: month + 1, in: year)))
+        let today = Self.days(year: fields.year, month: fields.month, day: fields.day)
+        return Timestamp(milliseconds: milliseconds + Int64(midnight - today) * 86_400_000)
+    }
+
+    private static func length(of month: Int, in year: Int) -> Int {
+        days(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: 1)
+            - days(year: year, month: month, day: 1)
+    }
+
+    /// Days from 1970-01-01 to a day of the calendar (Howard Hinnant's days_from_civil), for years from 1.
+    private static func days(year: Int, month: Int, day: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
+        let yearOfEra = year % 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return year / 400 * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+}

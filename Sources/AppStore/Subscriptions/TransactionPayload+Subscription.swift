@@ -1,0 +1,31 @@
+internal import StoreModel
+
+extension TransactionPayload {
+    /// What the store signs for a period of a subscription.
+    ///
+    /// - Parameter reason: `PURCHASE` or `RENEWAL`.
+    init(
+        of subscription: Subscription, number: Int64, reason: String, store: AppStore, account: Account,
+        date: Timestamp
+    ) {
+        self.init(
+            transactionId: PurchaseRecord.transactionIdentifier(of: number),
+            originalTransactionId: subscription.originalIdentifier, bundleId: AppStore.bundleIdentifier,
+            productId: subscription.product, type: .autoRenewable, quantity: 1,
+            purchaseDate: subscription.start.milliseconds,
+            originalPurchaseDate: subscription.originalDate.milliseconds, signedDate: date.milliseconds,
+            environment: account.environment, appAccountToken: account.identifier, transactionReason: reason,
+            storefront: store.storefront, price: subscription.price, currency: store.currency,
+            appTransactionId: account.appTransactionIdentifier)
+        expiresDate = subscription.expires.milliseconds
+        subscriptionGroupIdentifier = subscription.group
+        webOrderLineItemId = Self.webOrderLineItem(of: number)
+        offerType = subscription.offer?.kind
+        offerIdentifier = subscription.offer.flatMap { $0.identifier.isEmpty ? nil : $0.identifier }
+        offerDiscountType = subscription.offer?.mode
+        offerPeriod = subscription.offer?.period.description
+    }
+
+    /// The number of a period's purchase across devices. There is one for each transaction.
+    static func webOrderLineItem(of number: Int64) -> String { String(2_000_000_000_000 + number) }
+}

@@ -1,0 +1,83 @@
+/// Where a subscription stands; the numbers are Apple's.
+public enum SubscriptionStatus: Int, Hashable, Sendable, Codable, CaseIterable {
+    /// Paid.
+    case active = 1
+    /// Over.
+    case expired = 2
+    /// The renewal was not paid; it is tried again, and nothing may be used meanwhile.
+    case billingRetry = 3
+    /// The renewal was not paid, but it may still be used for a while.
+    case gracePeriod = 4
+    /// The money for its last period went back.
+    case revoked = 5
+}
+
+/// Something that can be done to a subscription: what customers do where they manage their subscriptions, and what
+/// `SKTestSession` does.
+public enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The customer cancels: it ends with its period (`disableAutoRenewForTransaction`).
+    case cancel
+    /// The customer lets it renew after all (`enableAutoRenewForTransaction`).
+    case resume
+    /// It is over at once (`expireSubscription`).
+    case expire
+    /// The next period begins at once (`forceRenewalOfSubscription`).
+    case renew
+    /// The money for the last period goes back (`refundTransaction`).
+    case revoke
+    /// The customer's means of payment fails from now on.
+    case breakBilling = "break-billing"
+    /// It works again; a renewal that waits is paid (`resolveIssueForTransaction`).
+    case fixBilling = "fix-billing"
+    /// The customer is asked to agree to a higher price (`requestPriceIncreaseConsentForTransaction`).
+    case requestPriceConsent = "request-price-consent"
+    /// The customer agrees (`consentToPriceIncreaseForTransaction`).
+    case consentToPrice = "consent-to-price"
+    /// The customer does not agree (`declinePriceIncreaseForTransaction`).
+    case declinePrice = "decline-price"
+
+    /// What customers may do themselves.
+    public static let customers: Set<SubscriptionAction> = [.cancel, .resume, .consentToPrice, .declinePrice]
+}
+
+/// A subscription as its customer sees it, on every device of the account.
+public struct SubscriptionSummary: Hashable, Sendable, Codable {
+    /// The transaction that it began with: names it for ever.
+    public var originalTransactionIdentifier: TransactionIdentifier
+    /// Its group.
+    public var group: String
+    /// What is subscribed to.
+    public var productIdentifier: ProductIdentifier
+    /// What it will be from the next renewal on.
+    public var renewalProductIdentifier: ProductIdentifier
+    /// Where it stands.
+    public var status: SubscriptionStatus
+    /// When the period that was paid last ends.
+    public var expires: Timestamp
+    /// Until when it may be used although the renewal was not paid; nil outside of a grace period.
+    public var gracePeriodExpires: Timestamp?
+    /// Whether it renews by itself.
+    public var isAutoRenewing: Bool
+    /// What can be done to it now.
+    public var actions: Set<SubscriptionAction>
+
+    /// A summary from its parts.
+    public init(
+        originalTransactionIdentifier: TransactionIdentifier, group: String, productIdentifier: ProductIdentifier,
+        renewalProductIdentifier: ProductIdentifier, status: SubscriptionStatus, expires: Timestamp,
+        gracePeriodExpires: Timestamp?, isAutoRenewing: Bool, actions: Set<SubscriptionAction>
+    ) {
+        self.originalTransactionIdentifier = originalTransactionIdentifier
+        self.group = group
+        self.productIdentifier = productIdentifier
+        self.renewalProductIdentifier = renewalProductIdentifier
+        self.status = status
+        self.expires = expires
+        self.gracePeriodExpires = gracePeriodExpires
+        self.isAutoRenewing = isAutoRenewing
+        self.actions = actions
+    }
+
+    /// Whether what it gives may be used.
+    public var isEntitled: Bool { status == .active || status == .gracePeriod }
+}
