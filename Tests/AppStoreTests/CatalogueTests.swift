@@ -9,15 +9,17 @@ import Testing
         try Catalogue(json: Array(json.utf8), name: "Some.storekit")
     }
 
-    @Test("The built-in catalogue sells five and ten credits, and two photo filters for good")
+    @Test("The built-in catalogue sells credits, two photo filters for good, monthly bunches, and a letter for nothing")
     func bundledCatalogue() throws {
         let catalogue = try Catalogue.bundled()
+        let single = catalogue.products.filter { $0.subscription == nil }
         #expect(
-            catalogue.products.map(\.identifier)
+            single.map(\.identifier)
                 == [StoreFixture.five, StoreFixture.ten, StoreFixture.greyscale, StoreFixture.sepia])
-        #expect(catalogue.products.map(\.priceMilliunits) == [990, 1990, 990, 990])
-        #expect(
-            catalogue.products.map(\.kind) == [.consumable, .consumable, .nonConsumable, .nonConsumable])
+        #expect(single.map(\.kind) == [.consumable, .consumable, .nonConsumable, .nonConsumable])
+        #expect(catalogue.products.map(\.priceMilliunits) == [990, 1990, 990, 990, 5990, 2990, 0])
+        #expect(catalogue.products.compactMap(\.subscription?.level) == [1, 2, 1])
+        #expect(catalogue.groups.map(\.products.count) == [2, 1])
         #expect(catalogue.warnings.isEmpty)
     }
 

@@ -1,0 +1,61 @@
+import AppStore
+import StoreModel
+import Testing
+
+@Suite("Routes of subscriptions")
+struct SubscriptionRouteTests {
+    private static let bunch: ProductIdentifier = "com.xamarin.storekit.testing.monthlybunch"
+
+    private func subscribe(_ customer: Customer, _ key: IdempotencyKey) async throws -> SubscriptionSummary {
+        let request = PurchaseRequest(key: key, productIdentifier: Self.bunch, quantity: 1)
+        let outcome: PurchaseOutcome = try await customer.send("POST", "purchases", json: request).decode()
+        #expect(outcome.state == "purchased")
+        return try #require(try await subscriptions(customer).first)
+    }
+
+    private func subscriptions(_ customer: Customer) async throws -> [SubscriptionSummary] {
+        try await customer.send("GET", "subscriptions").decode()
+    }
+
+    @Test("customers see their own subscriptions, cancel them and let them renew again")
+    func customers() async throws {
+        try await RunningServer.run { server in
+            let jane = try await Customer(at: server)
+            let joe = try await Customer("joe", at: server)
+            let subscription = try await subscribe(jane, "a")
+            let id = subscription.originalTransactionIdentifier
+            #expect(try await subscriptions(joe).isEmpty)
+            let cancelled: SubscriptionSummary = try await jane.send("POST", "subscriptions/\(id)/cancel").decode()
+            #expect(!cancelled.isAutoRenewing && cancelled.status == .active)
+            #expect(try await jane.send("POST", "subscriptions/\(id)/cancel").status == 409)
+            #expect(try await jane.send("POST", "subscriptions/\(id)/resume").status == 200)
+            #expect(try await joe.send("POST", "subscriptions/\(id)/cancel").status == 404)
+            // What only an operator does.
+            for action in ["expire", "renew", "revoke", "break-billing", "juggle"] {
+                #expect(try await jane.send("POST", "subscriptions/\(id)/\(action)").status == 404)
+            }
+        }
+    }
+
+    @Test("an operator renews, breaks and ends subscriptions, and moves the clock through them")
+    func operators() async throws {
+        try await RunningServer.run { server in
+            let jane = try await Customer(at: server)
+            let id = try await subscribe(jane, "a").originalTransactionIdentifier
+            func admin(_ method: String, _ path: String, body: String? = nil) async throws -> Answer {
+                try await server.send(method, "/admin/v1/" + path, body: body, token: RunningServer.adminToken)
+            }
+            #expect(try await admin("POST", "clock", body: #"{"advanceMilliseconds": 8000000000}"#).status == 200)
+            let unsettled = try await jane.unsettled()
+            #expect(unsettled.map(\.state) == ["purchased", "purchased", "purchased", "purchased"])
+            for action in ["break-billing", "fix-billing", "renew", "expire"] {
+                #expect(try await admin("POST", "subscriptions/\(id)/\(action)").status == 200, "\(action)")
+            }
+            let all: [SubscriptionSummary] = try await admin("GET", "subscriptions").decode()
+            #expect(all.map(\.status) == [.expired])
+            #expect(try await admin("POST", "subscriptions/\(id)/renew").status == 409)
+            #expect(try await admin("POST", "subscriptions/1/renew").status == 404)
+            #expect(try await server.send("GET", "/admin/v1/subscriptions", token: jane.session.token).status == 401)
+        }
+    }
+}
