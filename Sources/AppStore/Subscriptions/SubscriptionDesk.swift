@@ -112,7 +112,8 @@ struct SubscriptionDesk {
                 number: try store.purchaseTable.nextNumber(database), account: account.identifier,
                 device: subscription.device,
                 // The store makes this purchase itself, so it has a key of the store's making.
-                request: PurchaseRequest(key: .random(), productIdentifier: subscription.product, quantity: 1),
+                request: PurchaseRequest(
+                    key: .random(at: now), productIdentifier: subscription.product, quantity: 1),
                 status: .purchased)
             subscription.transaction = renewal.number
             try fill(&renewal, for: subscription, change, database)

@@ -211,6 +211,19 @@ import Testing
         #expect(throws: StoreTestingError.noTransactionFound) { try fixture.store.perform(.revoke, on: "1") }
     }
 
+    @Test("A refund that is reversed gives the rest of the period back, and no renewal")
+    func reversedRefund() async throws {
+        let fixture = try SubscriptionFixture()
+        try await fixture.buy(SubscriptionFixture.silverPlus, "a")
+        _ = try fixture.store.perform(.refund, on: "a")
+        #expect(try fixture.subscription()?.status == .revoked)
+        _ = try fixture.store.perform(.reverseRefund, on: "a")
+        #expect(try fixture.subscription()?.status == .active)
+        #expect(try fixture.subscription()?.isAutoRenewing == false)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        #expect(try fixture.subscription()?.status == .expired)
+    }
+
     @Test("What an operator ends or renews at once has that end in its transaction")
     func ends() async throws {
         let fixture = try SubscriptionFixture()

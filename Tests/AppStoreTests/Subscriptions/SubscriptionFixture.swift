@@ -75,8 +75,9 @@ struct SubscriptionFixture {
     }
 
     @discardableResult
-    func buy(_ product: ProductIdentifier, _ key: IdempotencyKey = .random()) async throws -> PurchaseOutcome {
-        try await customer.purchase(PurchaseRequest(key: key, productIdentifier: product, quantity: 1))
+    func buy(_ product: ProductIdentifier, _ key: IdempotencyKey? = nil) async throws -> PurchaseOutcome {
+        let key = key ?? .random(at: time.source.now())
+        return try await customer.purchase(PurchaseRequest(key: key, productIdentifier: product, quantity: 1))
     }
 
     /// The only subscription of the group, as it now is.

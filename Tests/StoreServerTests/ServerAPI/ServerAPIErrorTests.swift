@@ -101,6 +101,7 @@ import Testing
     }
 
     private static let subscriptions: [Cause] = [
+        extendedTwice,
         Cause(.invalidStatus, "GET", "v1/subscriptions/ID?status=6"),
         Cause(.invalidExtendByDays, "PUT", "v1/subscriptions/extend/ID", extending(days: 91)),
         Cause(.invalidExtendReasonCode, "PUT", "v1/subscriptions/extend/ID", extending(reason: 4)),
@@ -114,6 +115,19 @@ import Testing
         Cause(.invalidProductIdentifier, "POST", "v1/subscriptions/extend/mass", extending()),
         Cause(.extensionRequestNotFound, "GET", "v1/subscriptions/extend/mass/p/r"),
     ]
+
+    private static let extendedTwice: Cause = {
+        var cause = Cause(
+            .subscriptionMaxExtension, "PUT", "v1/subscriptions/extend/RENEWING", extending(request: "third"))
+        cause.before = { developer in
+            let subscription = try #require(try developer.server.store.subscriptions().first)
+            let path = "/sandbox/inApps/v1/subscriptions/extend/\(subscription.originalTransactionIdentifier)"
+            for request in ["first", "second"] {
+                #expect(try await developer.send("PUT", path, body: extending(request: request)).status == 200)
+            }
+        }
+        return cause
+    }()
 
     private static func extending(
         days: Int = 1, reason: Int = 0, request: String = "r", storefronts: String = #"["USA"]"#
