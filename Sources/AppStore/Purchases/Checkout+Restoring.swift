@@ -24,7 +24,8 @@ extension RestoredPurchase {
         self.init(
             productIdentifier: record.request.productIdentifier, quantity: record.request.quantity,
             transactionIdentifier: record.transactionIdentifier,
-            originalTransactionIdentifier: record.transactionIdentifier, transactionDate: history.purchaseDate,
+            originalTransactionIdentifier: PurchaseRecord.transactionIdentifier(
+                of: record.period?.subscription ?? record.number), transactionDate: history.purchaseDate,
             revocationDate: record.status == .revoked ? date : nil, signedTransaction: signed)
     }
 }

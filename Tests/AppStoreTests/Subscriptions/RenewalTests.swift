@@ -69,6 +69,16 @@ import Testing
         #expect(try phone.subscriptions().map(\.status) == [.active])
     }
 
+    @Test("A restore brings every period back, under the transaction that the subscription began with")
+    func restore() async throws {
+        let fixture = try SubscriptionFixture()
+        let first = try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        let restored = try await fixture.customer.restoredPurchases(after: nil, limit: 10).purchases
+        #expect(restored.count == 2)
+        #expect(Set(restored.map(\.originalTransactionIdentifier)) == [try #require(first.transactionIdentifier)])
+    }
+
     @Test("The same payment gets the same answer, also when the subscription has renewed meanwhile")
     func sameKey() async throws {
         let fixture = try SubscriptionFixture()
