@@ -69,11 +69,14 @@ import Testing
         #expect(try phone.subscriptions().map(\.status) == [.active])
     }
 
-    @Test("A restore brings every period back, under the transaction that the subscription began with")
+    @Test("A restore brings every finished period back, under the transaction that the subscription began with")
     func restore() async throws {
         let fixture = try SubscriptionFixture()
         let first = try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: SubscriptionFixture.month)
+        for outcome in try await fixture.customer.unsettledPurchases(including: []) {
+            try await fixture.customer.finish(#require(outcome.transactionIdentifier))
+        }
         let restored = try await fixture.customer.restoredPurchases(after: nil, limit: 10).purchases
         #expect(restored.count == 2)
         #expect(Set(restored.map(\.originalTransactionIdentifier)) == [try #require(first.transactionIdentifier)])
