@@ -64,7 +64,8 @@ let package = Package(
 
         // The application: queue, ledger, managers.
         .target(name: "DurableStorage", dependencies: [grdb], swiftSettings: strict),
-        .target(name: "PaymentCore", dependencies: ["StoreModel", "DurableStorage", grdb], swiftSettings: strict),
+        .target(
+            name: "PaymentCore", dependencies: ["StoreModel", "DurableStorage", grdb, crypto], swiftSettings: strict),
         .target(
             name: "Purchasing",
             dependencies: ["EventBus", "StoreModel", "DurableStorage", "PaymentCore", grdb, crypto],
@@ -89,7 +90,12 @@ let package = Package(
         .target(
             name: "AppStore",
             dependencies: ["StoreModel", "DurableStorage", grdb, crypto, cryptoExtras, x509, asn1],
-            resources: [.embedInCode("../../Resources/Products.storekit")],
+            resources: [
+                .embedInCode("../../Resources/Products.storekit"),
+                .embedInCode("../../Resources/Books/first-banana.txt"),
+                .embedInCode("../../Resources/Books/monkey-who-counted.txt"),
+                .embedInCode("../../Resources/Books/night-ferry.txt"),
+            ],
             swiftSettings: strict),
 
         // The same store behind HTTP, and the way there.

@@ -5,12 +5,17 @@ public import StoreModel
 extension AppStore {
     /// Which products are on sale, for somebody who is not signed in; see `StoreService.products`.
     public func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        try await crossNetwork { response(for: identifiers) }
+    }
+
+    /// Answers a request that comes over the customer's network and writes nothing, with the network's faults.
+    func crossNetwork<Value>(_ answer: () -> Value = {}) async throws(StoreError) -> Value {
         let settings = try answered { try database.read(TestingTable.settings) }
         guard settings.network != .down else { throw .networkDown }
         try await delay(settings)
-        let response = response(for: identifiers)
+        let value = answer()
         guard try answered({ try database.read(TestingTable.settings) }).network == .up else { throw .connectionLost }
-        return response
+        return value
     }
 
     /// Writes for a request that comes over the customer's network. It does not arrive while the network is down, and its
@@ -63,9 +68,4 @@ private enum NetworkAnswer<Value: Sendable>: Sendable {
     case value(Value)
     case none(StoreError)
     case later(StoreSettings)
-}
-
-extension StoreError {
-    /// `NSURLErrorCancelled`: the caller no longer waits.
-    fileprivate static let requestCancelled = StoreError(domain: .network, code: -999)
 }

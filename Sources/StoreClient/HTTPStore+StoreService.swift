@@ -36,6 +36,13 @@ extension HTTPStore: StoreService {
         return try await connection.decode(sendSignedIn(StoreCall(.post, customer: "purchases/restored", body: query)))
     }
 
+    /// The account's app receipt on this device, made now.
+    public func appReceipt() async throws(StoreError) -> String {
+        try connection.decode(
+            try await sendSignedIn(StoreCall(.get, customer: "receipt")), as: StoreWire.Receipt.self
+        ).receiptData
+    }
+
     /// What happens in the store, pushed over one connection for all who listen; and whether the way to it is open. While
     /// nobody is signed in it is only the latter.
     public func updates() -> AsyncStream<StoreUpdate> { feed.stream() }

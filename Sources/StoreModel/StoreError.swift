@@ -59,6 +59,9 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     /// `NSURLErrorNetworkConnectionLost`, -1005: the request left, and no answer came.
     public static let connectionLost = StoreError(domain: .network, code: -1005)
 
+    /// `NSURLErrorCancelled`, -999: the caller no longer waits.
+    public static let requestCancelled = StoreError(domain: .network, code: -999)
+
     /// Nobody is signed in, or the store no longer knows the session: sign in, and send the same request again.
     public static let signInNeeded = StoreError(domain: .account, code: 401)
     /// An account of this name is there already.

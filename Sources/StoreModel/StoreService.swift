@@ -31,6 +31,9 @@ public protocol StoreService: Sendable {
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases
 
+    /// The account's app receipt on this device, made now, in base64 (spec G1): for others, who verify it with the store.
+    func appReceipt() async throws(StoreError) -> String
+
     /// What happens in the store without being asked for, from now on. Each caller gets a stream of its own.
     func updates() -> AsyncStream<StoreUpdate>
 }

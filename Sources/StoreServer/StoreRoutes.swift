@@ -31,7 +31,7 @@ struct StoreRoutes {
         router.add(middleware: Observation(metrics: metrics, logger: logger))
         router.add(middleware: ErrorMiddleware(logger: logger))
         // Operators' programs ask often, and must get an answer when others do not.
-        HealthRoutes(store: store, metrics: metrics, connections: connections).add(to: router)
+        HealthRoutes(metrics: metrics, connections: connections) { _ = try store.settings() }.add(to: router)
         if let rate = options.addressRate {
             router.add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: time)))
         }

@@ -6,8 +6,8 @@ struct MonkeystoreServer: AsyncParsableCommand {
         commandName: "monkeystore-server", abstract: "The store for many storefronts, over HTTP.",
         discussion: Outcome.table,
         subcommands: [
-            Serve.self, AccountCommand.self, RootCommand.self, APIKeyCommand.self, AuditCommand.self,
-            CheckCommand.self,
+            Serve.self, ContentCommand.self, AccountCommand.self, RootCommand.self, APIKeyCommand.self,
+            AuditCommand.self, CheckCommand.self,
         ],
         defaultSubcommand: Serve.self)
 }

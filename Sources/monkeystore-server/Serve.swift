@@ -13,11 +13,14 @@ struct Serve: AsyncParsableCommand {
         abstract: "Serve the store. What is missing is made at the first run: database, keys, admin token.")
 
     @OptionGroup var data: DataOptions
-    @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
+    @OptionGroup var listening: ListeningArguments
     @Option(help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "number")) var port: UInt16 = 8080
-    @Option(help: ArgumentHelp("The certificate chain for TLS (PEM).", valueName: "file")) var tlsCert: String?
-    @Option(help: ArgumentHelp("The certificate's private key (PEM).", valueName: "file")) var tlsKey: String?
-    @Flag(help: "Let other machines in although nothing is encrypted.") var withoutTls = false
+    @Option(
+        help: ArgumentHelp(
+            "The port for books; 0 for a free one (default: the next one after the store's).", valueName: "number"))
+    var contentPort: UInt16?
+    @Option(help: ArgumentHelp("A folder of books; more than one may be given.", valueName: "folder"))
+    var books: [String] = []
     @Option(
         help: ArgumentHelp(
             "Where the secret of the admin routes is (default: admin-token in the data directory).", valueName: "file"))
@@ -44,16 +47,6 @@ struct Serve: AsyncParsableCommand {
     var sandboxNotificationUrl: String?
 
     func validate() throws {
-        guard (tlsCert == nil) == (tlsKey == nil) else {
-            throw ValidationError("TLS needs both --tls-cert and --tls-key.")
-        }
-        var options = ServerOptions(adminToken: "")
-        options.host = host
-        guard options.isLocal || tlsCert != nil || withoutTls else {
-            throw ValidationError(
-                "Other machines could reach \(host), and passwords would cross the network unencrypted. "
-                    + "Give --tls-cert and --tls-key, or say --without-tls.")
-        }
         guard accountRate >= 0, addressRate ?? 0 >= 0, serverApiRate >= 0 else {
             throw ValidationError("A rate is 0 or more.")
         }
@@ -85,12 +78,20 @@ struct Serve: AsyncParsableCommand {
             try store.adoptSettings()
             store.startRenewals()
             let api = try ServerAPI(store: store)
+            let (contentAddresses, contentListens) = AsyncStream.makeStream(of: String.self)
+            let content = try ContentServer(
+                shelf: BookShelf(folders: books) { logger.error("\($0)") },
+                gate: ContentGate(verification: store, sharedSecret: store.sharedSecret) { logger.error("\($0)") },
+                options: listening.options(port: contentPort ?? (port == 0 ? 0 : port &+ 1)), logger: logger
+            ) { contentListens.yield($0) }
             let server = try StoreServer(
                 store: store, api: api,
                 options: options(adminToken: AdminToken.load(path: tokenFile)), logger: logger
             ) { address in
+                let content = await contentAddresses.first { _ in true } ?? ""
                 say("The store listens on \(address)")
                 say("  storefront:   monkeystore --store \(address)")
+                say("  books:        \(content)")
                 say("  admin token:  \(tokenFile)")
                 say("  server API:   \(address)/inApps, issuer \(api.key.issuerIdentifier),")
                 say("                key \(api.key.keyIdentifier) in \(api.key.path)")
@@ -100,7 +101,7 @@ struct Serve: AsyncParsableCommand {
                 NotificationSender(store: store, environment: $0, logger: logger)
             }
             var configuration = ServiceGroupConfiguration(
-                services: ([server] + senders).map { .init(service: $0) },
+                services: ([content, server] + senders).map { .init(service: $0) },
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))
             // The store's own delay can be a minute; then nothing is worth waiting for.
             configuration.maximumGracefulShutdownDuration = .seconds(75)
@@ -116,21 +117,12 @@ struct Serve: AsyncParsableCommand {
 
     private func options(adminToken: String) -> ServerOptions {
         var options = ServerOptions(adminToken: adminToken)
-        options.host = host
-        options.port = Int(port)
-        if let tlsCert, let tlsKey { options.tls = TLSFiles(certificate: tlsCert, privateKey: tlsKey) }
+        options.listening = listening.options(port: port)
         options.receipts = receipts == .asXcode ? .xcode : .appStore
         options.accountRate = accountRate == 0 ? nil : Rate(perSecond: accountRate)
-        let addressRate = addressRate ?? (options.isLocal ? 0 : 200)
+        let addressRate = addressRate ?? (options.listening.isLocal ? 0 : 200)
         options.addressRate = addressRate == 0 ? nil : Rate(perSecond: addressRate)
         options.serverAPIRate = serverApiRate == 0 ? nil : Rate(perSecond: serverApiRate)
-        options.connections.connections = OpenFiles.room(for: options.connections.connections)
         return options
-    }
-
-    private func quiet(_ logger: Logger) -> Logger {
-        var logger = logger
-        logger.logLevel = .error
-        return logger
     }
 }

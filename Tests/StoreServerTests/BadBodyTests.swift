@@ -56,7 +56,7 @@ struct BadBodyTests {
     func large(route: String) async throws {
         let (method, path) = split(route)
         try await RunningServer.run {
-            $0.connections.lingerTimeout = .milliseconds(1)
+            $0.listening.connections.lingerTimeout = .milliseconds(1)
         } _: { server in
             let jane = try await Customer(at: server)
             let token = path.hasPrefix("/admin") ? RunningServer.adminToken : jane.session.token

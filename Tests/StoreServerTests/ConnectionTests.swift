@@ -6,7 +6,7 @@ struct ConnectionTests {
     @Test("a crowd that says nothing keeps nobody out, and only so many of it are kept")
     func crowd() async throws {
         try await RunningServer.run {
-            $0.connections.connections = 32
+            $0.listening.connections.connections = 32
         } _: { server in
             let crowd = try (0..<300).map { _ in try RawConnection(port: server.port) }
             for _ in 0..<10 { #expect(try await server.send("GET", "/health").status == 200) }
@@ -22,8 +22,8 @@ struct ConnectionTests {
     @Test("a connection that sends its request too slowly is closed, and so is one that sends nothing")
     func slow() async throws {
         try await RunningServer.run {
-            $0.connections.idleTimeout = .milliseconds(50)
-            $0.connections.requestTimeout = .milliseconds(50)
+            $0.listening.connections.idleTimeout = .milliseconds(50)
+            $0.listening.connections.requestTimeout = .milliseconds(50)
         } _: { server in
             let silent = try RawConnection(port: server.port)
             let slow = try RawConnection(port: server.port)

@@ -35,10 +35,10 @@ struct RunningServer: Sendable {
         let store = try AppStore(
             directory: DataDirectory(path: folder.path), catalogue: catalogue ?? .bundled(), time: time.source)
         var options = ServerOptions(adminToken: adminToken)
-        options.port = 0
-        options.connections.idleTimeout = .seconds(300)
-        options.connections.requestTimeout = .seconds(300)
-        options.connections.writeTimeout = .seconds(300)
+        options.listening.port = 0
+        options.listening.connections.idleTimeout = .seconds(300)
+        options.listening.connections.requestTimeout = .seconds(300)
+        options.listening.connections.writeTimeout = .seconds(300)
         change(&options)
         let log = LogRecorder()
         let (addresses, listening) = AsyncStream.makeStream(of: String.self)

@@ -53,7 +53,7 @@ struct TransportTests {
     @Test("a request that is answered before it is there costs its connection")
     func largeBody() async throws {
         try await RunningServer.run {
-            $0.connections.lingerTimeout = .milliseconds(10)
+            $0.listening.connections.lingerTimeout = .milliseconds(10)
         } _: { server in
             let connection = try RawConnection(port: server.port)
             await connection.send("POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n")

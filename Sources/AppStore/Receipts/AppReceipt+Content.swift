@@ -20,20 +20,34 @@ extension AppReceipt {
     func content(for device: [UInt8]) throws -> [UInt8] {
         let bundle = try ReceiptAttribute(Field.bundleIdentifier, bundleIdentifier)
         let opaque = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
-        let hash = Insecure.SHA1.hash(data: device + opaque + bundle.value)
+        let hash = Self.hash(of: device, opaque, bundle.value)
         var attributes = [
             try ReceiptAttribute(Field.type, type),
             try ReceiptAttribute(Field.appItemIdentifier, appItemIdentifier),
             bundle,
             try ReceiptAttribute(Field.applicationVersion, applicationVersion),
             ReceiptAttribute(Field.opaqueValue, raw: opaque),
-            ReceiptAttribute(Field.hash, raw: Array(hash)),
+            ReceiptAttribute(Field.hash, raw: hash),
             try ReceiptAttribute(Field.creationDate, creationDate),
         ]
         attributes += try purchases.map { ReceiptAttribute(Field.purchase, raw: try $0.content()) }
         attributes.append(try ReceiptAttribute(Field.originalPurchaseDate, originalPurchaseDate))
         attributes.append(try ReceiptAttribute(Field.originalApplicationVersion, originalApplicationVersion))
         return try ReceiptAttribute.set(attributes)
+    }
+
+    /// Whether a receipt's bytes say that it was made for a device. Who signed it is not looked at.
+    static func isBound(_ bytes: [UInt8], to device: [UInt8]) -> Bool {
+        guard let content = try? SignedData(decoding: bytes).content,
+            let attributes = try? ReceiptAttribute.all(in: content)
+        else { return false }
+        func value(_ type: Int) -> [UInt8]? { attributes.first { $0.type == type }?.value }
+        guard let opaque = value(Field.opaqueValue), let bundle = value(Field.bundleIdentifier) else { return false }
+        return value(Field.hash) == hash(of: device, opaque, bundle)
+    }
+
+    private static func hash(of device: [UInt8], _ opaque: [UInt8], _ bundle: [UInt8]) -> [UInt8] {
+        Array(Insecure.SHA1.hash(data: device + opaque + bundle))
     }
 
     /// Reads a receipt's content back. Attributes that are not known here are passed over.

@@ -42,6 +42,13 @@ extension AccountSession: StoreService {
         try await answer { try $0.restored(after: cursor, limit: limit, $1) }
     }
 
+    /// The app receipt of this device; see `StoreService.appReceipt`.
+    public func appReceipt() async throws(StoreError) -> String {
+        let receipt = try await store.crossNetwork { try? receipt() }
+        guard let receipt else { throw .cannotConnect }
+        return receipt
+    }
+
     /// What happens in the store from now on, also through other programs on the same directory. The stream ends when
     /// the store is released. It keeps what is not read yet; updates come from people, one by one.
     public func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }

@@ -7,6 +7,8 @@ struct StoreAnswer: Sendable {
     var contentType: String?
     /// Seconds, where the store says how long to wait.
     var retryAfter: String?
+    /// Names what the body holds.
+    var entityTag: String?
     var body: Data
 
     /// Whether the body says of itself that it is JSON.

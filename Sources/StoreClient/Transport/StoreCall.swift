@@ -11,6 +11,8 @@ struct StoreCall: Sendable {
     var device: String?
     /// The last event that a stream has seen, to be told what came after it.
     var lastEvent: String?
+    /// Further headers.
+    var headers: [String: String] = [:]
     /// JSON.
     var body: Data?
     /// Whether the store does the same for two of these as for one: such a call is made again at once when it went out on a
@@ -27,6 +29,12 @@ struct StoreCall: Sendable {
     init(_ method: Method, customer route: String, body: some Encodable) throws(StoreError) {
         self.init(method, customer: route)
         try set(body)
+    }
+
+    /// A call of a content server's route, without a body.
+    init(_ method: Method, content route: String) {
+        self.method = method
+        path = ContentWire.prefix + "/" + route
     }
 
     /// A call of an administrator's route.

@@ -69,14 +69,15 @@ public struct StoreConnection: Sendable {
         }
     }
 
-    /// Opens a stream of events that lasts: its head has come, its body goes on.
-    func open(_ call: StoreCall) async throws -> HTTPClientResponse {
+    /// Opens an answer that lasts: its head has come, its body goes on.
+    ///
+    /// - Parameter type: what the body has to be.
+    func open(_ call: StoreCall, type: String = "text/event-stream") async throws -> HTTPClientResponse {
         let request = request(for: call)
         let response = try await withPatience(Self.patience) {
             try await HTTP.client.execute(request, deadline: .distantFuture)
         }
-        guard response.status == .ok,
-            response.headers.first(name: "Content-Type")?.hasPrefix("text/event-stream") == true
+        guard 200...206 ~= response.status.code, response.headers.first(name: "Content-Type")?.hasPrefix(type) == true
         else { throw try await read(response).refusal ?? .unknownServerError }
         return response
     }
@@ -109,7 +110,8 @@ public struct StoreConnection: Sendable {
         let body = try await response.body.collect(upTo: Self.longestAnswer)
         return StoreAnswer(
             status: Int(response.status.code), contentType: response.headers.first(name: "Content-Type"),
-            retryAfter: response.headers.first(name: "Retry-After"), body: Data(body.readableBytesView))
+            retryAfter: response.headers.first(name: "Retry-After"), entityTag: response.headers.first(name: "ETag"),
+            body: Data(body.readableBytesView))
     }
 
     private func request(for call: StoreCall) -> HTTPClientRequest {
@@ -118,6 +120,7 @@ public struct StoreConnection: Sendable {
         request.headers.add(name: "User-Agent", value: "monkeystore")
         if let token = call.token { request.headers.add(name: "Authorization", value: "Bearer " + token) }
         if let device = call.device { request.headers.add(name: StoreWire.deviceHeader, value: device) }
+        for (name, value) in call.headers { request.headers.add(name: name, value: value) }
         if let lastEvent = call.lastEvent { request.headers.add(name: "Last-Event-ID", value: lastEvent) }
         if let body = call.body {
             request.headers.add(name: "Content-Type", value: "application/json")

@@ -9,8 +9,6 @@ internal import StoreModel
 extension StoreError {
     /// `NSURLErrorTimedOut`: no answer within the time that was given.
     static let timedOut = StoreError(domain: .network, code: -1001)
-    /// `NSURLErrorCancelled`: the caller no longer waits.
-    static let requestCancelled = StoreError(domain: .network, code: -999)
 
     /// Something answered, but not with what a store answers. What was asked for may have been done.
     static let unreadableAnswer = StoreError(

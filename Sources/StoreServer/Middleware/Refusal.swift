@@ -36,6 +36,7 @@ struct Refusal: Error {
             self.init(HTTPResponse.Status(code: error.code), error: error)
         case _ where error.domain == .storeServer && error.code == StoreError.forgottenPassword.code:
             self.init(.unauthorized, error: error)
+        case _ where error.domain == .content: self.init(HTTPResponse.Status(content: error.contentCode), error: error)
         case _ where error.domain == .network: self.init(.serviceUnavailable, error: error)
         case _ where error.domain == .storeKit && error.code == StoreError.cannotConnect.code:
             self.init(.serviceUnavailable, error: .cannotConnect)
@@ -56,6 +57,18 @@ struct Refusal: Error {
     var response: Response {
         let (head, body) = parts
         return Response(status: head.status, headers: head.headerFields, body: ResponseBody(byteBuffer: body))
+    }
+}
+
+extension HTTPResponse.Status {
+    /// The status that says the same as a content server's refusal.
+    fileprivate init(content code: ContentErrorCode?) {
+        switch code {
+        case .receiptMissing: self = .unauthorized
+        case .noSuchContent: self = .notFound
+        case .cannotVerify: self = .serviceUnavailable
+        default: self = .forbidden
+        }
     }
 }
 

@@ -46,7 +46,7 @@ extension Request {
     /// The device that the request comes from; nil where it does not say.
     ///
     /// - Throws: `Refusal` (400) where that is no UUID.
-    fileprivate func device() throws(Refusal) -> String? {
+    func device() throws(Refusal) -> String? {
         guard let name = HTTPField.Name(StoreWire.deviceHeader), let text = headers[name] else { return nil }
         guard let device = UUID(uuidString: text) else { throw .badRequest("\(StoreWire.deviceHeader) is no UUID.") }
         return device.uuidString.lowercased()

@@ -1,0 +1,104 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import StoreModel
+internal import Synchronization
+
+/// A folder with content and a `manifest.json` that says what is in it:
+///
+///     {"products": [{"productIdentifier": "com.example.book", "title": "A Book", "file": "book.txt", "sha256": "2c26…"}]}
+///
+/// The manifest is read again when it has changed, so a book that is put into the folder is there without a restart. What the
+/// manifest has wrong is left out, and the log says why; a manifest that cannot be read leaves everything as it was.
+final class BookFolder: Sendable {
+    private struct Manifest: Decodable {
+        var products: [Entry]
+    }
+
+    private struct Entry: Decodable {
+        var productIdentifier: ProductIdentifier
+        var title: String
+        var file: String
+        var sha256: String
+    }
+
+    /// What tells one state of the manifest from another.
+    private struct Stamp: Equatable {
+        var inode: UInt
+        var seconds: Int
+        var nanoseconds: Int
+        var size: Int
+    }
+
+    private let path: String
+    private let log: @Sendable (String) -> Void
+    private let known = Mutex<(stamp: Stamp?, entries: [Entry])>((nil, []))
+
+    /// - Parameter path: the folder's. It need not be there yet.
+    init(path: String, log: @escaping @Sendable (String) -> Void) {
+        self.path = path
+        self.log = log
+    }
+
+    /// What can be had now, in the order of the manifest.
+    func contents() -> [HostedContent] { entries().compactMap(open) }
+
+    /// The content of a product; nil where there is none.
+    func content(of product: ProductIdentifier) -> HostedContent? {
+        entries().first { $0.productIdentifier == product }.flatMap(open)
+    }
+
+    private func open(_ entry: Entry) -> HostedContent? {
+        guard let file = ContentFile(entry.file, in: path) else {
+            log("\(path): there is no file \(entry.file.debugDescription) that could be read.")
+            return nil
+        }
+        let product = HostedProduct(
+            productIdentifier: entry.productIdentifier, title: entry.title, length: file.length, digest: entry.sha256)
+        return HostedContent(product: product, storage: .file(file))
+    }
+
+    private func entries() -> [Entry] {
+        known.withLock { known in
+            var status = stat()
+            guard stat(manifestPath, &status) == 0 else {
+                if known.stamp != nil { log("\(manifestPath) is gone; nothing of it is handed out.") }
+                known = (nil, [])
+                return []
+            }
+            let stamp = Stamp(
+                inode: UInt(status.st_ino), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec,
+                size: Int(status.st_size))
+            if stamp != known.stamp { known = (stamp, read() ?? known.entries) }
+            return known.entries
+        }
+    }
+
+    private var manifestPath: String { path + "/manifest.json" }
+
+    private func read() -> [Entry]? {
+        do {
+            let data = try Data(contentsOf: URL(filePath: manifestPath))
+            return try JSONDecoder().decode(Manifest.self, from: data).products.filter(isUsable)
+        } catch {
+            log("\(manifestPath) cannot be read, so nothing changes: \(error)")
+            return nil
+        }
+    }
+
+    private func isUsable(_ entry: Entry) -> Bool {
+        if entry.file.isEmpty || entry.file.hasPrefix(".") || entry.file.utf8.contains(where: { $0 == 0x2F || $0 == 0 })
+        {
+            log(
+                "\(manifestPath): \(entry.file.debugDescription) is not the name of a file in this folder; it is left out."
+            )
+            return false
+        }
+        guard entry.sha256.utf8.count == 64, entry.sha256.utf8.allSatisfy("0123456789abcdef".utf8.contains) else {
+            log(
+                "\(manifestPath): the digest of \(entry.file.debugDescription) is no SHA-256 in lower case; it is left out."
+            )
+            return false
+        }
+        return true
+    }
+}

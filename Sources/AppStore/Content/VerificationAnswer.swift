@@ -1,0 +1,47 @@
+internal import FoundationEssentials
+internal import StoreModel
+
+/// What a content server reads of verifyReceipt's answer.
+struct VerificationAnswer: Decodable {
+    struct Receipt: Decodable {
+        var bundleIdentifier: String
+        /// When the receipt was made, in milliseconds.
+        var created: String
+        /// When it was verified, on the same clock.
+        var requested: String
+        var purchases: [Purchase]
+
+        private enum CodingKeys: String, CodingKey {
+            case bundleIdentifier = "bundle_id"
+            case created = "receipt_creation_date_ms"
+            case requested = "request_date_ms"
+            case purchases = "in_app"
+        }
+
+        /// How old the receipt was when it was verified.
+        var age: Duration? {
+            guard let created = Int64(created), let requested = Int64(requested) else { return nil }
+            return .milliseconds(requested - created)
+        }
+    }
+
+    struct Purchase: Decodable {
+        var product: ProductIdentifier
+        /// When the money went back; nil where it did not.
+        var cancelled: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case product = "product_id"
+            case cancelled = "cancellation_date_ms"
+        }
+    }
+
+    var status: Int
+    /// Nil where the status says why.
+    var receipt: Receipt?
+
+    init?(json: [UInt8]) {
+        guard let answer = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
+        self = answer
+    }
+}

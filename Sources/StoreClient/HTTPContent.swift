@@ -1,0 +1,106 @@
+internal import AsyncHTTPClient
+internal import FoundationEssentials
+internal import NIOCore
+public import StoreModel
+internal import Synchronization
+
+/// A content server over HTTP, as somebody at one device sees it. Content is handed on as it comes, and the next of it is read
+/// from the connection only then.
+public struct HTTPContent: ContentService {
+    private let connection: StoreConnection
+    private let device: String?
+
+    /// The content server at the end of `connection`.
+    ///
+    /// - Parameter device: the UUID that the receipts of this account are bound to on this device; nil for somebody who only
+    ///   looks at the list.
+    public init(connection: StoreConnection, device: String?) {
+        self.connection = connection
+        self.device = device
+    }
+
+    /// What there is; nil where the caller has that list.
+    public func hostedProducts(
+        unlessMatching validator: String?
+    ) async throws(StoreError) -> HostedProductList? {
+        var call = StoreCall(.get, content: "products")
+        call.headers["If-None-Match"] = validator
+        let answer = try await connection.answer(to: call)
+        if answer.status == 304, validator != nil { return nil }
+        if let refusal = answer.refusal { throw refusal }
+        guard let entityTag = answer.entityTag else { throw .unknownServerError }
+        return HostedProductList(
+            products: try connection.decode(answer, as: ContentWire.Products.self).products, validator: entityTag)
+    }
+
+    /// The content of a product; see `ContentService.fetchContent`. A server that sends nothing for as long as an answer may
+    /// take counts as gone.
+    public func fetchContent(
+        of product: ProductIdentifier, receipt: String, after part: PartialContent?,
+        receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        var call = StoreCall(.post, content: "content")
+        try call.set(ContentWire.ContentRequest(productIdentifier: product, receiptData: receipt))
+        call.device = device
+        if let part {
+            call.headers["Range"] = "bytes=\(part.length)-"
+            call.headers["If-Range"] = ContentWire.entityTag(digest: part.digest)
+        }
+        do {
+            try await fetch(call, receive)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            let failure = StoreError(transport: error)
+            if failure != .requestCancelled { connection.log("\(call.path): \(error)") }
+            throw failure
+        }
+    }
+
+    private func fetch(
+        _ call: StoreCall, _ receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
+    ) async throws {
+        let response = try await connection.open(call, type: "application/octet-stream")
+        try receive(try head(of: response))
+        let pieces = Mutex(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                for try await piece in response.body {
+                    pieces.withLock { $0 += 1 }
+                    try receive(.bytes(Array(piece.readableBytesView)))
+                }
+            }
+            group.addTask { [time = connection.time] in
+                var before = -1
+                while true {
+                    let now = pieces.withLock { $0 }
+                    guard now != before else { throw StoreError.timedOut }
+                    before = now
+                    try await time.sleep(StoreConnection.patience)
+                }
+            }
+            try await group.next()
+        }
+    }
+
+    /// What the answer's header says about the content.
+    private func head(of response: HTTPClientResponse) throws(StoreError) -> ContentPiece {
+        let tag = response.headers.first(name: "ETag") ?? ""
+        guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else { throw .unknownServerError }
+        let digest = String(tag.dropFirst().dropLast())
+        if response.status == .partialContent {
+            // bytes FIRST-LAST/LENGTH
+            let field = response.headers.first(name: "Content-Range") ?? ""
+            let numbers = field.split { !("0"..."9").contains($0) }.compactMap { Int64($0) }
+            guard field.hasPrefix("bytes "), numbers.count == 3, numbers[1] == numbers[2] - 1 else {
+                throw .unknownServerError
+            }
+            return .head(digest: digest, length: numbers[2], offset: numbers[0])
+        }
+        guard let length = response.headers.first(name: "Content-Length").flatMap({ Int64($0) }) else {
+            throw .unknownServerError
+        }
+        return .head(digest: digest, length: length, offset: 0)
+    }
+}

@@ -1,0 +1,40 @@
+/// What can be wrong with content and with the right to it: the codes of `StoreErrorDomain.content`.
+public enum ContentErrorCode: Int, Hashable, Sendable, CaseIterable {
+    /// There was no receipt.
+    case receiptMissing = 1
+    /// The receipt is none, was changed, or was made by another store.
+    case receiptNotAuthentic = 2
+    /// The receipt is for another application.
+    case otherApplication = 3
+    /// The receipt was made for another account, or for another device of the same one.
+    case otherAccount = 4
+    /// The receipt does not name the product.
+    case notBought = 5
+    /// The receipt names the product, and that the money went back.
+    case refunded = 6
+    /// The receipt is older than a content server takes: fetch a new one from the store.
+    case receiptTooOld = 7
+    /// The content server does not have that content.
+    case noSuchContent = 8
+    /// The content server could not ask the store about the receipt; try again.
+    case cannotVerify = 9
+    /// The content is not the one that was promised.
+    case otherContent = 10
+    /// More content came than was promised.
+    case tooLong = 11
+}
+
+extension StoreErrorDomain {
+    /// Trouble with hosted content; the codes are `ContentErrorCode`'s.
+    public static let content = StoreErrorDomain(rawValue: "MonkeyStoreContentErrorDomain")
+}
+
+extension StoreError {
+    /// An error of hosted content.
+    public init(content code: ContentErrorCode, message: String? = nil) {
+        self.init(domain: .content, code: code.rawValue, message: message)
+    }
+
+    /// What is wrong with hosted content, if that is what this error is about.
+    public var contentCode: ContentErrorCode? { domain == .content ? ContentErrorCode(rawValue: code) : nil }
+}

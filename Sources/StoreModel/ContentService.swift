@@ -1,0 +1,45 @@
+/// The content server, as the application sees it. The embedded store is one in process, over HTTP it is a client.
+///
+/// Every call may throw a network failure (`StoreError.isNetworkFailure`), after which the same call may be made again.
+public protocol ContentService: Sendable {
+    /// What there is.
+    ///
+    /// - Parameter validator: the validator of a list that the caller has.
+    /// - Returns: nil where that one is still right.
+    func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList?
+
+    /// Fetches content, to whoever shows a receipt for it. The pieces are handed to `receive` one after the other, and the next
+    /// one is read when it has returned, so that as little is in memory as possible. Content that ends too early, and every
+    /// refusal (`StoreErrorDomain.content`), is thrown; so is what `receive` throws.
+    ///
+    /// - Parameters:
+    ///   - product: what to fetch.
+    ///   - receipt: the account's app receipt on this device, in base64.
+    ///   - part: what the caller has of it already; the content then begins behind it if it is still the same.
+    func fetchContent(
+        of product: ProductIdentifier, receipt: String, after part: PartialContent?,
+        receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
+    ) async throws(StoreError)
+}
+
+/// The beginning of some content.
+public struct PartialContent: Hashable, Sendable {
+    /// How many bytes there are of it.
+    public var length: Int64
+    /// The digest of the whole content, as `HostedProduct` has it.
+    public var digest: String
+
+    /// The first `length` bytes of the content with this digest.
+    public init(length: Int64, digest: String) {
+        self.length = length
+        self.digest = digest
+    }
+}
+
+/// What comes from a content server, piece by piece.
+public enum ContentPiece: Hashable, Sendable {
+    /// Comes first: the digest and the length of the whole content as the server has it, and with which byte the pieces begin.
+    case head(digest: String, length: Int64, offset: Int64)
+    /// The next bytes.
+    case bytes([UInt8])
+}

@@ -1,0 +1,84 @@
+/// Where a download stands; the numbers are `SKDownloadState`'s.
+public enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
+    /// Begins, or goes on, by itself: nothing has come yet, or the last attempt failed and the next is due soon.
+    case waiting = 0
+    /// Bytes come.
+    case active = 1
+    /// Stopped by the user; what has come is kept.
+    case paused = 2
+    /// The content is on disk, whole and right.
+    case finished = 3
+    /// Stopped by something that another attempt would only meet again.
+    case failed = 4
+    /// Given up by the user; nothing is kept.
+    case cancelled = 5
+
+    /// The word that scripts and people read.
+    public var name: String {
+        switch self {
+        case .waiting: "waiting"
+        case .active: "active"
+        case .paused: "paused"
+        case .finished: "finished"
+        case .failed: "failed"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// Whether a download may go from this state to `next`. From failed, cancelled and finished (where the content was
+    /// deleted) it is only begun anew.
+    public func canBecome(_ next: DownloadState) -> Bool {
+        switch (self, next) {
+        case (.waiting, .active), (.waiting, .paused), (.waiting, .failed), (.waiting, .cancelled),
+            (.waiting, .finished):
+            true
+        case (.active, .waiting), (.active, .paused), (.active, .finished), (.active, .failed), (.active, .cancelled):
+            true
+        case (.paused, .waiting), (.paused, .cancelled), (.failed, .waiting), (.failed, .cancelled): true
+        case (.cancelled, .waiting), (.finished, .waiting): true
+        default: false
+        }
+    }
+}
+
+/// The download of a product's content, as it was when it was looked at: the counterpart of `SKDownload`.
+public struct Download: Hashable, Sendable, Identifiable {
+    /// Whose content it is.
+    public var productIdentifier: ProductIdentifier
+    /// Where it stands.
+    public var state: DownloadState
+    /// How much has come, in bytes.
+    public var received: Int64
+    /// How much there is in all, in bytes; nil before the content server was asked.
+    public var length: Int64?
+    /// How long the rest takes at the speed so far; only while it is active and that can be said.
+    public var timeRemaining: Duration?
+    /// Why it failed, or why it waits.
+    public var error: StoreError?
+    /// Whether the receipt that it takes is on disk, so that it can go on without the transaction (spec H4).
+    public var isReceiptKept: Bool
+
+    /// A download from its parts.
+    public init(
+        productIdentifier: ProductIdentifier, state: DownloadState, received: Int64 = 0, length: Int64? = nil,
+        timeRemaining: Duration? = nil, error: StoreError? = nil, isReceiptKept: Bool = false
+    ) {
+        self.productIdentifier = productIdentifier
+        self.state = state
+        self.received = received
+        self.length = length
+        self.timeRemaining = timeRemaining
+        self.error = error
+        self.isReceiptKept = isReceiptKept
+    }
+
+    /// The product's identifier: a product has one download.
+    public var id: ProductIdentifier { productIdentifier }
+
+    /// How much has come, 0…1.
+    public var progress: Double {
+        if state == .finished { return 1 }
+        guard let length, length > 0 else { return 0 }
+        return min(1, Double(received) / Double(length))
+    }
+}

@@ -1,0 +1,8 @@
+/// Bytes as text, two lower-case hexadecimal digits each.
+public enum Hexadecimal {
+    /// Writes bytes as text.
+    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

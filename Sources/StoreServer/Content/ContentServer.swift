@@ -1,0 +1,44 @@
+public import AppStore
+internal import Hummingbird
+public import Logging
+public import ServiceLifecycle
+internal import StoreModel
+
+/// A content server (spec H): lists hosted products, and hands their content to whoever shows a receipt that counts. It needs
+/// nothing of the store but somebody who verifies receipts, so it can be another machine's.
+public struct ContentServer: Service {
+    private let service: HTTPService
+
+    /// A server that does not listen yet.
+    ///
+    /// - Parameters:
+    ///   - shelf: what there is.
+    ///   - gate: who gets it.
+    ///   - options: where it listens.
+    ///   - logger: takes a line for each request, without secrets, and what the operator should read.
+    ///   - onListening: is called with the address, such as `http://127.0.0.1:8081`, once clients can connect.
+    /// - Throws: `ServerFailure` where the files for TLS cannot be used.
+    public init(
+        shelf: BookShelf, gate: ContentGate, options: ListeningOptions, logger: Logger,
+        onListening: @escaping @Sendable (String) async -> Void
+    ) throws(ServerFailure) {
+        service = try HTTPService(
+            options, logger: logger,
+            router: { connections in
+                let router = Router(context: StoreContext.self)
+                let metrics = Metrics()
+                router.add(middleware: Observation(metrics: metrics, logger: logger))
+                router.add(middleware: ErrorMiddleware(logger: logger))
+                HealthRoutes(metrics: metrics, connections: connections) {}.add(to: router)
+                ContentRoutes(shelf: shelf, gate: gate).add(
+                    to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts))
+                router.refuseOtherMethods()
+                return router
+            }, onListening: onListening)
+    }
+
+    /// Serves until a graceful shutdown.
+    ///
+    /// - Throws: `ServerFailure` where it cannot listen.
+    public func run() async throws { try await service.run() }
+}

@@ -1,0 +1,65 @@
+internal import Glibc
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import NIOCore
+
+/// Routes that listen at an address. A graceful shutdown lets requests that are being answered finish.
+struct HTTPService: Sendable {
+    private let application: any ApplicationProtocol
+    private let options: ListeningOptions
+
+    /// A service that does not listen yet.
+    ///
+    /// - Parameters:
+    ///   - router: the routes; gets the connections, to count them.
+    ///   - onListening: is called with the address, such as `http://127.0.0.1:8080`, once clients can connect.
+    /// - Throws: `ServerFailure` where the files for TLS cannot be used.
+    init(
+        _ options: ListeningOptions, logger: Logger, router: (ConnectionTable) -> Router<StoreContext>,
+        onListening: @escaping @Sendable (String) async -> Void
+    ) throws(ServerFailure) {
+        self.options = options
+        let connections = ConnectionTable(capacity: options.connections.connections)
+        // The library's own messages: those that an operator can do something about.
+        var libraryLogger = logger
+        libraryLogger.logLevel = max(logger.logLevel, .error)
+        application = Application(
+            router: router(connections), server: try Self.server(options, connections),
+            configuration: ApplicationConfiguration(
+                address: .hostname(options.host, port: options.port), backlog: 1024),
+            onServerRunning: { [options] channel in
+                await onListening(options.address(port: channel.localAddress?.port ?? options.port))
+            },
+            logger: libraryLogger)
+    }
+
+    /// Serves until a graceful shutdown.
+    ///
+    /// - Throws: `ServerFailure` where it cannot listen.
+    func run() async throws {
+        let address = options.address(port: options.port)
+        do { try await application.run() } catch let error as IOError {
+            throw error.errnoCode == EADDRINUSE
+                ? ServerFailure.portInUse(address: address)
+                : .cannotListen(address: address, reason: String(cString: strerror(error.errnoCode)))
+        } catch is SocketAddressError.UnknownHost {
+            throw ServerFailure.cannotListen(address: address, reason: "there is no such host")
+        }
+    }
+
+    private static func server(
+        _ options: ListeningOptions, _ table: ConnectionTable
+    ) throws(ServerFailure) -> HTTPServerBuilder {
+        let limits = options.connections
+        let plain = HTTPServerBuilder.http1(
+            configuration: .init(
+                additionalChannelHandlers: [ConnectionGuard(table: table, limits: limits)],
+                idleTimeout: TimeAmount(limits.idleTimeout),
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
+                    maxHeaderFieldCount: 100)))
+        guard let files = options.tls else { return plain }
+        return try plain.tls(files)
+    }
+}

@@ -1,0 +1,37 @@
+/// Where a server listens, and what its connections may take up.
+public struct ListeningOptions: Sendable {
+    /// The address to listen on; this machine only, unless somebody says otherwise.
+    public var host = "127.0.0.1"
+    /// The port; 0 takes a free one.
+    public var port = 8080
+    /// A certificate and its key; nil for plain HTTP.
+    public var tls: TLSFiles?
+    /// What a connection may take up.
+    public var connections = ConnectionLimits()
+
+    /// This machine, port 8080.
+    public init() {}
+
+    /// Whether only programs on this machine can reach the server.
+    public var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+    /// Where clients find a server that listens on `port`.
+    func address(port: Int) -> String {
+        let scheme = tls == nil ? "http" : "https"
+        return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+}
+
+/// A certificate and its private key, as PEM files.
+public struct TLSFiles: Sendable {
+    /// The certificate, with those between it and the root behind it.
+    public var certificate: String
+    /// The private key.
+    public var privateKey: String
+
+    /// The paths of both files.
+    public init(certificate: String, privateKey: String) {
+        self.certificate = certificate
+        self.privateKey = privateKey
+    }
+}

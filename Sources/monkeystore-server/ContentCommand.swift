@@ -1,0 +1,62 @@
+internal import AppStore
+internal import ArgumentParser
+internal import Glibc
+internal import Logging
+internal import ServiceLifecycle
+internal import StoreServer
+internal import UnixSignals
+
+struct ContentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "content",
+        abstract: "Serve books to whoever has bought them, on this machine or on another one than the store.",
+        discussion: "A folder of books has a manifest.json, which is read again whenever it has changed.")
+
+    @Option(
+        help: ArgumentHelp("The store that verifies receipts, such as https://store.example.", valueName: "address"))
+    var store: String
+    @OptionGroup var listening: ListeningArguments
+    @Option(help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "number")) var port: UInt16 = 8081
+    @Option(help: ArgumentHelp("A folder of books; more than one may be given.", valueName: "folder"))
+    var books: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "The file with the secret that the store calls shared-secret; needed where subscriptions are sold.",
+            valueName: "file"))
+    var sharedSecretFile: String?
+
+    func validate() throws {
+        guard store.hasPrefix("https://") || store.hasPrefix("http://") else {
+            throw ValidationError("\(store) is no address of a store. Give https://host:port, or http://host:port.")
+        }
+    }
+
+    func run() async throws {
+        try await complaining {
+            signal(SIGPIPE, SIG_IGN)
+            setenv("TZ", ":/etc/localtime", 0)
+            LoggingSystem.bootstrap(StreamLogHandler.standardError)
+            let logger = Logger(label: "monkeystore-content")
+            let gate = ContentGate(
+                verification: StoreVerification(store: store.hasSuffix("/") ? String(store.dropLast()) : store),
+                sharedSecret: try sharedSecretFile.map(AdminToken.load)
+            ) { logger.error("\($0)") }
+            let server = try ContentServer(
+                shelf: BookShelf(folders: books) { logger.error("\($0)") }, gate: gate,
+                options: listening.options(port: port), logger: logger
+            ) { say("Books are at \($0)") }
+            try await ServiceGroup(
+                configuration: .init(
+                    services: [.init(service: server)], gracefulShutdownSignals: [.sigterm, .sigint],
+                    logger: quiet(logger))
+            ).run()
+        }
+    }
+}
+
+/// The same log, for the errors of a library alone.
+func quiet(_ logger: Logger) -> Logger {
+    var logger = logger
+    logger.logLevel = .error
+    return logger
+}
