@@ -137,7 +137,8 @@ let package = Package(
         .testTarget(
             name: "DurableStorageTests", dependencies: ["DurableStorage", "TestSupport", grdb], swiftSettings: strict),
         .testTarget(
-            name: "PaymentCoreTests", dependencies: ["PaymentCore", "AppStore", "TestSupport", grdb],
+            name: "PaymentCoreTests",
+            dependencies: ["PaymentCore", "AppStore", "DurableStorage", "StoreModel", "TestSupport", grdb, crypto],
             swiftSettings: strict),
         .testTarget(
             name: "PurchasingTests",

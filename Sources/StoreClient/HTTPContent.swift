@@ -1,6 +1,7 @@
 internal import AsyncHTTPClient
 internal import FoundationEssentials
 internal import NIOCore
+internal import NIOHTTP1
 public import StoreModel
 internal import Synchronization
 
@@ -62,19 +63,19 @@ public struct HTTPContent: ContentService {
     ) async throws {
         let response = try await connection.open(call, type: "application/octet-stream")
         try receive(try head(of: response))
-        let pieces = Mutex(0)
+        let pieces = Count()
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask {
                 for try await piece in response.body {
-                    pieces.withLock { $0 += 1 }
+                    pieces.value.withLock { $0 += 1 }
                     try receive(.bytes(Array(piece.readableBytesView)))
                 }
             }
             group.addTask { [time = connection.time] in
                 var before = -1
                 while true {
-                    let now = pieces.withLock { $0 }
+                    let now = pieces.value.withLock { $0 }
                     guard now != before else { throw StoreError.timedOut }
                     before = now
                     try await time.sleep(StoreConnection.patience)
@@ -102,5 +103,10 @@ public struct HTTPContent: ContentService {
             throw .unknownServerError
         }
         return .head(digest: digest, length: length, offset: 0)
+    }
+
+    /// How many pieces have come.
+    private final class Count: Sendable {
+        let value = Mutex(0)
     }
 }

@@ -44,9 +44,9 @@ extension AccountSession: StoreService {
 
     /// The app receipt of this device; see `StoreService.appReceipt`.
     public func appReceipt() async throws(StoreError) -> String {
-        let receipt = try await store.crossNetwork { try? receipt() }
-        guard let receipt else { throw .cannotConnect }
-        return receipt
+        let made: String? = try await store.crossNetwork { try? receipt() }
+        guard let made else { throw .cannotConnect }
+        return made
     }
 
     /// What happens in the store from now on, also through other programs on the same directory. The stream ends when

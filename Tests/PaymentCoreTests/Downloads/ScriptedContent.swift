@@ -1,0 +1,97 @@
+import Crypto
+import StoreModel
+import Synchronization
+import TestSupport
+
+/// A content server that does what a script says, and keeps what it was asked.
+final class ScriptedContent: ContentService {
+    /// What becomes of one request for content.
+    enum Turn: Sendable {
+        /// All that is missing.
+        case rest
+        /// So many bytes, and then this.
+        case breaks(after: Int, with: StoreError)
+        /// So many bytes, and then an end as if there were no more.
+        case endsEarly(after: Int)
+        /// This instead of the right bytes, under the right name.
+        case forged([UInt8])
+        /// The right bytes, and more than were promised.
+        case tooMuch
+        /// A refusal.
+        case refuses(ContentErrorCode)
+        /// So many bytes, and then nothing until the caller has enough of it.
+        case hangs(after: Int)
+    }
+
+    static let product: ProductIdentifier = "com.example.book"
+    static let pieceLength = 1000
+
+    private struct State {
+        var bytes: [UInt8]
+        var turns: [Turn]
+        var parts: [PartialContent?] = []
+        var receipts: [String] = []
+    }
+
+    private let state: Mutex<State>
+
+    /// Content and what happens to the requests for it, in order; after that each gets the rest.
+    init(_ bytes: [UInt8], turns: [Turn] = []) { state = Mutex(State(bytes: bytes, turns: turns)) }
+
+    /// What the requests said that there was already.
+    var parts: [PartialContent?] { state.withLock { $0.parts } }
+    /// The receipts that were shown.
+    var receipts: [String] { state.withLock { $0.receipts } }
+
+    /// Puts something else in the place of the content.
+    func replace(with bytes: [UInt8]) { state.withLock { $0.bytes = bytes } }
+
+    static func digest(_ bytes: [UInt8]) -> String { Hexadecimal.encode(SHA256.hash(data: bytes)) }
+
+    func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? {
+        let bytes = state.withLock { $0.bytes }
+        let product = HostedProduct(
+            productIdentifier: Self.product, title: "Book", length: Int64(bytes.count), digest: Self.digest(bytes))
+        return HostedProductList(products: [product], validator: product.digest)
+    }
+
+    func fetchContent(
+        of product: ProductIdentifier, receipt: String, after part: PartialContent?,
+        receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        let (turn, bytes) = state.withLock { state in
+            state.parts.append(part)
+            state.receipts.append(receipt)
+            return (state.turns.isEmpty ? Turn.rest : state.turns.removeFirst(), state.bytes)
+        }
+        if case .refuses(let code) = turn { throw StoreError(content: code) }
+        let digest = Self.digest(bytes)
+        let offset = part?.digest == digest ? Int(part?.length ?? 0) : 0
+        try receive(.head(digest: digest, length: Int64(bytes.count), offset: Int64(offset)))
+        let rest = bytes[offset...]
+        switch turn {
+        case .rest: try send(rest, receive)
+        case .breaks(let count, let error):
+            try send(rest.prefix(count), receive)
+            throw error
+        case .endsEarly(let count): try send(rest.prefix(count), receive)
+        case .forged(let bytes): try send(bytes[offset...], receive)
+        case .tooMuch: try send(rest + [1, 2, 3], receive)
+        case .hangs(let count):
+            try send(rest.prefix(count), receive)
+            while !Task.isCancelled { await Task.yield() }
+            throw .requestCancelled
+        case .refuses: break
+        }
+    }
+
+    private func send(
+        _ bytes: ArraySlice<UInt8>, _ receive: (ContentPiece) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            try receive(.bytes(Array(rest.prefix(Self.pieceLength))))
+            rest = rest.dropFirst(Self.pieceLength)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Crypto
+internal import Foundation
+public import StoreModel
+
+/// A folder of books as a content server takes it.
+public final class BookFixture: Sendable {
+    /// A book's identifier, title, file name and digest, as the manifest has them.
+    public struct Entry: Hashable, Sendable, Codable {
+        /// What the store sells it as.
+        public var productIdentifier: ProductIdentifier
+        /// Its name.
+        public var title: String
+        /// Its file's name.
+        public var file: String
+        /// Its digest, 64 hexadecimal digits.
+        public var sha256: String
+
+        /// What the manifest says of a book.
+        public init(productIdentifier: ProductIdentifier, title: String, file: String, sha256: String) {
+            self.productIdentifier = productIdentifier
+            self.title = title
+            self.file = file
+            self.sha256 = sha256
+        }
+    }
+
+    private struct Manifest: Codable {
+        var products: [Entry]
+    }
+
+    private let folder: TemporaryDirectory
+    /// The folder's path.
+    public var path: String { folder.path }
+
+    /// An empty folder.
+    public init() throws { folder = try TemporaryDirectory() }
+
+    /// Puts a book into the folder and writes what the manifest says of all.
+    ///
+    /// - Parameter change: makes the manifest's word for it wrong.
+    @discardableResult
+    public func add(
+        _ product: ProductIdentifier, bytes: [UInt8], file: String = "book.txt",
+        change: (inout Entry) -> Void = { _ in }
+    ) throws -> Entry {
+        try Data(bytes).write(to: URL(filePath: path + "/" + file))
+        var entry = Entry(
+            productIdentifier: product, title: "Book of \(bytes.count)", file: file,
+            sha256: Hexadecimal.encode(SHA256.hash(data: bytes)))
+        change(&entry)
+        let others = (try? entries()) ?? []
+        try write(others.filter { $0.productIdentifier != product } + [entry])
+        return entry
+    }
+
+    /// Writes the manifest, as whole as an editor does it.
+    public func write(_ entries: [Entry]) throws {
+        try JSONEncoder().encode(Manifest(products: entries)).write(
+            to: URL(filePath: path + "/manifest.json"), options: .atomic)
+    }
+
+    /// What the manifest says.
+    public func entries() throws -> [Entry] {
+        try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: URL(filePath: path + "/manifest.json"))).products
+    }
+
+    /// Bytes that nobody would guess, the same for the same seed.
+    public static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+        var state = seed
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+            while length < count {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                buffer[length] = UInt8(truncatingIfNeeded: state >> 33)
+                length += 1
+            }
+        }
+    }
+}
