@@ -12,7 +12,8 @@ public final class InAppPurchaseManager: Sendable {
     let entitlements: Entitlements
     private let credits: CreditManager
     private let account: AccountIdentifier
-    private let productIdentifiers: [ProductIdentifier]
+    private let hosted: HostedProductManager
+    private let builtIn: [ProductIdentifier]
     let state = Mutex(State())
 
     struct State {
@@ -27,19 +28,22 @@ public final class InAppPurchaseManager: Sendable {
     ///
     /// - Parameters:
     ///   - account: whose purchases these are; the store keeps it with each transaction.
-    ///   - productIdentifiers: what `ProductsRequested` asks for, and what can be bought.
+    ///   - hosted: delivers what lies on a content server.
+    ///   - builtIn: what is sold besides that.
     public init(
         bus: EventBus, queue: PaymentQueue, credits: CreditManager, entitlements: Entitlements,
-        account: AccountIdentifier, selling productIdentifiers: [ProductIdentifier]
+        account: AccountIdentifier, hosted: HostedProductManager, selling builtIn: [ProductIdentifier]
     ) {
         self.bus = bus
         self.queue = queue
         self.credits = credits
         self.entitlements = entitlements
         self.account = account
-        self.productIdentifiers = productIdentifiers
+        self.hosted = hosted
+        self.builtIn = builtIn
         let observations = [
-            bus.observe { [weak self] (_: ProductsRequested) in self?.requestProductData(productIdentifiers) },
+            bus.observe { [weak self] (_: ProductsRequested) in self?.requestAllProductData() },
+            bus.observe { [weak self] (change: NetworkChanged) in if change.isUp { self?.refreshHostedProducts() } },
             bus.observe { [weak self] (wish: PurchaseRequested) in
                 self?.purchaseProduct(wish.productIdentifier, quantity: wish.quantity)
             },
@@ -67,6 +71,23 @@ public final class InAppPurchaseManager: Sendable {
 
     /// Whether this device may buy.
     public var canMakePayments: Bool { queue.canMakePayments }
+
+    /// What the application sells: its own products, and those that the content server has.
+    public var productIdentifiers: [ProductIdentifier] {
+        builtIn + hosted.products.map(\.productIdentifier).filter { !builtIn.contains($0) }
+    }
+
+    /// Asks the store for the prices of all that is known, and the content server for what is new; of that, the prices follow.
+    private func requestAllProductData() {
+        requestProductData(productIdentifiers)
+        refreshHostedProducts()
+    }
+
+    private func refreshHostedProducts() {
+        Task {
+            if await hosted.refresh() { requestProductData(productIdentifiers) }
+        }
+    }
 
     /// Asks the store for prices. `ProductsFetched` or `RequestFailed` follows. A request still on its way is replaced.
     public func requestProductData(_ identifiers: [ProductIdentifier]) {
@@ -99,7 +120,8 @@ public final class InAppPurchaseManager: Sendable {
         }
     }
 
-    /// Delivers a paid transaction, durably, and then finishes it. What cannot be delivered stays in the queue.
+    /// Delivers a paid transaction, durably, and then finishes it. What cannot be delivered stays in the queue, and so does what
+    /// is on its way from a content server.
     public func completeTransaction(_ transaction: PaymentTransaction) {
         do {
             if CreditManager.credits(for: transaction.payment.productIdentifier) == nil {
@@ -111,7 +133,10 @@ public final class InAppPurchaseManager: Sendable {
             bus.post(DeliveryFailed(transaction: transaction, reason: DeliveryFailed.Reason(error)))
             return
         }
-        finishTransaction(transaction, wasSuccessful: true)
+        guard hosted.delivers(transaction.payment.productIdentifier) else {
+            return finishTransaction(transaction, wasSuccessful: true)
+        }
+        hosted.deliver(transaction) { [weak self] in self?.finishTransaction(transaction, wasSuccessful: true) }
     }
 
     /// Finishes a failed transaction: it must leave the queue all the same.
@@ -131,6 +156,7 @@ public final class InAppPurchaseManager: Sendable {
             bus.post(DeliveryFailed(transaction: transaction, reason: DeliveryFailed.Reason(error)))
             return
         }
+        if !owns(transaction.payment.productIdentifier) { hosted.takeBack(transaction.payment.productIdentifier) }
         bus.post(TransactionRevoked(transaction: finish(transaction)))
     }
 
@@ -139,6 +165,10 @@ public final class InAppPurchaseManager: Sendable {
         if let owned = try entitlements.record([entitlements.entitlement(provedBy: transaction)]) {
             bus.post(EntitlementsChanged(ownedProducts: owned))
         }
+    }
+
+    private func owns(_ product: ProductIdentifier) -> Bool {
+        (try? entitlements.ownedProducts().contains(product)) ?? true
     }
 
     /// Takes a transaction out of the queue and says how it ended.

@@ -13,6 +13,7 @@ final class Application: Sendable {
     let journal: PaymentJournal
     let credits: CreditManager
     let entitlements: Entitlements
+    let hosted: HostedProductManager
     let purchases: InAppPurchaseManager
     let spending: SpendingManager
     private let owned: EntitlementManager
@@ -34,7 +35,8 @@ final class Application: Sendable {
         file = try DatabaseFile(
             path: store.directory.file("device.sqlite"),
             migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations
-                + Entitlements.migrations + PhotoFilterManager.migrations)
+                + Entitlements.migrations + PhotoFilterManager.migrations + DownloadJournal.migrations
+                + HostedProductManager.migrations)
         journal = PaymentJournal(file: file)
         credits = try CreditManager(
             database: file, directory: store.directory, verifier: store.verifier, time: .system)
@@ -44,9 +46,14 @@ final class Application: Sendable {
         }
         self.desk = desk
         queue = PaymentQueue(file: file, store: service) { await desk.confirm($0, product: $1) }
+        let downloads = DownloadQueue(
+            file: file, folder: try ContentFolder(in: store.directory), service: store.content,
+            receipt: { () async throws(StoreError) in try await service.appReceipt() })
+        hosted = HostedProductManager(
+            bus: bus, file: file, downloads: downloads, content: store.content, entitlements: entitlements)
         purchases = InAppPurchaseManager(
             bus: bus, queue: queue, credits: credits, entitlements: entitlements, account: store.account,
-            selling: BuiltInProducts.identifiers)
+            hosted: hosted, selling: BuiltInProducts.identifiers)
         spending = SpendingManager(bus: bus, credits: credits)
         owned = EntitlementManager(bus: bus, entitlements: entitlements)
         settings = SettingsManager(
@@ -62,8 +69,10 @@ final class Application: Sendable {
             StoreOpened(
                 settings: settings, environment: store.environment, accountName: store.accountName,
                 hasAccounts: store.hasAccounts, productIdentifiers: BuiltInProducts.identifiers))
+        bus.post(HostedProductsListed(products: hosted.products))
         spending.audit()
         owned.audit()
+        await hosted.start()
         purchases.start()
         followOthers()
     }
@@ -87,6 +96,7 @@ final class Application: Sendable {
         watcher.withLock { $0 = nil }
         desk.close()
         purchases.stop()
+        await hosted.close()
         await spending.close()
         await owned.close()
         await settings.close()

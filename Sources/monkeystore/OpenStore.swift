@@ -6,6 +6,8 @@ internal import StoreModel
 /// A store that somebody buys from, and where what they buy is kept: all that an application is built over.
 struct OpenStore: Sendable {
     var service: any StoreService & StoreTesting
+    /// Where the content of hosted products comes from.
+    var content: any ContentService
     var account: AccountIdentifier
     /// For people to read.
     var accountName: String
@@ -29,7 +31,8 @@ struct OpenStore: Sendable {
         shop.startRenewals()
         let store = try shop.embeddedSession()
         return OpenStore(
-            service: store, account: store.account.identifier, accountName: "this device", hasAccounts: false,
+            service: store, content: EmbeddedContent(store: shop) { log.notice("\($0)") },
+            account: store.account.identifier, accountName: "this device", hasAccounts: false,
             environment: store.account.environment, verifier: try store.verifier(), directory: directory)
     }
 }

@@ -24,6 +24,7 @@ extension StoreLocation {
             case "--data-dir": dataDirectory = value
             case "--catalogue": catalogue = value
             case "--store": store = value
+            case "--content": content = value
             case "--admin-token-file": adminTokenFile = value
             default: return nil
             }

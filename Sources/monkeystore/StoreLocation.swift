@@ -8,6 +8,8 @@ struct StoreLocation: Sendable {
     var catalogue: String?
     /// The address of a store: `$MONKEYSTORE_STORE`; nil for the embedded one.
     var store = environment("MONKEYSTORE_STORE")
+    /// The address of that store's content server: `$MONKEYSTORE_CONTENT`; nil for the next port after the store's.
+    var content = environment("MONKEYSTORE_CONTENT")
     /// The file that holds the token of that store's administrator: `$MONKEYSTORE_ADMIN_TOKEN_FILE`.
     var adminTokenFile = environment("MONKEYSTORE_ADMIN_TOKEN_FILE")
 

@@ -13,6 +13,9 @@ import Testing
 /// The application without a screen, wired as the program wires it: real files, the real store, a real bus, and a clock
 /// that only the test moves. `restart` is the program ending and starting again.
 final class ApplicationHarness: Sendable {
+    /// The content server of a store.
+    typealias MakeContent = @Sendable (AppStore) -> any ContentService
+
     /// What the user does with a confirmation sheet.
     enum Habit: Sendable {
         case confirms, cancels, leavesOpen
@@ -31,14 +34,17 @@ final class ApplicationHarness: Sendable {
     let settings: SettingsManager
     let transactions: TransactionManager
     let desk: ConfirmationDesk
+    let hosted: HostedProductManager
     private let folder: TemporaryDirectory
+    private let content: MakeContent
     private let habit: Mutex<Habit>
     private let user = Mutex<Observation?>(nil)
 
     /// A first run in a folder of its own, or a run on a folder that is there; started.
     init(
         bus: EventBus = EventBus(), folder: TemporaryDirectory? = nil, time: ManualTime = ManualTime(),
-        catalogue: Catalogue? = nil, user habit: Habit = .confirms
+        catalogue: Catalogue? = nil, content: @escaping MakeContent = { _ in NoContent() },
+        user habit: Habit = .confirms
     ) async throws {
         self.bus = bus
         self.time = time
@@ -46,13 +52,14 @@ final class ApplicationHarness: Sendable {
         self.habit = Mutex(habit)
         recorder = BusRecorder(bus)
         let directory = try DataDirectory(path: self.folder.path)
-        let store = try AppStore(directory: directory, catalogue: catalogue ?? .bundled(), time: time.source)
-            .embeddedSession()
+        let whole = try AppStore(directory: directory, catalogue: catalogue ?? .bundled(), time: time.source)
+        let store = try whole.embeddedSession()
         self.store = store
+        self.content = content
         let file = try DatabaseFile(
             path: directory.file("device.sqlite"),
             migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations
-                + Entitlements.migrations)
+                + Entitlements.migrations + DownloadJournal.migrations + HostedProductManager.migrations)
         credits = try CreditManager(
             database: file, directory: directory, verifier: store.verifier(), time: time.source)
         entitlements = try Entitlements(database: file, directory: directory, verifier: store.verifier())
@@ -64,9 +71,16 @@ final class ApplicationHarness: Sendable {
         queue = PaymentQueue(file: file, store: store, time: time.source, jitter: { 0.5 }) {
             await desk.confirm($0, product: $1)
         }
+        let service = content(whole)
+        let downloads = DownloadQueue(
+            file: file, folder: try ContentFolder(in: directory), service: service,
+            receipt: { () async throws(StoreError) in try await store.appReceipt() }, time: time.source, jitter: { 0.5 }
+        )
+        hosted = HostedProductManager(
+            bus: bus, file: file, downloads: downloads, content: service, entitlements: entitlements)
         purchases = InAppPurchaseManager(
             bus: bus, queue: queue, credits: credits, entitlements: entitlements,
-            account: store.account.identifier, selling: BuiltInProducts.identifiers)
+            account: store.account.identifier, hosted: hosted, selling: BuiltInProducts.identifiers)
         spending = SpendingManager(bus: bus, credits: credits)
         settings = SettingsManager(bus: bus, restrictions: Restrictions(file: file), store: store, testing: store)
         transactions = TransactionManager(bus: bus, journal: PaymentJournal(file: file), testing: store)
@@ -83,6 +97,7 @@ final class ApplicationHarness: Sendable {
                 productIdentifiers: BuiltInProducts.identifiers))
         spending.audit()
         owned.audit()
+        await hosted.start()
         purchases.start()
     }
 
@@ -90,6 +105,7 @@ final class ApplicationHarness: Sendable {
     func close() async {
         desk.close()
         purchases.stop()
+        await hosted.close()
         await spending.close()
         await owned.close()
         await settings.close()
@@ -104,7 +120,7 @@ final class ApplicationHarness: Sendable {
         await close()
         await queue.settle()
         try await meanwhile(self)
-        let next = try await ApplicationHarness(folder: folder, time: time, catalogue: catalogue)
+        let next = try await ApplicationHarness(folder: folder, time: time, catalogue: catalogue, content: content)
         await next.queue.settle()
         return next
     }
@@ -191,5 +207,17 @@ final class ApplicationHarness: Sendable {
     func setLedgerWritable(_ isWritable: Bool) throws {
         let (old, new) = isWritable ? ("hidden", "amount") : ("amount", "hidden")
         try edit("ALTER TABLE credit_ledger RENAME COLUMN \(old) TO \(new)")
+    }
+}
+
+/// A content server without content.
+struct NoContent: ContentService {
+    func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? { nil }
+
+    func fetchContent(
+        of product: ProductIdentifier, receipt: String, after part: PartialContent?,
+        receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        throw StoreError(content: .noSuchContent)
     }
 }

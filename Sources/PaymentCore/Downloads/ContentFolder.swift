@@ -31,6 +31,9 @@ public struct ContentFolder: Sendable {
     /// Deletes what has come of a product's content that is not whole.
     func removePart(of product: ProductIdentifier) { unlink(partPath(of: product)) }
 
+    /// Deletes a product's content.
+    func remove(_ product: ProductIdentifier) { unlink(path(of: product)) }
+
     private func partPath(of product: ProductIdentifier) -> String { path(of: product) + ".part" }
 
     /// A product's name as a file's. Whatever is in it, it is one name in this folder: letters, digits, hyphens and points that

@@ -101,6 +101,16 @@ public actor DownloadQueue {
         if try journal.entry(product)?.state == .cancelled { folder.removePart(of: product) }
     }
 
+    /// Gives a download up, and deletes what it has brought: the content is no longer owned.
+    ///
+    /// - Throws: `StorageError`.
+    public func remove(_ product: ProductIdentifier) async throws {
+        guard try journal.entry(product) != nil else { return }
+        try await cancel(product)
+        folder.remove(product)
+        tell(snapshot(try journal.update(product) { $0.state = .cancelled }))
+    }
+
     /// Every download that was ever begun, as it is now.
     ///
     /// - Throws: `StorageError`.

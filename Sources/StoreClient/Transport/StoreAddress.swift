@@ -31,6 +31,15 @@ public struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
+    /// The same machine's next port, where `monkeystore-server` puts the content server unless it is told otherwise.
+    public var next: StoreAddress { StoreAddress(scheme: scheme, host: host, port: port == 65_535 ? port : port + 1) }
+
+    private init(scheme: String, host: String, port: Int) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+    }
+
     /// The address as it is written.
     public var description: String { "\(scheme)://\(host):\(port)" }
 

@@ -21,6 +21,12 @@ struct StoreOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The address of that store's content server (default: the next port after the store's). (Also: "
+                + "MONKEYSTORE_CONTENT.)", valueName: "address"))
+    var content: String?
+
+    @Option(
+        help: ArgumentHelp(
             "The file with the token of that store's administrator, who may do what the settings and the transactions offer. "
                 + "(Also: MONKEYSTORE_ADMIN_TOKEN_FILE.)", valueName: "file"),
         completion: .file())
@@ -31,6 +37,7 @@ struct StoreOptions: ParsableArguments {
         location.dataDirectory = dataDirectory
         location.catalogue = catalogue
         if let store { location.store = store }
+        if let content { location.content = content }
         if let adminTokenFile { location.adminTokenFile = adminTokenFile }
         return location
     }

@@ -145,7 +145,7 @@ struct AccountCounter {
     }
 
     private mutating func openWindow() {
-        let window = PriceWindow(store: store.anonymous(), bus: bus)
+        let window = PriceWindow(store: store.anonymous(), content: store.anonymousContent(), bus: bus)
         self.window = window
         window.open()
     }
@@ -154,7 +154,9 @@ struct AccountCounter {
     private mutating func fulfilWish() async {
         guard let wish, let customer else { return }
         self.wish = nil
-        guard await customer.application.prices(of: BuiltInProducts.identifiers) != nil else { return }
+        guard await customer.application.prices(of: customer.application.purchases.productIdentifiers) != nil else {
+            return
+        }
         wish.post(on: bus)
     }
 

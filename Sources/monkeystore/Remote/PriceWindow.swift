@@ -9,6 +9,7 @@ internal import Synchronization
 final class PriceWindow: Sendable {
     private let bus: EventBus
     private let store: HTTPStore
+    private let content: HTTPContent
     private let state = Mutex<(observations: [Observation], tasks: [Task<Void, Never>])>(([], []))
 
     init(store: HTTPStore, bus: EventBus) {
@@ -49,24 +50,34 @@ final class PriceWindow: Sendable {
         }
     }
 
+    /// Fetches prices of what the application sells by itself, and then of what the content server has besides.
     private func fetchPrices() {
-        let task = Task { [bus, store] in
-            do throws(StoreError) {
-                let response = try await store.products(for: Set(BuiltInProducts.identifiers))
-                guard !Task.isCancelled else { return }
-                bus.post(
-                    ProductsFetched(
-                        products: Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first },
-                        invalidProductIdentifiers: response.invalidProductIdentifiers))
-            } catch {
-                guard !Task.isCancelled else { return }
-                bus.post(RequestFailed(error: error))
-            }
+        let task = Task { [content] in
+            guard await fetchPrices(of: BuiltInProducts.identifiers),
+                let hosted = try? await content.hostedProducts(unlessMatching: nil), !Task.isCancelled
+            else { return }
+            bus.post(HostedProductsListed(products: hosted.products))
+            _ = await fetchPrices(of: BuiltInProducts.identifiers + hosted.products.map(\.productIdentifier))
         }
         state.withLock { state in
             // The listening task comes first; an earlier question is replaced.
             state.tasks.dropFirst().forEach { $0.cancel() }
             state.tasks = state.tasks.prefix(1) + [task]
+        }
+    }
+
+    private func fetchPrices(of identifiers: [ProductIdentifier]) async -> Bool {
+        do throws(StoreError) {
+            let response = try await store.products(for: Set(identifiers))
+            guard !Task.isCancelled else { return false }
+            bus.post(
+                ProductsFetched(
+                    products: Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first },
+                    invalidProductIdentifiers: response.invalidProductIdentifiers))
+            return true
+        } catch {
+            if !Task.isCancelled { bus.post(RequestFailed(error: error)) }
+            return false
         }
     }
 }

@@ -13,6 +13,7 @@ struct RemoteStore: Sendable {
     private let ended: EndedSessions
     let trust: StoreTrust
     private let connection: StoreConnection
+    private let contentConnection: StoreConnection
     /// `stores/<host>-<port>` in the data directory; each account has a folder of its own in it.
     private let directory: DataDirectory
     private let adminToken: String?
@@ -21,13 +22,15 @@ struct RemoteStore: Sendable {
     ///
     /// - Throws: `LocationError`, `StorageError`.
     init(at address: String, location: StoreLocation) throws {
-        guard let parsed = StoreAddress(address) else { throw LocationError.badAddress(address) }
+        let parsed = try Self.address(address)
         guard location.catalogue == nil else { throw LocationError.catalogueElsewhere }
         self.address = parsed
         adminToken = try location.adminTokenFile.map(Self.token)
         directory = try DataDirectory(path: "\(location.dataDirectory)/stores/\(parsed.folderName)")
         let log = Logger(label: "store")
         connection = StoreConnection(address: parsed) { log.notice("\(parsed): \($0)") }
+        let content = try location.content.map(Self.address) ?? parsed.next
+        contentConnection = StoreConnection(address: content) { log.notice("\(content): \($0)") }
         accounts = AccountClient(connection: connection)
         sessions = SessionFile(in: directory)
         ended = EndedSessions(in: directory)
@@ -37,6 +40,9 @@ struct RemoteStore: Sendable {
     /// The store as somebody sees it who has not signed in.
     func anonymous() -> HTTPStore { HTTPStore(connection: connection) }
 
+    /// The content server as somebody sees it who has not signed in: a list.
+    func anonymousContent() -> HTTPContent { HTTPContent(connection: contentConnection, device: nil) }
+
     /// The store as an account sees it, on this device.
     ///
     /// - Throws: `StorageError`.
@@ -45,15 +51,16 @@ struct RemoteStore: Sendable {
         onSignInNeeded: @escaping @Sendable () -> Void
     ) throws -> (store: OpenStore, client: HTTPStore) {
         let own = try DataDirectory(path: directory.file(session.account.rawValue))
-        let device = try own.key(named: "device") { Array(randomUUID().utf8) }
+        let device = String(decoding: try own.key(named: "device") { Array(randomUUID().utf8) }, as: UTF8.self)
         let client = HTTPStore(
-            connection: connection, session: session, device: String(decoding: device, as: UTF8.self),
+            connection: connection, session: session, device: device,
             adminToken: adminToken, onSignInNeeded: onSignInNeeded)
         let verifier = try TransactionVerifier(
             publicKey: chain.publicKey, bundleIdentifier: AppStore.bundleIdentifier, account: session.account,
             environment: session.environment)
         let store = OpenStore(
-            service: client, account: session.account, accountName: session.name, hasAccounts: true,
+            service: client, content: HTTPContent(connection: contentConnection, device: device),
+            account: session.account, accountName: session.name, hasAccounts: true,
             environment: session.environment, verifier: verifier, directory: own)
         return (store, client)
     }
@@ -84,6 +91,11 @@ struct RemoteStore: Sendable {
     ///
     /// - Throws: `StoreError`, `TrustError`, `StorageError`.
     func meet() async throws -> CertificateChain { try await trust.accept(accounts.certificates()) }
+
+    private static func address(_ text: String) throws(LocationError) -> StoreAddress {
+        guard let address = StoreAddress(text) else { throw .badAddress(text) }
+        return address
+    }
 
     private static func token(in path: String) throws -> String {
         guard let file = fopen(path, "re") else { throw LocationError.badAdminToken(path: path) }
