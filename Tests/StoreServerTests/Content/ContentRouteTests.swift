@@ -149,7 +149,7 @@ struct ContentRouteTests {
                 list.map(\.productIdentifier).filter { $0.rawValue.hasPrefix("com.example") } == ["com.example.right"])
             try Data("no manifest".utf8).write(to: URL(filePath: folder + "/manifest.json"))
             let after = try await content.get("/content/v1/products")
-            #expect(after.bytes == answer.bytes)
+            #expect(after.headers["ETag"] == answer.headers["ETag"])
         }
     }
 
