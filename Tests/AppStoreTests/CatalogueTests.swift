@@ -9,15 +9,18 @@ import Testing
         try Catalogue(json: Array(json.utf8), name: "Some.storekit")
     }
 
-    @Test("The built-in catalogue sells credits, two photo filters for good, monthly bunches, and a letter for nothing")
+    @Test(
+        "The built-in catalogue sells credits, two photo filters and three books for good, monthly bunches, and a letter for nothing"
+    )
     func bundledCatalogue() throws {
         let catalogue = try Catalogue.bundled()
         let single = catalogue.products.filter { $0.subscription == nil }
         #expect(
             single.map(\.identifier)
-                == [StoreFixture.five, StoreFixture.ten, StoreFixture.greyscale, StoreFixture.sepia])
-        #expect(single.map(\.kind) == [.consumable, .consumable, .nonConsumable, .nonConsumable])
-        #expect(catalogue.products.map(\.priceMilliunits) == [990, 1990, 990, 990, 5990, 2990, 0])
+                == [StoreFixture.five, StoreFixture.ten, StoreFixture.greyscale, StoreFixture.sepia]
+                + BookShelf().list().products.map(\.productIdentifier))
+        #expect(single.map(\.kind) == [.consumable, .consumable] + Array(repeating: .nonConsumable, count: 5))
+        #expect(catalogue.products.map(\.priceMilliunits) == [990, 1990, 990, 990, 990, 990, 1990, 5990, 2990, 0])
         #expect(catalogue.products.compactMap(\.subscription?.level) == [1, 2, 1])
         #expect(catalogue.groups.map(\.products.count) == [2, 1])
         #expect(catalogue.warnings.isEmpty)

@@ -43,7 +43,7 @@ struct RemoteShop: Sendable {
     /// Starts the server, and returns when it listens. What it says next is its log.
     func serve(_ environment: [String: String] = [:]) async throws -> LiveProgram {
         let program = try await LiveProgram(
-            BuiltProgram.serverPath, ["serve", "--port", "\(port)", "--data-dir", server],
+            BuiltProgram.serverPath, ["serve", "--port", "\(port)", "--content-port", "0", "--data-dir", server],
             environment: self.environment.merging(environment) { $1 })
         guard await program.wait(for: "shared-secret\n") else { throw ToolError(description: "the server ended") }
         return program

@@ -22,6 +22,7 @@ final class BusRecorder: Sendable {
             keep(ActionFailed.self), keep(RestoreProgressed.self), keep(RestoreFinished.self), keep(RestoreFailed.self),
             keep(EntitlementsChanged.self),
             keep(FiltersChanged.self), keep(FilterRefused.self),
+            keep(HostedProductsListed.self), keep(DownloadUpdated.self), keep(BookOpened.self),
         ]
         observations.withLock { $0 = tokens }
     }

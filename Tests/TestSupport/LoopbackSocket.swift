@@ -24,6 +24,17 @@ public enum LoopbackSocket {
         throw Failure(number: EADDRINUSE)
     }
 
+    /// Listens on a free port. The caller closes the descriptor.
+    public static func listen() throws -> (descriptor: Int32, port: UInt16) {
+        let port = try freePort()
+        let descriptor = try open(port: port, Glibc.bind)
+        guard Glibc.listen(descriptor, 64) == 0 else {
+            defer { close(descriptor) }
+            throw Failure(number: errno)
+        }
+        return (descriptor, port)
+    }
+
     private static func open(
         port: UInt16, _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) throws -> Int32 {

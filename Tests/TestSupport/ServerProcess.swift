@@ -5,6 +5,8 @@ internal import Synchronization
 public final class ServerProcess: Sendable {
     /// The port that it listens on.
     public let port: UInt16
+    /// The port of its content server.
+    public let contentPort: UInt16
     /// The server's data directory. What it logs is beside it, in a file with `.log` behind the name.
     public let data: String
     private let arguments: [String]
@@ -18,8 +20,10 @@ public final class ServerProcess: Sendable {
     ///   - arguments: what to add on its command line.
     public init(data: String, port: UInt16? = nil, arguments: [String] = []) throws {
         self.port = try port ?? LoopbackSocket.freePort()
+        contentPort = try LoopbackSocket.freePort()
         self.data = data
-        self.arguments = ["serve", "--port", "\(self.port)", "--data-dir", data] + arguments
+        self.arguments =
+            ["serve", "--port", "\(self.port)", "--content-port", "\(contentPort)", "--data-dir", data] + arguments
     }
 
     /// Such as `http://127.0.0.1:20001`.

@@ -33,14 +33,14 @@ struct DownloadAttempt {
                 try await fetch(promise, into: part, receipt: receipt)
                 guard part.length == promise.length else { return .later(.connectionLost) }
             }
-            guard try await part.digest() == promise.digest else {
-                try part.clear()
-                return .wrongContent(StoreError(content: .otherContent))
-            }
+            guard try await part.digest() == promise.digest else { throw StoreError(content: .otherContent) }
             try part.becomeContent()
             return .finished
         } catch let error as StoreError {
-            return outcome(of: error, isReceiptOld: isReceiptOld)
+            let outcome = outcome(of: error, isReceiptOld: isReceiptOld)
+            // Nothing of it may become a part of what is promised next.
+            if case .wrongContent = outcome { folder.removePart(of: product) }
+            return outcome
         } catch {
             return .failed(.deviceTrouble("\(error)"))
         }

@@ -187,8 +187,12 @@ extension HostedProductManager: DownloadObserver {
         if download.allowsFinish {
             let deliveries = state.withLock { $0.waiting.removeValue(forKey: product) ?? [] }
             for delivery in deliveries { delivery.finish() }
-        } else if download.state == .failed {
-            fail(product, download.error.map(sentence(forContent:)) ?? "")
+        } else if let error = download.error {
+            if download.state == .failed { return fail(product, error.contentSentence) }
+            // It waits; whoever waits for it may do something else meanwhile.
+            for delivery in state.withLock({ $0.waiting[product] ?? [] }) {
+                bus.post(TransactionUpdated(transaction: delivery.transaction))
+            }
         }
     }
 }

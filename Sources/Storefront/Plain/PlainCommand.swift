@@ -14,6 +14,7 @@ enum PlainCommand: Hashable, Sendable {
     /// The account as it was typed; empty where it was not.
     case signIn(account: String, isNew: Bool)
     case signOut
+    case book(BookAction, number: Int)
     /// A quantity that is none; the text as it was typed.
     case badQuantity(String)
     /// A number is missing or is none.
@@ -47,6 +48,7 @@ enum PlainCommand: Hashable, Sendable {
         case ("sign-out", 1): self = .signOut
         case ("help", 1), ("?", 1): self = .help
         case ("quit", 1), ("q", 1): self = .quit
+        case ("read", 1...), ("download", 1...), ("pause", 1...), ("cancel", 1...): self = Self.book(first, words)
         default:
             guard let action = TransactionAction(rawValue: first) else {
                 self = .unknown(line)
@@ -56,6 +58,17 @@ enum PlainCommand: Hashable, Sendable {
                 words.count == 2
                 ? Int(words[1]).map { .act(action, number: $0) } ?? .needsNumber(first) : .needsNumber(first)
         }
+    }
+
+    /// What can be done to a book.
+    enum BookAction: Hashable {
+        case read, download, pause, cancel
+    }
+
+    private static func book(_ word: String, _ words: [String]) -> PlainCommand {
+        guard words.count == 2, let number = Int(words[1]) else { return .needsNumber(word) }
+        let actions: [String: BookAction] = ["download": .download, "pause": .pause, "cancel": .cancel]
+        return .book(actions[word] ?? .read, number: number)
     }
 
     private static func buy(_ words: [String]) -> PlainCommand {

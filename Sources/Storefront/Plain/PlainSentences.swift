@@ -17,6 +17,8 @@ extension StorefrontState {
         case .transactionUpdated(let fact):
             [strings.plainProgress(pieces(fact.transaction.payment), progress(of: fact.transaction))]
         case .signInRequested(let fact): signInSentences(fact)
+        case .downloadUpdated(let fact): downloadSentences(fact.download)
+        case .bookOpened(let fact): [title(of: fact.productIdentifier)] + fact.paragraphs
         case .signedIn(let fact): [strings.environmentMeaning(fact.environment)]
         case .ledgerTampered(let fact): [strings.ledgerBody(balance: fact.balance)] + fact.findings
         case .deliveryFailed(let fact):
@@ -31,12 +33,21 @@ extension StorefrontState {
             guard let product = catalogue.products[identifier] else {
                 return "\(index + 1). \(identifier.rawValue): \(strings.notAvailable)"
             }
+            if let download = download(of: identifier) {
+                return "\(index + 1). \(title(of: identifier)): \(strings.downloadState(download))."
+            }
             if offer(of: identifier) == .owned {
                 return "\(index + 1). \(title(of: identifier)): \(strings.ownedButton)."
             }
             let description = product.localizedDescription.isEmpty ? "" : " \(product.localizedDescription)"
             return "\(index + 1). \(title(of: identifier)), \(product.localizedPrice()).\(description)"
         }
+    }
+
+    /// A download where it begins, stops or ends; its hundredths would be too much.
+    private func downloadSentences(_ download: Download) -> [String] {
+        guard download.state != .active, download.state != .waiting else { return [] }
+        return ["\(title(of: download.productIdentifier)): \(strings.downloadState(download))."]
     }
 
     /// The settings with the words that change them.

@@ -113,6 +113,7 @@ public final class PlainStorefront {
             return (state.actInStore(.activate), [])
         case .signIn(let account, let isNew): return ([], signIn(account, isNew: isNew))
         case .signOut: return signOut()
+        case .book(let action, let number): return take(action, number)
         case .answer(let isConfirmed) where state.signIn != nil: return answerSignIn(isConfirmed)
         case .answer(let isConfirmed):
             guard let sheet = state.sheets.first else { return ([], [strings.plainNothingToConfirm]) }
@@ -148,6 +149,18 @@ public final class PlainStorefront {
         case .needsNumber(let word): return ([], [strings.plainNeedsNumber(word)])
         case .unknown(let line): return ([], [strings.plainUnknown(line)])
         case .nothing: return ([], [])
+        }
+    }
+
+    private func take(_ action: PlainCommand.BookAction, _ number: Int) -> ([StorefrontRequest], [String]) {
+        guard state.products.indices.contains(number - 1), let download = state.download(of: state.products[number - 1])
+        else { return ([], [state.strings.plainNoBook(number)]) }
+        let product = download.productIdentifier
+        switch action {
+        case .read: return ([.book(BookRequested(productIdentifier: product))], [])
+        case .download: return ([.download(.init(productIdentifier: product, action: .start))], [])
+        case .pause: return ([.download(.init(productIdentifier: product, action: .pause))], [])
+        case .cancel: return ([.download(.init(productIdentifier: product, action: .cancel))], [])
         }
     }
 

@@ -38,6 +38,8 @@ final class NotificationMailbox: Sendable {
             watch { .request(.settings($0)) }, watch { .request(.signIn($0)) }, watch { .request(.signOut($0)) },
             watch { .request(.restore($0)) },
             watch { .request(.filter($0)) }, watch { .request(.clearFilters($0)) }, watch { .request(.picture($0)) },
+            watch { .request(.download($0)) }, watch { .request(.book($0)) }, watch { .request(.readingPlace($0)) },
+            watch { .hostedProductsListed($0) }, watch { .downloadUpdated($0) }, watch { .bookOpened($0) },
             watch { .storeOpened($0) }, watch { .storeUnavailable($0) }, watch { .productsFetched($0) },
             watch { .requestFailed($0) },
             watch { .transactionSucceeded($0) }, watch { .transactionFailed($0) }, watch { .transactionUpdated($0) },

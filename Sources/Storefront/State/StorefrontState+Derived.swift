@@ -2,7 +2,7 @@ internal import StoreModel
 
 extension StorefrontState {
     /// The products in the order of the screen.
-    var products: [ProductIdentifier] { store?.productIdentifiers ?? Catalogue.builtIn }
+    var products: [ProductIdentifier] { (store?.productIdentifiers ?? Catalogue.builtIn) + books }
 
     /// Unknown counts as allowed: the buttons read `loading…` until the store is open.
     var allowsPayments: Bool { settings?.allowsPayments ?? true }
@@ -54,6 +54,7 @@ extension StorefrontState {
     /// The store's title, or the last part of the identifier as long as there is none.
     func title(of product: ProductIdentifier) -> String {
         if let title = catalogue.products[product]?.localizedTitle, !title.isEmpty { return title }
+        if let book = hosted.first(where: { $0.productIdentifier == product }) { return book.title }
         return product.rawValue.split(separator: ".").last.map(String.init) ?? product.rawValue
     }
 

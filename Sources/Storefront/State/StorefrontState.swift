@@ -4,7 +4,7 @@ internal import StoreModel
 struct StorefrontState: Hashable, Sendable {
     /// Which screen is open.
     enum Place: Hashable, Sendable {
-        case store, settings, transactions, photo
+        case store, settings, transactions, photo, reader
     }
 
     // What the bus said.
@@ -25,6 +25,11 @@ struct StorefrontState: Hashable, Sendable {
     /// The question who buys, with what was typed so far.
     var signIn: SignInSheet?
     var notices: [Notice] = []
+    /// What the content server has, in its order.
+    var hosted: [HostedProduct] = []
+    var downloads: [ProductIdentifier: Download] = [:]
+    /// What is being read.
+    var book: OpenBook?
     /// Nil before the list has come.
     var entries: [TransactionsListed.Entry]?
     /// The filters that are on.

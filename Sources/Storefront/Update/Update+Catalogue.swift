@@ -40,8 +40,11 @@ extension StorefrontState {
     }
 
     mutating func fetched(_ fact: ProductsFetched) {
-        catalogue = Catalogue(products: fact.products, invalid: Set(fact.invalidProductIdentifiers))
-        if let invalid = fact.invalidProductIdentifiers.first {
+        keepingSelection {
+            $0.catalogue = Catalogue(products: fact.products, invalid: Set(fact.invalidProductIdentifiers))
+        }
+        // A book that the store does not sell is not shown; nothing has to be said about it.
+        if let invalid = fact.invalidProductIdentifiers.first(where: { !isBook($0) }) {
             say(strings.whyNotAvailable(title(of: invalid)), .error)
         } else if status?.text == strings.requestingPrices {
             status = nil

@@ -17,6 +17,9 @@ extension StorefrontState {
         case .storeUnavailable(let fact): exit = .unavailable(fact.sentence)
         case .settingsChanged(let fact): return change(fact)
         case .networkChanged(let fact): return change(fact)
+        case .hostedProductsListed(let fact): listed(fact)
+        case .downloadUpdated(let fact): updated(fact.download)
+        case .bookOpened(let fact): opened(fact)
         case .productsFetched(let fact): fetched(fact)
         case .requestFailed(let fact): return failed(fact)
         case .transactionUpdated(let fact): return updated(fact.transaction)
@@ -36,7 +39,7 @@ extension StorefrontState {
         case .restoreProgressed(let fact): restored = fact.restored
         case .restoreFinished(let fact): return restoreFinished(fact)
         case .restoreFailed(let fact): return restoreFailed(fact)
-        case .entitlementsChanged(let fact): ownedProducts = fact.ownedProducts
+        case .entitlementsChanged(let fact): keepingSelection { $0.ownedProducts = fact.ownedProducts }
         case .signInRequested(let fact): ask(fact)
         case .signedIn(let fact): signedIn(fact)
         case .signedOut: signedOut()

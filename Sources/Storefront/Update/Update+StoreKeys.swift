@@ -17,7 +17,9 @@ extension StorefrontState {
         case .activate where isRestoreSelected: return restore()
         case .activate:
             let product = products[selectedRow]
+            if let download = download(of: product) { return press(download) }
             return PhotoFilter(productIdentifier: product).map { use($0) } ?? buy(product)
+        case .cancelDownload: return cancelSelectedDownload()
         case .restore: return restore()
         case .retry:
             say(strings.requestingPrices, .info)

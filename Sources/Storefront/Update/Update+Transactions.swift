@@ -81,7 +81,7 @@ extension StorefrontState {
         switch request {
         case .answer(let answer): sheets.removeAll { $0.key == answer.key }
         case .products, .purchase, .spend, .transactions, .action, .settings, .signIn, .signOut, .restore, .filter,
-            .clearFilters, .picture:
+            .clearFilters, .picture, .download, .book, .readingPlace:
             break
         }
         return []

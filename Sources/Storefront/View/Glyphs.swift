@@ -14,6 +14,9 @@ struct Glyphs: Hashable, Sendable {
     let returned: Character
     /// What stands for each character of a password.
     let hidden: Character
+    /// What a bar is made of, as far as it has come and behind that.
+    let full: Character
+    let empty: Character
     let spinner: [Character]
     /// Characters from the least to the most ink, for a picture without colours.
     let ink: [Character]
@@ -28,10 +31,12 @@ struct Glyphs: Hashable, Sendable {
 
     private static let unicode = Glyphs(
         horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", less: "‹",
-        more: "›", done: "✓", failed: "✗", waiting: "·", returned: "↩", hidden: "•", spinner: ["◐", "◓", "◑", "◒"],
+        more: "›", done: "✓", failed: "✗", waiting: "·", returned: "↩", hidden: "•", full: "█", empty: "░",
+        spinner: ["◐", "◓", "◑", "◒"],
         ink: [" ", "░", "▒", "▓", "█"], ellipsis: TerminalText("…"))
     private static let ascii = Glyphs(
         horizontal: "-", vertical: "|", topLeft: ".", topRight: ".", bottomLeft: "'", bottomRight: "'", less: "<",
-        more: ">", done: "+", failed: "x", waiting: ".", returned: "<", hidden: "*", spinner: ["|", "/", "-", "\\"],
+        more: ">", done: "+", failed: "x", waiting: ".", returned: "<", hidden: "*", full: "#", empty: ".",
+        spinner: ["|", "/", "-", "\\"],
         ink: [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"], ellipsis: TerminalText("..."))
 }

@@ -50,7 +50,12 @@ extension Canvas {
             drawQuantity(of: product, state, endingAt: columns - 1, row: row)
             let price = price(of: product, state)
             textEnding(at: columns - 1, price, row + 1)
-            text(state.title(of: product), 3, row + 1, width: columns - 6 - clean(price).width)
+            if let download = state.download(of: product) {
+                let end = text(state.title(of: product), 3, row + 1, width: columns / 2 - 3)
+                drawDownload(state, download, column: end + 1, row: row + 1, width: columns - end - 2)
+            } else {
+                text(state.title(of: product), 3, row + 1, width: columns - 6 - clean(price).width)
+            }
             row += 2
         }
         let restoreEnd = drawRestoreButton(state, column: 1, row: row)
@@ -67,6 +72,10 @@ extension Canvas {
         text(state.title(of: product), Self.titleColumn, row, Style(bold: true), width: room)
         textEnding(at: priceEnd, price, row)
         drawQuantity(of: product, state, endingAt: end - 3, row: row)
+        if let download = state.download(of: product), download.state != .finished {
+            return drawDownload(
+                state, download, column: Self.titleColumn, row: row + 1, width: end - 3 - Self.titleColumn)
+        }
         var descriptionEnd = end - 3
         if state.quantity(of: product) > 1, let known = state.catalogue.products[product] {
             let total = strings.total(known.localizedPrice(quantity: state.quantity(of: product)))
@@ -91,12 +100,13 @@ extension Canvas {
             case .onSale: strings.buy(credits: Catalogue.credits[product])
             case .owned: ownedWords(of: product, state)
             }
-        let isEnabled = offer == .onSale || state.filter(of: product) != nil
-        button(words, column, row, isSelected: state.selectedRow == index, isEnabled: isEnabled)
+        let isOwnUse = state.filter(of: product) != nil || state.download(of: product) != nil
+        button(words, column, row, isSelected: state.selectedRow == index, isEnabled: offer == .onSale || isOwnUse)
     }
 
     /// What was bought once is not sold again: the button becomes the feature's own (E5).
     private func ownedWords(of product: ProductIdentifier, _ state: StorefrontState) -> String {
+        if let download = state.download(of: product) { return state.bookButton(download) }
         guard let filter = state.filter(of: product) else { return strings.ownedButton }
         return strings.filterSwitch(strings.name(of: filter), isOn: state.filters.contains(filter))
     }

@@ -5,6 +5,7 @@ enum Action: Hashable, Sendable {
     case next, previous, pageDown, pageUp, first, last
     case less, more
     case activate
+    case cancelDownload
     case product(Int)
     case settings, transactions, restore, retry, help
     case photo, filter(PhotoFilter), clearFilters

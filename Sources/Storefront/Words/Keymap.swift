@@ -5,7 +5,7 @@ internal import StoreModel
 public struct Keymap: Hashable, Sendable {
     /// Where a key is pressed.
     enum Context: Hashable, Sendable, CaseIterable {
-        case everywhere, store, photo, settings, transactions, signIn, dialog, reading
+        case everywhere, store, photo, reader, settings, transactions, signIn, dialog, reading
     }
 
     /// One row of the table.
@@ -49,6 +49,7 @@ public struct Keymap: Hashable, Sendable {
             bind(.store, "4", to: .product(4)),
             bind(.store, "R", to: .restore),
             bind(.store, "r", to: .retry),
+            bind(.store, "x", to: .cancelDownload),
 
             bind(.photo, .left, .up, "h", "k", .backTab, to: .previous),
             bind(.photo, .right, .down, "l", "j", .tab, to: .next, footer: strings.footerChoose),
@@ -76,6 +77,14 @@ public struct Keymap: Hashable, Sendable {
             bind(.transactions, "f", to: .refund),
             bind(.transactions, "r", to: .retry, footer: strings.footerRefresh),
             bind(.transactions, .escape, "t", to: .close, footer: strings.footerBack),
+
+            bind(.reader, .up, "k", to: .previous),
+            bind(.reader, .down, "j", .enter, to: .next),
+            bind(.reader, .pageUp, .left, "b", to: .pageUp),
+            bind(.reader, " ", .pageDown, .right, to: .pageDown, footer: strings.footerPage),
+            bind(.reader, .home, "g", to: .first),
+            bind(.reader, .end, "G", to: .last),
+            bind(.reader, .escape, to: .close, footer: strings.footerBack),
 
             bind(.signIn, .enter, to: .activate, footer: strings.footerGoOn),
             bind(.signIn, .escape, to: .refuse, footer: strings.footerCancel),

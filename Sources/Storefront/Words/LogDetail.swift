@@ -26,6 +26,9 @@ extension StorefrontState {
         case .actionFailed(let fact): fact.sentence
         case .settingsChanged: ""
         case .networkChanged(let fact): strings.networkIs(up: fact.isUp)
+        case .hostedProductsListed(let fact): strings.logBooks(fact.products.count)
+        case .downloadUpdated(let fact): strings.downloadState(fact.download)
+        case .bookOpened(let fact): title(of: fact.productIdentifier)
         case .restoreProgressed(let fact): strings.logRestored(fact.restored)
         case .restoreFinished(let fact): strings.logRestored(fact.restored)
         case .restoreFailed(let fact): strings.logError(fact.error)
@@ -46,6 +49,9 @@ extension StorefrontState {
         case .spend(let request): strings.logCredits(request.credits)
         case .action(let request): request.action.rawValue
         case .signIn(let request): logDetail(of: request.answer)
+        case .download(let request): title(of: request.productIdentifier)
+        case .book(let request): title(of: request.productIdentifier)
+        case .readingPlace(let request): title(of: request.productIdentifier)
         case .filter(let request): strings.name(of: request.filter)
         case .products, .transactions, .settings, .signOut, .restore, .clearFilters, .picture: ""
         }

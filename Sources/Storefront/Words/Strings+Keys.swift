@@ -1,4 +1,5 @@
 extension Strings {
+    var footerPage: String { say(en: "page") }
     var footerMove: String { say(en: "move") }
     var footerQuantity: String { say(en: "quantity") }
     var footerBuy: String { say(en: "buy") }
@@ -20,6 +21,7 @@ extension Strings {
         case .photo: say(en: "Photo")
         case .settings: say(en: "Settings")
         case .transactions: say(en: "Transactions")
+        case .reader: say(en: "Reading")
         case .signIn: say(en: "Signing in")
         case .dialog: say(en: "Questions")
         case .reading: say(en: "Messages")
@@ -28,12 +30,14 @@ extension Strings {
 
     func words(for action: Action, in context: Keymap.Context) -> String {
         switch action {
-        case .next: context == .reading ? say(en: "one line down") : say(en: "to the next one")
-        case .previous: context == .reading ? say(en: "one line up") : say(en: "to the one before")
-        case .pageDown: say(en: "ten down")
-        case .pageUp: say(en: "ten up")
-        case .first: context == .signIn ? say(en: "to the beginning of the line") : say(en: "to the newest")
-        case .last: context == .signIn ? say(en: "to the end of the line") : say(en: "to the oldest")
+        case .next: context == .reading || context == .reader ? say(en: "one line down") : say(en: "to the next one")
+        case .previous:
+            context == .reading || context == .reader ? say(en: "one line up") : say(en: "to the one before")
+        case .pageDown: context == .reader ? say(en: "one page on") : say(en: "ten down")
+        case .pageUp: context == .reader ? say(en: "one page back") : say(en: "ten up")
+        case .first: first(in: context)
+        case .last: last(in: context)
+        case .cancelDownload: say(en: "give the download of a book up")
         case .less: less(in: context)
         case .more: more(in: context)
         case .activate: activate(in: context)
@@ -65,6 +69,22 @@ extension Strings {
         }
     }
 
+    private func first(in context: Keymap.Context) -> String {
+        switch context {
+        case .signIn: say(en: "to the beginning of the line")
+        case .reader: say(en: "to the beginning of the book")
+        default: say(en: "to the newest")
+        }
+    }
+
+    private func last(in context: Keymap.Context) -> String {
+        switch context {
+        case .signIn: say(en: "to the end of the line")
+        case .reader: say(en: "to the end of the book")
+        default: say(en: "to the oldest")
+        }
+    }
+
     private func less(in context: Keymap.Context) -> String {
         switch context {
         case .store: say(en: "one less")
@@ -83,7 +103,7 @@ extension Strings {
 
     private func activate(in context: Keymap.Context) -> String {
         switch context {
-        case .store: say(en: "buy, or feed the monkey")
+        case .store: say(en: "buy, feed the monkey, or fetch, stop and read a book")
         case .photo: say(en: "switch the filter on or off, or buy it")
         case .signIn: say(en: "to the next field; sign in, or press the selected button")
         default: say(en: "press the selected button")

@@ -9,6 +9,7 @@ extension Strings {
         return [
             say(en: "buy NUMBER [QUANTITY]: buy a product, 1 to 10 pieces"),
             say(en: "yes, no: answer when a purchase is to be confirmed"),
+            say(en: "read, download, pause, cancel NUMBER: what to do about a book that is yours"),
             say(en: "feed: spend one credit on a banana"),
             say(en: "restore: bring back what this account bought for good"),
             say(en: "balance: the credits"),

@@ -39,10 +39,14 @@ struct Buy: ParsableCommand {
     }
 
     private func chosenProduct(in application: Application) async throws -> ProductIdentifier {
-        let all = BuiltInProducts.identifiers
+        func named(in all: [ProductIdentifier]) -> ProductIdentifier? {
+            all.first { $0.rawValue == product || $0.rawValue.hasSuffix("." + product) }
+        }
+        // It may be a book that nobody has heard of here.
+        if named(in: BuiltInProducts.identifiers) == nil { _ = await application.hosted.refresh() }
+        let all = application.purchases.productIdentifiers
         let names = all.map(\.rawValue)
-        guard let identifier = all.first(where: { $0.rawValue == product || $0.rawValue.hasSuffix("." + product) })
-        else {
+        guard let identifier = named(in: all) else {
             throw fail(
                 .badUsage,
                 "'\(TerminalText(product).string)' is not sold here; nothing was charged. Choose one of: "
@@ -69,14 +73,12 @@ struct Buy: ParsableCommand {
 
     /// Waits for the end of a purchase, or for the news that it has to wait itself.
     private func end(of key: IdempotencyKey?, among facts: AsyncStream<Fact>) async -> Fact? {
-        var isAdded = false
+        var told: Set<PaymentTransactionState> = []
         for await fact in facts where fact.transaction.key == key {
-            // Of a purchasing transaction there is news once when it is added, and again whenever it has to wait.
-            if case .updated(let transaction) = fact, transaction.state == .purchasing, !isAdded {
-                isAdded = true
-            } else {
-                return fact
-            }
+            // Of a purchasing transaction there is news once when it is added, and of a purchased one when its content is on its
+            // way; again whenever it has to wait.
+            guard case .updated(let transaction) = fact, transaction.state != .deferred else { return fact }
+            guard told.insert(transaction.state).inserted else { return fact }
         }
         return nil
     }
@@ -96,6 +98,8 @@ struct Buy: ParsableCommand {
             throw Outcome.waiting.exitCode
         case .updated where transaction.state == .deferred:
             throw fail(.waiting, "The purchase waits for approval; nothing was charged yet.")
+        case .updated where transaction.state == .purchased:
+            throw fail(.waiting, "Paid. The rest of it is fetched at the next start, and not paid again.")
         case .updated:
             throw fail(
                 .waiting, "The purchase is queued and goes on at the next start; it is charged once.")

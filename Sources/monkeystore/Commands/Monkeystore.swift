@@ -8,7 +8,8 @@ struct Monkeystore: ParsableCommand {
         discussion: "Without a command it opens the screen.\n\n" + Outcome.table,
         version: "1.0.0",
         subcommands: [
-            Screen.self, Products.self, Buy.self, Balance.self, Spend.self, History.self, Restore.self, SignIn.self,
+            Screen.self, Products.self, Buy.self, Balance.self, Spend.self, History.self, Restore.self, Read.self,
+            SignIn.self,
             SignOut.self,
         ],
         defaultSubcommand: Screen.self)

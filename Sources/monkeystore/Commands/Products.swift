@@ -17,14 +17,16 @@ struct Products: ParsableCommand {
         if location.store != nil {
             // Prices are for everybody.
             try Session.reach(location) { store in
-                let identifiers = BuiltInProducts.identifiers
+                let hosted = try? await store.anonymousContent().hostedProducts(unlessMatching: nil)?.products
+                let identifiers = BuiltInProducts.identifiers + (hosted ?? []).map(\.productIdentifier)
                 let response = try await store.anonymous().products(for: Set(identifiers))
                 let products = Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first }
                 try show(identifiers.compactMap { products[$0] }, invalid: response.invalidProductIdentifiers)
             }
         } else {
             try Session.run(options) { application in
-                var identifiers = BuiltInProducts.identifiers
+                _ = await application.hosted.refresh()
+                var identifiers = application.purchases.productIdentifiers
                 if let catalogue = location.catalogue {
                     identifiers = try Catalogue(contentsOfFile: catalogue).products.map(\.identifier)
                 }

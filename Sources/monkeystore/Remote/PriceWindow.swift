@@ -12,7 +12,8 @@ final class PriceWindow: Sendable {
     private let content: HTTPContent
     private let state = Mutex<(observations: [Observation], tasks: [Task<Void, Never>])>(([], []))
 
-    init(store: HTTPStore, bus: EventBus) {
+    init(store: HTTPStore, content: HTTPContent, bus: EventBus) {
+        self.content = content
         self.store = store
         self.bus = bus
     }

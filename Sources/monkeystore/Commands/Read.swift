@@ -1,0 +1,54 @@
+internal import ArgumentParser
+internal import EventBus
+internal import Purchasing
+internal import StoreModel
+internal import Storefront
+
+struct Read: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print a book that was bought; it is fetched first where it is not on this device.",
+        discussion: "BOOK is an identifier, or its last part: nightferry.")
+
+    @OptionGroup var options: StoreOptions
+    @Argument(help: ArgumentHelp("What to read.", valueName: "book")) var book: String
+
+    func run() throws {
+        try Session.run(options) { application in
+            guard let product = application.hosted.products.map(\.productIdentifier).first(where: isNamed),
+                try application.entitlements.ownedProducts().contains(product)
+            else {
+                throw fail(
+                    .badUsage,
+                    "'\(TerminalText(book).string)' is no book that was bought here. Buy or restore it first.")
+            }
+            try await fetch(product, in: application)
+            let listener = Listener<BookOpened?> { facts in
+                [
+                    application.bus.observe { (fact: BookOpened) in facts.yield(fact) },
+                    application.bus.observe { (_: ActionFailed) in facts.yield(nil) },
+                ]
+            }
+            application.bus.post(BookRequested(productIdentifier: product))
+            guard let opened = await listener.first({ $0 }) ?? nil else { throw Outcome.dataUnusable.exitCode }
+            for paragraph in opened.paragraphs { print(TerminalText(paragraph).string) }
+        }
+    }
+
+    private func isNamed(_ product: ProductIdentifier) -> Bool {
+        product.rawValue == book || product.rawValue.hasSuffix("." + book)
+    }
+
+    /// Waits until the content is here, or cannot be had now.
+    private func fetch(_ product: ProductIdentifier, in application: Application) async throws {
+        let listener = Listener<Download> { facts in
+            [application.bus.observe { (fact: DownloadUpdated) in facts.yield(fact.download) }]
+        }
+        application.bus.post(DownloadActionRequested(productIdentifier: product, action: .start))
+        let end = await listener.first { (download: Download) -> Download? in
+            let isOver = download.state == .finished || download.error != nil
+            return isOver && download.productIdentifier == product ? download : nil
+        }
+        guard let end, let error = end.error else { return }
+        throw fail(end.state == .failed ? .purchaseFailed : .waiting, error.contentSentence)
+    }
+}

@@ -1,0 +1,99 @@
+import AppStore
+import Foundation
+import StoreModel
+import Subprocess
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("Books from a content server")
+    struct BookStories {
+        private static let book: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
+
+        let folder: TemporaryDirectory
+        let books: BookFixture
+        let server: ServerProcess
+
+        init() throws {
+            folder = try TemporaryDirectory()
+            books = try BookFixture()
+            server = try ServerProcess(data: folder.path + "/server", arguments: ["--books", books.path])
+            try server.start()
+        }
+
+        /// Somebody who has an account, and the options that name both servers.
+        private func customer(content: String) async throws -> (program: Program, options: [String]) {
+            let program = try Program()
+            let options = ["--store", server.address, "--content", content]
+            let run = try await program.run(["sign-in", "anna", "--new"] + options, input: "correct horse\n")
+            #expect(run.status == .exited(0), "\(run.error)")
+            return (program, options)
+        }
+
+        private func file(_ name: String, of program: Program) throws -> String? {
+            try FileManager.default.subpathsOfDirectory(atPath: program.data).first { $0.hasSuffix(name) }
+                .map { program.data + "/" + $0 }
+        }
+
+        @Test("a download that is killed again and again goes on where it was; the book is right and paid once")
+        func killed() async throws {
+            let bytes = BookFixture.bytes(6 << 20)
+            try books.add(Self.book, bytes: bytes)
+            let proxy = try MeteredProxy(target: server.contentPort)
+            let (program, options) = try await customer(content: proxy.address)
+            let commands = [["buy", "nightferry", "--yes"], ["read", "nightferry"], ["read", "nightferry"]]
+            for (index, command) in commands.enumerated() {
+                let bound = (index + 1) * bytes.count / 4
+                proxy.hold(at: bound)
+                let process = try ChildProcess(
+                    [BuiltProgram.path] + command + options + ["--data-dir", program.data],
+                    environment: ["HOME": program.folder.path])
+                proxy.wait(for: bound)
+                process.kill()
+                let device = try #require(try file("/device.sqlite", of: program)).dropLast("/device.sqlite".count)
+                let state = try Books(String(device), store: server.data)
+                #expect(state.charges == 1 && state.unfinished == 1 && state.unsettled == 1, "\(index): \(state)")
+                #expect(try file("/content/\(Self.book)", of: program)?.hasSuffix(".part") == true)
+            }
+            proxy.hold(at: nil)
+            // It is no text, and that is said once it is there.
+            let end = try await program.run(["read", "nightferry"] + options)
+            #expect(end.error.contains("no text for a terminal"), "\(end.error)")
+            let path = try #require(try file("/content/\(Self.book)", of: program))
+            #expect(try Array(Data(contentsOf: URL(filePath: path))) == bytes)
+            let device = try #require(try file("/device.sqlite", of: program)).dropLast("/device.sqlite".count)
+            let state = try Books(String(device), store: server.data)
+            #expect(state.charges == 1 && state.unfinished == 0 && state.unsettled == 0, "\(state)")
+            // Each run may have been killed with what the system held for it, and the list was asked for.
+            #expect(proxy.count < bytes.count + commands.count * (1 << 20))
+        }
+
+        @Test("a book is bought, restored on another device, and read there")
+        func restored() async throws {
+            let address = "http://127.0.0.1:\(server.contentPort)"
+            let (program, options) = try await customer(content: address)
+            let bought = try await program.run(["buy", "nightferry", "--yes"] + options)
+            #expect(bought.status == .exited(0), "\(bought.error)")
+            let read = try await program.run(["read", "nightferry"] + options)
+            #expect(read.output.hasPrefix("The Night Ferry\n\n1\n"), "\(read.error)")
+
+            let other = try Program()
+            _ = try await other.run(["sign-in", "anna"] + options, input: "correct horse\n")
+            #expect(try await other.run(["read", "nightferry"] + options).status == .exited(64))
+            #expect(try await other.run(["restore"] + options).status == .exited(0))
+            #expect(try await other.run(["read", "nightferry"] + options).output == read.output)
+        }
+
+        @Test("without a content server a book that was paid waits, and comes when there is one")
+        func serverGone() async throws {
+            let (program, options) = try await customer(content: "http://127.0.0.1:\(server.contentPort)")
+            #expect(try await program.run(["products"] + options).output.contains("The Night Ferry"))
+            let nobody = ["--store", server.address, "--content", "http://127.0.0.1:\(try LoopbackSocket.freePort())"]
+            _ = try await program.run(["buy", "firstbanana", "--yes"] + options)
+            let bought = try await program.run(["buy", "nightferry", "--yes"] + nobody)
+            #expect(bought.status == .exited(3) && bought.error.contains("not paid again"), "\(bought.error)")
+            let read = try await program.run(["read", "nightferry"] + options)
+            #expect(read.output.hasPrefix("The Night Ferry"), "\(read.error)")
+        }
+    }
+}

@@ -1,0 +1,124 @@
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+
+/// Stands between clients and a server of this machine, counts what goes to the clients, and can hold it back.
+public final class MeteredProxy: Sendable {
+    private struct State {
+        var count = 0
+        var limit = Int.max
+    }
+
+    /// Little is under way in the system's own buffers, so that what is counted is about what a client has had.
+    private static let buffer = 32 << 10
+
+    /// `POLLRDHUP`, which the module leaves out.
+    private static let hangUp: Int16 = 0x2000
+
+    /// Where clients connect.
+    public let port: UInt16
+    private let target: UInt16
+    private let listener: Int32
+    private let state = Mutex(State())
+    private let condition = NSCondition()
+
+    /// A proxy for a server that listens on `target`.
+    public init(target: UInt16) throws {
+        self.target = target
+        (listener, port) = try LoopbackSocket.listen()
+        let listener = listener
+        Thread.detachNewThread { [weak self] in
+            while case let client = accept(listener, nil, nil), client >= 0 {
+                guard let self else { break }
+                serve(client)
+            }
+            close(listener)
+        }
+    }
+
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    /// Such as `http://127.0.0.1:20001`.
+    public var address: String { "http://127.0.0.1:\(port)" }
+    /// How many bytes went to clients.
+    public var count: Int { state.withLock { $0.count } }
+
+    /// Holds back everything behind so many bytes in all; nil for nothing.
+    public func hold(at count: Int?) {
+        state.withLock { $0.limit = count ?? .max }
+        condition.broadcast()
+    }
+
+    /// Returns when so many bytes have gone to clients.
+    public func wait(for count: Int) {
+        condition.lock()
+        while self.count < count { condition.wait() }
+        condition.unlock()
+    }
+
+    private func serve(_ client: Int32) {
+        guard let server = try? LoopbackSocket.connect(port: target) else {
+            close(client)
+            return
+        }
+        var size = Int32(Self.buffer)
+        setsockopt(client, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        let open = OpenSockets(client, server)
+        Thread.detachNewThread { [self] in pass(from: client, to: server, isMetered: false, open) }
+        Thread.detachNewThread { [self] in pass(from: server, to: client, isMetered: true, open) }
+    }
+
+    private func pass(from source: Int32, to sink: Int32, isMetered: Bool, _ open: OpenSockets) {
+        defer { open.end() }
+        var bytes = [UInt8](repeating: 0, count: Self.buffer)
+        while true {
+            let room = isMetered ? waitForRoom(on: sink) : bytes.count
+            guard room > 0, case let count = recv(source, &bytes, min(room, bytes.count), 0), count > 0 else { return }
+            var sent = 0
+            while sent < count {
+                let part = bytes[sent..<count].withUnsafeBytes {
+                    send(sink, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard part > 0 else { return }
+                sent += part
+            }
+            if isMetered {
+                state.withLock { $0.count += count }
+                condition.broadcast()
+            }
+        }
+    }
+
+    /// Waits until something may go to a client.
+    ///
+    /// - Returns: how much; 0 where the client is gone.
+    private func waitForRoom(on client: Int32) -> Int {
+        condition.lock()
+        defer { condition.unlock() }
+        while true {
+            let room = state.withLock { $0.limit - $0.count }
+            if room > 0 { return room }
+            // Wakes now and then: a client that is killed meanwhile says nothing to this thread.
+            _ = condition.wait(until: Date(timeIntervalSinceNow: 0.05))
+            var watched = pollfd(fd: client, events: Self.hangUp, revents: 0)
+            if poll(&watched, 1, 0) > 0 { return 0 }
+        }
+    }
+
+    /// Two sockets that are closed when both directions have ended.
+    private final class OpenSockets: Sendable {
+        private let sockets: [Int32]
+        private let ended = Mutex(0)
+
+        init(_ sockets: Int32...) { self.sockets = sockets }
+
+        func end() {
+            for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+            let isLast = ended.withLock { ended in
+                ended += 1
+                return ended == 2
+            }
+            if isLast { for socket in sockets { close(socket) } }
+        }
+    }
+}
