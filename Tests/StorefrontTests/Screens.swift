@@ -42,7 +42,27 @@ enum Screens {
         ("transactions-empty", transactionsEmpty()),
         ("photo-opening", photo(owning: [])),
         ("photo", photoToned()),
+        ("books", books()),
+        ("reader", reader()),
     ]
+
+    private static func books() -> StorefrontState {
+        var state = ready()
+        let facts = [
+            booksListed, booksFetched, owned(nightFerry, firstBanana),
+            downloading(nightFerry, .active, received: 43_000_000, timeRemaining: .seconds(12)),
+            downloading(firstBanana, .finished),
+        ]
+        for fact in facts { state.hear(fact) }
+        for _ in 0..<4 { state.press(.down) }
+        return state
+    }
+
+    private static func reader() -> StorefrontState {
+        var state = books()
+        state.hear(bookOpened)
+        return state
+    }
 
     private static func signIn() -> StorefrontState {
         var state = ready(account: nil)

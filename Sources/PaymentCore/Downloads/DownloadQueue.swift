@@ -138,7 +138,8 @@ public actor DownloadQueue {
             guard isDue(entry) else { return }
             (entry.state, entry.error, entry.wrongContents) = (.waiting, nil, 0)
         }
-        if running[product] == nil { tell(snapshot(entry)) }
+        // One that runs is told by who runs it, unless that has just come to its end.
+        if running[product] == nil || entry.state == .finished { tell(snapshot(entry)) }
         if entry.state == .waiting { run(product) }
     }
 

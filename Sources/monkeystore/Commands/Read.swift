@@ -14,28 +14,34 @@ struct Read: ParsableCommand {
 
     func run() throws {
         try Session.run(options) { application in
-            guard let product = application.hosted.products.map(\.productIdentifier).first(where: isNamed),
-                try application.entitlements.ownedProducts().contains(product)
+            var chosen = chosen(in: application)
+            if chosen == nil, await application.hosted.refresh() { chosen = self.chosen(in: application) }
+            guard let product = chosen, try application.entitlements.ownedProducts().contains(product)
             else {
                 throw fail(
                     .badUsage,
                     "'\(TerminalText(book).string)' is no book that was bought here. Buy or restore it first.")
             }
             try await fetch(product, in: application)
-            let listener = Listener<BookOpened?> { facts in
+            let listener = Listener<Result<BookOpened, ExitCode>> { facts in
                 [
-                    application.bus.observe { (fact: BookOpened) in facts.yield(fact) },
-                    application.bus.observe { (_: ActionFailed) in facts.yield(nil) },
+                    application.bus.observe { (fact: BookOpened) in facts.yield(.success(fact)) },
+                    // Its sentence has been said.
+                    application.bus.observe { (_: ActionFailed) in
+                        facts.yield(.failure(Outcome.dataUnusable.exitCode))
+                    },
                 ]
             }
             application.bus.post(BookRequested(productIdentifier: product))
-            guard let opened = await listener.first({ $0 }) ?? nil else { throw Outcome.dataUnusable.exitCode }
+            guard let opened = try await listener.first({ $0 })?.get() else { return }
             for paragraph in opened.paragraphs { print(TerminalText(paragraph).string) }
         }
     }
 
-    private func isNamed(_ product: ProductIdentifier) -> Bool {
-        product.rawValue == book || product.rawValue.hasSuffix("." + book)
+    private func chosen(in application: Application) -> ProductIdentifier? {
+        application.hosted.products.map(\.productIdentifier).first {
+            $0.rawValue == book || $0.rawValue.hasSuffix("." + book)
+        }
     }
 
     /// Waits until the content is here, or cannot be had now.

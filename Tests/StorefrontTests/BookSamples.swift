@@ -1,0 +1,47 @@
+import StoreModel
+
+@testable import Storefront
+
+let firstBanana: ProductIdentifier = "com.xamarin.storekit.testing.book.firstbanana"
+let nightFerry: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
+/// On the content server, and not in the store.
+let unsold: ProductIdentifier = "com.example.unsold"
+
+let booksListed = BusNotification.hostedProductsListed(
+    HostedProductsListed(
+        products: [(nightFerry, "The Night Ferry"), (firstBanana, "The First Banana"), (unsold, "Unsold")].map {
+            HostedProduct(
+                productIdentifier: $0, title: $1, length: 100_000_000, digest: String(repeating: "0", count: 64))
+        }))
+
+let booksFetched = BusNotification.productsFetched(
+    ProductsFetched(
+        products: [
+            five: fiveCredits, ten: tenCredits, greyscale: greyscaleFilter, sepia: sepiaFilter,
+            nightFerry: product(
+                nightFerry, title: "The Night Ferry", description: "A story of a letter in nine baskets.",
+                milliunits: 1990, kind: .nonConsumable),
+            firstBanana: product(
+                firstBanana, title: "The First Banana", description: "A story for rainy days.", kind: .nonConsumable),
+        ],
+        invalidProductIdentifiers: [unsold]))
+
+func downloading(
+    _ product: ProductIdentifier, _ state: DownloadState, received: Int64 = 0, timeRemaining: Duration? = nil,
+    error: StoreError? = nil
+) -> BusNotification {
+    .downloadUpdated(
+        DownloadUpdated(
+            download: Download(
+                productIdentifier: product, state: state, received: received, length: 100_000_000,
+                timeRemaining: timeRemaining, error: error)))
+}
+
+/// Forty paragraphs, each longer than a line of any window.
+let bookOpened = BusNotification.bookOpened(
+    BookOpened(
+        productIdentifier: firstBanana,
+        paragraphs: (1...40).map { number in
+            "Paragraph \(number). " + String(repeating: "Before there were bananas there was only rain. ", count: 5)
+        },
+        place: ReadingPlace()))

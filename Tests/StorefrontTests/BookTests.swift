@@ -1,0 +1,107 @@
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+@Suite("Books on the screen")
+struct BookTests {
+    /// Four products of the application's own stand before the books.
+    private func store(_ notifications: BusNotification...) -> StorefrontState {
+        var state = Screens.all.first { $0.name == "ready" }!.state
+        for notification in [booksListed, booksFetched] { state.hear(notification) }
+        for notification in notifications { state.hear(notification) }
+        state.selectedRow = 4
+        return state
+    }
+
+    @Test("are those that the store sells, and those that are owned, behind the application's own products")
+    func listed() {
+        #expect(store().products == [five, ten, greyscale, sepia, nightFerry, firstBanana])
+        #expect(store(owned(unsold)).products.last == unsold)
+    }
+
+    @Test("come and go without moving the selection off its row")
+    func selection() {
+        var state = Screens.all.first { $0.name == "ready" }!.state
+        state.selectedRow = 4
+        #expect(state.isFeedSelected)
+        for notification in [booksListed, booksFetched] { state.hear(notification) }
+        #expect(state.isFeedSelected)
+        state.selectedRow = 5
+        state.hear(.hostedProductsListed(HostedProductsListed(products: [])))
+        #expect(state.selectedRow < state.rowCount)
+    }
+
+    @Test("have a button that does what the download allows")
+    func buttons() {
+        func pressed(_ state: DownloadState) -> [StorefrontRequest] {
+            var store = store(owned(nightFerry), downloading(nightFerry, state))
+            return store.actInStore(.activate)
+        }
+        func asks(_ action: DownloadActionRequested.Action) -> [StorefrontRequest] {
+            [.download(DownloadActionRequested(productIdentifier: nightFerry, action: action))]
+        }
+        #expect(pressed(.waiting) == asks(.pause) && pressed(.active) == asks(.pause))
+        #expect(
+            pressed(.paused) == asks(.start) && pressed(.failed) == asks(.start) && pressed(.cancelled) == asks(.start))
+        #expect(pressed(.finished) == [.book(BookRequested(productIdentifier: nightFerry))])
+        var notOwned = store()
+        #expect(notOwned.actInStore(.activate).count == 1 && notOwned.adding == [nightFerry])
+        var active = store(owned(nightFerry), downloading(nightFerry, .active))
+        #expect(active.actInStore(.cancelDownload) == asks(.cancel))
+        var finished = store(owned(nightFerry), downloading(nightFerry, .finished))
+        #expect(finished.actInStore(.cancelDownload) == [])
+    }
+
+    @Test("say why a download stopped, once, and that it is not paid again")
+    func trouble() {
+        var state = store(owned(nightFerry), downloading(nightFerry, .waiting, error: .networkDown))
+        #expect(state.status?.text.contains("Not paid again") == true)
+        state.status = nil
+        state.hear(downloading(nightFerry, .waiting, error: .networkDown))
+        #expect(state.status == nil)
+    }
+
+    @Test("are read page by page, from the place where they were left, whatever the window's width")
+    func reading() throws {
+        var state = store(owned(firstBanana))
+        state.size = Size(columns: 80, rows: 24)
+        state.hear(bookOpened)
+        #expect(state.place == .reader)
+        let requests = state.press(.pageDown)
+        let place = try #require(state.book?.place)
+        #expect(place > ReadingPlace())
+        #expect(requests == [.readingPlace(ReadingPlaceChanged(productIdentifier: firstBanana, place: place))])
+        let first = try #require(state.book?.lines(1, width: 72, glyphs: .unicode).first?.string)
+        // The line before the page is the last one of the page before.
+        state.press(.pageUp)
+        #expect(state.book?.place == ReadingPlace())
+        state.press(.pageDown)
+        let narrow = try #require(state.book?.lines(3, width: 38, glyphs: .unicode)).map(\.string).joined(
+            separator: " ")
+        #expect(narrow.contains(first.prefix(10)))
+        state.press(.end)
+        #expect(state.book?.place.paragraph == 39)
+        state.press(.escape)
+        #expect(state.place == .store && state.book == nil)
+    }
+
+    @Test("in 38 columns show every word of every paragraph, leafing from the beginning to the end")
+    func complete() throws {
+        var state = store(owned(firstBanana))
+        state.size = Size(columns: 40, rows: 12)
+        state.hear(bookOpened)
+        var seen: Set<Int> = []
+        for _ in 0..<400 {
+            for line in try #require(state.book).lines(7, width: 38, glyphs: .unicode) {
+                if line.string.hasPrefix("Paragraph "),
+                    let number = Int(line.string.dropFirst(10).prefix { $0.isNumber })
+                {
+                    seen.insert(number)
+                }
+            }
+            state.press(.pageDown)
+        }
+        #expect(seen == Set(1...40))
+    }
+}
