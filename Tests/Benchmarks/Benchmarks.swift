@@ -13,8 +13,16 @@ struct Benchmarks {
             let accounts = number(after: "--accounts", in: arguments) ?? 1000
             let seconds = number(after: "--seconds", in: arguments) ?? 60
             guard try await FleetBenchmark.run(accounts: accounts, seconds: seconds) else { exit(1) }
+        case "download":
+            let megabytes = number(after: "--megabytes", in: arguments) ?? 200
+            let kills = number(after: "--kills", in: arguments) ?? 10
+            guard try await DownloadBenchmark.run(megabytes: megabytes, kills: kills) else { exit(1) }
         default:
-            print("usage: swift run -c release Benchmarks bus | ledger | fleet [--accounts 1000] [--seconds 60]")
+            print(
+                """
+                usage: swift run -c release Benchmarks bus | ledger | fleet [--accounts 1000] [--seconds 60]
+                    | download [--megabytes 200] [--kills 10]
+                """)
             exit(2)
         }
     }

@@ -150,6 +150,7 @@ final class PagedStore: StoreService {
     /// Returns when somebody has asked for a page.
     func askedOnce() async { for await _ in asking.stream { return } }
 
+    func appReceipt() async throws(StoreError) -> String { throw .cannotConnect }
     func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases {

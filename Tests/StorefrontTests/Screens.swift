@@ -48,8 +48,9 @@ enum Screens {
 
     private static func books() -> StorefrontState {
         var state = ready()
-        let facts = [
-            booksListed, booksFetched, owned(nightFerry, firstBanana),
+        let facts: [BusNotification] = [
+            booksListed, booksFetched,
+            .entitlementsChanged(EntitlementsChanged(ownedProducts: [nightFerry, firstBanana])),
             downloading(nightFerry, .active, received: 43_000_000, timeRemaining: .seconds(12)),
             downloading(firstBanana, .finished),
         ]

@@ -5,7 +5,8 @@ internal import Synchronization
 /// A program that a test started, with nothing on standard input. Not by Foundation's `Process`, which has crashed where
 /// other tests of the same process opened and closed thousands of descriptors meanwhile.
 public final class ChildProcess: Sendable {
-    private let processID: pid_t
+    /// The program's process.
+    public let processID: Int32
     private let output: Int32
     private let end = Mutex<ProcessEnd?>(nil)
 
