@@ -24,9 +24,9 @@ struct BookTests {
     func selection() {
         var state = Screens.all.first { $0.name == "ready" }!.state
         state.selectedRow = 4
-        #expect(state.isFeedSelected)
+        #expect(state.isRestoreSelected)
         for notification in [booksListed, booksFetched] { state.hear(notification) }
-        #expect(state.isFeedSelected)
+        #expect(state.isRestoreSelected)
         state.selectedRow = 5
         state.hear(.hostedProductsListed(HostedProductsListed(products: [])))
         #expect(state.selectedRow < state.rowCount)

@@ -137,10 +137,10 @@ struct ContentRouteTests {
                 atPath: folder + "/link.txt", withDestinationPath: server.folder.path + "/keys/shared-secret")
             let digest = String(repeating: "0", count: 64)
             var entries = try content.books.entries()
-            for (index, file) in ["../secret", "/etc/passwd", ".", "..", "a/b", "link.txt", "", "gone.txt"].enumerated()
-            {
-                entries.append(
-                    .init(productIdentifier: ProductIdentifier(rawValue: "com.example.\(index)"), title: "", file: file, sha256: digest))
+            let files = ["../secret", "/etc/passwd", ".", "..", "a/b", "link.txt", "", "gone.txt"]
+            for (index, file) in files.enumerated() {
+                let product = ProductIdentifier(rawValue: "com.example.\(index)")
+                entries.append(.init(productIdentifier: product, title: "", file: file, sha256: digest))
             }
             try content.books.write(entries)
             let answer = try await content.get("/content/v1/products")
