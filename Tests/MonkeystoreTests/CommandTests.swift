@@ -36,11 +36,15 @@ struct CommandTests {
             products.map { $0["productIdentifier"] as? String } == [
                 "com.xamarin.storekit.testing.consume5credits", "com.xamarin.storekit.testing.consume10credits",
                 "com.xamarin.storekit.testing.greyscale", "com.xamarin.storekit.testing.sepia",
+                "com.xamarin.storekit.testing.book.firstbanana",
+                "com.xamarin.storekit.testing.book.monkeywhocounted",
+                "com.xamarin.storekit.testing.book.nightferry",
             ])
-        #expect(products.map { $0["localizedPrice"] as? String } == ["$0.99", "$1.99", "$0.99", "$0.99"])
-        #expect(products.map { $0["price"] as? Double } == [0.99, 1.99, 0.99, 0.99])
+        let prices = ["$0.99", "$1.99", "$0.99", "$0.99", "$0.99", "$0.99", "$1.99"]
+        #expect(products.map { $0["localizedPrice"] as? String } == prices)
+        #expect(products.map { $0["price"] as? Double } == [0.99, 1.99, 0.99, 0.99, 0.99, 0.99, 1.99])
         #expect(products.allSatisfy { $0["currencyCode"] as? String == "USD" })
-        let kinds = ["Consumable", "Consumable", "Non-Consumable", "Non-Consumable"]
+        let kinds = Array(repeating: "Consumable", count: 2) + Array(repeating: "Non-Consumable", count: 5)
         #expect(products.map { $0["type"] as? String } == kinds)
     }
 
