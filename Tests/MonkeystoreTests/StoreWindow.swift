@@ -120,7 +120,7 @@ struct StoreWindow {
 
     /// Moves the selection to the row with a text.
     private func select(_ text: String) throws {
-        try press("j", until: "a selected “\(text)”") { $0.contains(text) }
+        try press("j", until: "a selected “\(text)”") { $0.contains("> " + text) }
     }
 
     /// Changes the selected row until it shows a value.
@@ -133,16 +133,20 @@ struct StoreWindow {
     private func press(_ key: String, until what: String, holds: (String) -> Bool) throws {
         while true {
             try repaint()
-            let selected = Self.selectedLine(terminal)
-            if let selected, holds(selected) { return }
+            let selected = Self.selectedRow(terminal)
+            if let line = selected?.first, holds(line) { return }
             try terminal.write(key)
             try terminal.wait("another row on the way to \(what)") {
-                Self.selectedLine($0).map { $0 != selected } ?? false
+                Self.selectedRow($0).map { $0 != selected } ?? false
             }
         }
     }
 
-    private static func selectedLine(_ terminal: Pseudoterminal) -> String? {
-        terminal.screen.lines.first { $0.drop { $0 == " " }.hasPrefix("> ") }
+    private static func selectedLine(_ terminal: Pseudoterminal) -> String? { selectedRow(terminal)?.first }
+
+    /// The line with the mark, and the one below it: in a narrow window the first says no more than “Buy”.
+    private static func selectedRow(_ terminal: Pseudoterminal) -> [String]? {
+        let lines = terminal.screen.lines
+        return lines.firstIndex { $0.contains(" > ") }.map { Array(lines[$0...].prefix(2)) }
     }
 }
