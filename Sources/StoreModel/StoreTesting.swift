@@ -88,6 +88,10 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     /// The statuses that `verificationStatus` can be: those that say nothing about the receipt.
     public static let verificationStatuses = Set([21005, 21009, 21010]).union(21100...21199)
 
+    /// The number of the App Store Server API's error that it refuses every request with, while it is set. So a developer's
+    /// server meets those, too, that cannot come about in this store.
+    public var serverAPIError: Int?
+
     /// How fast the periods of subscriptions pass (`timeRate`); counts for periods that begin from now on.
     public var timeRate = TimeRate.realTime
     /// Renewals of subscriptions are not paid (`shouldEnterBillingRetryOnRenewal`).
@@ -114,6 +118,7 @@ public struct StoreSettings: Hashable, Sendable, Codable {
         clockOffsetMilliseconds = try value(.clockOffsetMilliseconds, else: clockOffsetMilliseconds)
         verificationStatus = try values.decodeIfPresent(Int.self, forKey: .verificationStatus)
         isVerificationRetryable = try value(.isVerificationRetryable, else: isVerificationRetryable)
+        serverAPIError = try values.decodeIfPresent(Int.self, forKey: .serverAPIError)
         // A rate that is none of Xcode's is no reason to lose the other settings.
         timeRate = TimeRate(rawValue: try value(.timeRate, else: timeRate.rawValue)) ?? timeRate
         failsRenewals = try value(.failsRenewals, else: failsRenewals)

@@ -25,6 +25,13 @@ public struct ServerAPI: Sendable {
         return token.isValid(for: key, bundleIdentifier: AppStore.bundleIdentifier, now: now)
     }
 
+    /// Refuses a request because the operator wants it so.
+    public func refuseIfWanted() throws(ServerAPIError) {
+        let settings: StoreSettings
+        do { settings = try store.database.read(TestingTable.settings) } catch { throw refusal(error) }
+        if let wanted = settings.serverAPIError.flatMap(ServerAPIError.init) { throw wanted }
+    }
+
     /// The moment on the clock that tokens are checked by: the machine's, and not the store's.
     public var now: Timestamp { store.time.now() }
 

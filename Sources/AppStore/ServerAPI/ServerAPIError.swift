@@ -1,10 +1,12 @@
 /// Why a request of the App Store Server API is refused. The numbers are Apple's: the status of HTTP and four more digits.
 ///
-/// Apple has some for what cannot happen here. 4000002, 4040003 and 4040004: there is one application, and a token for
-/// another is not let in. 4000017: where a page ended is good for ever. 4000043: 4000047 has taken its place. 4000185 and
-/// 4030007: there are no families. 4040001 and 4040002: accounts stay. 4040006: what was bought is known at once.
+/// Some come about by the operator's wish alone (`StoreSettings.serverAPIError`): there is one application, and a token for
+/// another is not let in; where a page ended is good for ever; there are no families; accounts stay; what was bought is
+/// known at once.
 public enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     case badRequest = 4_000_000
+    /// By the operator's wish only.
+    case invalidAppIdentifier = 4_000_002
     case invalidRequestRevision = 4_000_005
     case invalidTransactionIdentifier = 4_000_006
     case invalidOriginalTransactionIdentifier = 4_000_008
@@ -16,6 +18,8 @@ public enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     case invalidPaginationToken = 4_000_014
     case invalidStartDate = 4_000_015
     case invalidEndDate = 4_000_016
+    /// By the operator's wish only.
+    case paginationTokenExpired = 4_000_017
     case invalidNotificationType = 4_000_018
     case multipleFiltersSupplied = 4_000_019
     case invalidTestNotificationToken = 4_000_020
@@ -40,15 +44,31 @@ public enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     case invalidPlayTime = 4_000_040
     case invalidSampleContentProvided = 4_000_041
     case invalidUserStatus = 4_000_042
+    /// By the operator's wish only: `transactionTypeNotSupported` has taken its place.
+    case transactionNotConsumable = 4_000_043
     case invalidRefundPreference = 4_000_044
     case transactionTypeNotSupported = 4_000_047
     case appTransactionIdentifierNotSupported = 4_000_048
     case invalidAppAccountTokenUUID = 4_000_183
+    /// By the operator's wish only.
+    case familyTransactionNotSupported = 4_000_185
     case notOriginalTransactionIdentifier = 4_000_187
     case consumptionPercentageNotSupported = 4_000_209
     case subscriptionExtensionIneligible = 4_030_004
     case subscriptionMaxExtension = 4_030_005
+    /// By the operator's wish only.
+    case familySharedSubscription = 4_030_007
+    /// By the operator's wish only.
+    case accountNotFound = 4_040_001
+    /// By the operator's wish only.
+    case accountNotFoundRetryable = 4_040_002
+    /// By the operator's wish only.
+    case appNotFound = 4_040_003
+    /// By the operator's wish only.
+    case appNotFoundRetryable = 4_040_004
     case originalTransactionIdentifierNotFound = 4_040_005
+    /// By the operator's wish only.
+    case originalTransactionIdentifierNotFoundRetryable = 4_040_006
     case notificationAddressNotFound = 4_040_007
     case testNotificationNotFound = 4_040_008
     case extensionRequestNotFound = 4_040_009
@@ -73,6 +93,7 @@ public enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     public var message: String {
         switch self {
         case .badRequest: "Bad request."
+        case .invalidAppIdentifier: "Invalid request app identifier."
         case .invalidRequestRevision: "Invalid request revision."
         case .invalidTransactionIdentifier: "Invalid transaction id."
         case .invalidOriginalTransactionIdentifier: "Invalid original transaction id."
@@ -84,6 +105,7 @@ public enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
         case .invalidPaginationToken: "Invalid pagination token."
         case .invalidStartDate: "Invalid start date."
         case .invalidEndDate: "Invalid end date."
+        case .paginationTokenExpired: "Pagination token expired."
         case .invalidNotificationType: "The notification type or subtype is invalid."
         case .multipleFiltersSupplied:
             "The request is invalid because it has multiple filters. Use only one of transactionId or notificationType."
@@ -109,15 +131,25 @@ public enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
         case .invalidPlayTime: "Invalid play time."
         case .invalidSampleContentProvided: "Invalid sample content provided."
         case .invalidUserStatus: "Invalid user status."
+        case .transactionNotConsumable: "Transaction id is not for a consumable in-app purchase."
         case .invalidRefundPreference: "Invalid refund preference."
         case .transactionTypeNotSupported: "The transaction's type is not supported here."
         case .appTransactionIdentifierNotSupported: "App transaction ids are not supported here."
         case .invalidAppAccountTokenUUID: "The app account token is not a UUID."
+        case .familyTransactionNotSupported:
+            "Invalid request. Family Sharing transactions aren't supported by this endpoint."
         case .notOriginalTransactionIdentifier: "The id is not an original transaction id."
         case .consumptionPercentageNotSupported:
             "A consumption percentage is not supported for auto-renewable subscriptions."
         case .subscriptionExtensionIneligible: "Forbidden - subscription state ineligible for extension."
         case .subscriptionMaxExtension: "Forbidden - subscription has reached maximum extension count."
+        case .familySharedSubscription:
+            "Subscriptions that users obtain through Family Sharing can't get a renewal date extension directly."
+        case .accountNotFound: "Account not found."
+        case .accountNotFoundRetryable: "Account not found. Please try again."
+        case .appNotFound: "App not found."
+        case .appNotFoundRetryable: "App not found. Please try again."
+        case .originalTransactionIdentifierNotFoundRetryable: "Original transaction id not found. Please try again."
         case .originalTransactionIdentifierNotFound: "Original transaction id not found."
         case .notificationAddressNotFound:
             "No App Store Server Notification URL found for provided app. Check that a URL is configured for this "

@@ -67,6 +67,9 @@ struct AdminRoutes {
         if let status = settings.verificationStatus, !StoreSettings.verificationStatuses.contains(status) {
             throw Refusal.badRequest("verificationStatus is 21005, 21009, 21010, or 21100 to 21199.")
         }
+        if let number = settings.serverAPIError, ServerAPIError(rawValue: number) == nil {
+            throw Refusal.badRequest("serverAPIError is one of the numbers that the App Store Server API has.")
+        }
     }
 
     private func number(_ text: Substring?) throws(Refusal) -> Int64? {

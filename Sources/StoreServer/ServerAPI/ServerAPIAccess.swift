@@ -20,6 +20,7 @@ struct ServerAPIAccess: RouterMiddleware {
         guard api.isAuthorized(request.headers[.authorization]) else { return unauthenticated }
         if let seconds = requests?.take(environment) { return tooMany(seconds) }
         do {
+            try api.refuseIfWanted()
             return try await next(request, context)
         } catch let error as ServerAPIError {
             return response(error)

@@ -165,8 +165,24 @@ import Testing
         }
         var damaged = Cause(.internalError, "GET", "v1/transactions/appTransactions/ID")
         damaged.before = { try $0.server.damageDatabase() }
-        return [often, damaged]
+        return [often, damaged] + byWish
     }()
+
+    /// What cannot come about in this store, and is to be had all the same by who tries out a server against it.
+    private static let byWish: [Cause] = [
+        ServerAPIError.invalidAppIdentifier, .paginationTokenExpired, .transactionNotConsumable,
+        .familyTransactionNotSupported, .familySharedSubscription, .accountNotFound, .accountNotFoundRetryable,
+        .appNotFound, .appNotFoundRetryable, .originalTransactionIdentifierNotFoundRetryable,
+    ].map { wished($0) }
+
+    private static func wished(_ error: ServerAPIError) -> Cause {
+        var cause = Cause(error, "GET", "v1/transactions/ID")
+        cause.before = { developer in
+            let answer = try await developer.server.setServerAPIError(error.rawValue)
+            #expect(answer.status == 200)
+        }
+        return cause
+    }
 
     @Test("A request is refused with its number", arguments: causes)
     func refusal(cause: Cause) async throws {
@@ -193,6 +209,22 @@ import Testing
             #expect(try await developer.send("POST", finish).errorCode == 5_000_001)
             try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
             #expect(try await developer.send("POST", finish).status == 200)
+        }
+    }
+
+    @Test("A number that the operator wants is one that there is, and goes when it is taken back")
+    func wish() async throws {
+        try await RunningServer.run { server in
+            let developer = try Developer(server)
+            let (_, identifier) = try await developer.purchase()
+            #expect(try await server.setServerAPIError(4_040_011).status == 400)
+            let path = "/sandbox/inApps/v1/transactions/\(identifier)"
+            #expect(try await developer.send("GET", path).status == 200)
+            _ = try await server.setServerAPIError(4_040_004)
+            let refused = try await developer.send("GET", path)
+            #expect(refused.status == 404 && refused.errorCode == 4_040_004)
+            _ = try await server.setServerAPIError(nil)
+            #expect(try await developer.send("GET", path).status == 200)
         }
     }
 
@@ -230,5 +262,14 @@ import Testing
                \(product("renewing", "RecurringSubscription", #", "recurringSubscriptionPeriod": "P1M""#))]}]}
             """
         return try Catalogue(json: Array(json.utf8), name: "test.storekit")
+    }
+}
+
+extension RunningServer {
+    /// Sets the number that every request is refused with, as an administrator does.
+    fileprivate func setServerAPIError(_ number: Int?) async throws -> Answer {
+        try await send(
+            "PUT", "/admin/v1/settings", body: number.map { #"{"serverAPIError": \#($0)}"# } ?? "{}",
+            token: Self.adminToken)
     }
 }
