@@ -17,11 +17,15 @@ struct Benchmarks {
             let megabytes = number(after: "--megabytes", in: arguments) ?? 200
             let kills = number(after: "--kills", in: arguments) ?? 10
             guard try await DownloadBenchmark.run(megabytes: megabytes, kills: kills) else { exit(1) }
+        case "restore":
+            let purchases = number(after: "--purchases", in: arguments) ?? 10_000
+            guard try await RestoreBenchmark.run(purchases: purchases) else { exit(1) }
         default:
             print(
                 """
                 usage: swift run -c release Benchmarks bus | ledger | fleet [--accounts 1000] [--seconds 60]
                     | download [--megabytes 200] [--kills 10]
+                    | restore [--purchases 10000]
                 """)
             exit(2)
         }

@@ -57,41 +57,4 @@ enum DownloadBenchmark {
         let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
-
-    /// Somebody with the real program.
-    private struct Customer {
-        let folder: String
-        let store: String
-        let content: String
-        private var data: String { folder + "/device" }
-
-        init(folder: String, store: String, content: String) {
-            (self.folder, self.store, self.content) = (folder, store, content)
-        }
-
-        func start(_ command: [String]) throws -> ChildProcess {
-            try ChildProcess(
-                [BuiltProgram.path] + command + ["--store", store, "--content", content, "--data-dir", data],
-                environment: ["HOME": folder], standardError: folder + "/device.log")
-        }
-
-        /// Makes an account; the password is a line of standard input.
-        func signIn() throws {
-            let shell =
-                "echo 'correct horse' | '\(BuiltProgram.path)' sign-in anna --new --store \(store) --data-dir '\(data)'"
-            let run = try ChildProcess.run(["/bin/sh", "-c", shell], environment: ["HOME": folder])
-            guard run.output.contains("Signed in") else { throw ToolError(description: run.output) }
-        }
-
-        /// The digest of a book's file, as another program finds it.
-        func digest(of book: ProductIdentifier) -> String? {
-            let name = "/content/\(book)"
-            guard
-                let path = try? FileManager.default.subpathsOfDirectory(atPath: data).first(where: {
-                    $0.hasSuffix(name)
-                })
-            else { return nil }
-            return try? ChildProcess.run(["/usr/bin/sha256sum", data + "/" + path]).output.prefix(64).description
-        }
-    }
 }

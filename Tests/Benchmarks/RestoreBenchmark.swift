@@ -1,0 +1,85 @@
+import AppStore
+import DurableStorage
+import Foundation
+import StoreModel
+import TestSupport
+
+/// A new device gets back all that an account ever bought, on the screen of the real program and from the real server, while
+/// somebody goes on pressing a key.
+enum RestoreBenchmark {
+    private static let name = "anna"
+    private static let password = "correct horse"
+
+    /// Runs the story and prints a report.
+    ///
+    /// - Returns: whether all of it came back.
+    static func run(purchases count: Int) async throws -> Bool {
+        let folder = try TemporaryDirectory()
+        let catalogue = folder.path + "/Features.storekit"
+        let features = (1...count).map { ProductIdentifier(rawValue: "feature.\($0)") }
+        try Data(storeKitFile(features).utf8).write(to: URL(fileURLWithPath: catalogue))
+        let data = folder.path + "/server"
+        try await buy(features, from: Catalogue(contentsOfFile: catalogue), in: data)
+
+        let server = try ServerProcess(data: data, arguments: ["--catalogue", catalogue])
+        try server.start()
+        let address = "http://127.0.0.1:\(server.contentPort)"
+        let customer = Customer(folder: folder.path, store: server.address, content: address)
+        try customer.signIn(name, password: password, isNew: false)
+        let terminal = try customer.open()
+        try terminal.wait(for: "0 monkey credits")
+
+        let clock = ContinuousClock()
+        let start = clock.now
+        try terminal.write("R")
+        var slowest = Duration.zero
+        var presses = 0
+        // The settings come and go: each press changes what is on the screen.
+        while !terminal.screen.text.contains("Restored ") {
+            let isOpen = terminal.screen.text.contains("Confirmation sheet")
+            let pressed = clock.now
+            try terminal.write("s")
+            try terminal.wait("an answer to a key") { $0.screen.text.contains("Confirmation sheet") != isOpen }
+            slowest = max(slowest, clock.now - pressed)
+            presses += 1
+        }
+        let duration = clock.now - start
+        let isComplete = terminal.screen.text.contains("Restored \(count) purchases")
+        try terminal.write("q")
+        print("restored  \(isComplete ? "all \(count)" : "NOT ALL of \(count)") in \(duration)")
+        print("keys      \(presses), the slowest was answered after \(slowest)")
+        return isComplete
+    }
+
+    /// What an account bought on another device.
+    private static func buy(
+        _ products: [ProductIdentifier], from catalogue: Catalogue, in data: String
+    ) async throws {
+        let store = try AppStore(directory: DataDirectory(path: data), catalogue: catalogue)
+        let (_, token) = try await store.createAccount(name: name, password: password)
+        guard let session = try store.session(for: token, device: "another") else { return }
+        // Side by side: what is written at the same time reaches the disk together.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, product) in products.enumerated() {
+                if index >= 64 { try await group.next() }
+                group.addTask {
+                    let request = PurchaseRequest(
+                        key: .random(at: TimeSource.system.now()), productIdentifier: product, quantity: 1)
+                    guard case .purchased(_, let identifier, _) = try await session.purchase(request).result else {
+                        throw ToolError(description: "\(product) was not sold")
+                    }
+                    try await session.finish(identifier)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// A StoreKit configuration file of things that are bought for good.
+    private static func storeKitFile(_ identifiers: [ProductIdentifier]) -> String {
+        let products = identifiers.map {
+            #"{"productID": "\#($0)", "type": "NonConsumable", "displayPrice": "0.99"}"#
+        }
+        return #"{"version": {"major": 3, "minor": 0}, "products": [\#(products.joined(separator: ","))]}"#
+    }
+}
