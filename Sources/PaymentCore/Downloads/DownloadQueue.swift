@@ -63,8 +63,13 @@ public actor DownloadQueue {
     public func add(_ observer: any DownloadObserver) throws {
         self.observer.withLock { $0.value = observer }
         for entry in try journal.entries() {
-            tell(snapshot(entry))
-            if entry.state == .waiting { run(entry.product) }
+            guard entry.state == .waiting else {
+                tell(snapshot(entry))
+                continue
+            }
+            // Why the last run had to wait says nothing about this one.
+            tell(snapshot(try journal.update(entry.product) { $0.error = nil }))
+            run(entry.product)
         }
     }
 

@@ -74,6 +74,8 @@ struct DownloadTests {
         try await second.queue.add(second.observer)
         await second.observer.waits(for: .finished)
         #expect(second.saved() == Self.bytes && content.parts.isEmpty)
+        // What stopped the first run does not stop the second.
+        #expect(second.observer.calls.allSatisfy { $0.error == nil })
     }
 
     @Test("content that is not what was promised is never shown; it fails after three times, and can be tried again")
