@@ -69,7 +69,7 @@ let package = Package(
         .target(
             name: "Purchasing",
             dependencies: ["EventBus", "StoreModel", "DurableStorage", "PaymentCore", grdb, crypto],
-            swiftSettings: strict),
+            resources: [.embedInCode("../../Resources/Letters/keepers-letter.txt")], swiftSettings: strict),
 
         // The screens as values, and the terminal that shows them.
         .target(name: "Storefront", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),

@@ -14,5 +14,7 @@ public enum PhotoFilters {
 /// What the application sells by itself.
 public enum BuiltInProducts {
     /// All of it, in the order of the screen.
-    public static let identifiers = MonkeyCredits.productIdentifiers + PhotoFilters.productIdentifiers
+    public static let identifiers =
+        MonkeyCredits.productIdentifiers + PhotoFilters.productIdentifiers + MonkeyCredits.subscriptions
+        + [KeepersLetter.productIdentifier]
 }

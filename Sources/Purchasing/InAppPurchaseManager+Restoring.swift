@@ -25,7 +25,7 @@ extension InAppPurchaseManager {
     func restoreTransactions(_ transactions: [PaymentTransaction]) {
         let proved = transactions.compactMap { try? entitlements.entitlement(provedBy: $0) }
         do throws(EntitlementError) {
-            if let owned = try entitlements.record(proved) { bus.post(EntitlementsChanged(ownedProducts: owned)) }
+            if try entitlements.record(proved) != nil { bus.post(try entitlements.current()) }
         } catch {
             state.withLock { $0.restore?.trouble = .deviceTrouble(error.description) }
             return

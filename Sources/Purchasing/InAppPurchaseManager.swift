@@ -124,9 +124,8 @@ public final class InAppPurchaseManager: Sendable {
     /// is on its way from a content server.
     public func completeTransaction(_ transaction: PaymentTransaction) {
         do {
-            if CreditManager.credits(for: transaction.payment.productIdentifier) == nil {
-                try record(transaction)
-            } else if case .credited(let amount, let balance) = try credits.credit(transaction) {
+            try record(transaction)
+            if brings(credits: transaction), case .credited(let amount, let balance) = try credits.credit(transaction) {
                 bus.post(BalanceChanged(balance: balance, change: amount, cause: .purchase))
             }
         } catch {
@@ -147,9 +146,8 @@ public final class InAppPurchaseManager: Sendable {
     /// Takes back what a refunded transaction had brought.
     public func revokedTransaction(_ transaction: PaymentTransaction) {
         do {
-            if CreditManager.credits(for: transaction.payment.productIdentifier) == nil {
-                try record(transaction)
-            } else if case .revoked(let amount, let balance) = try credits.revoke(transaction) {
+            try record(transaction)
+            if brings(credits: transaction), case .revoked(let amount, let balance) = try credits.revoke(transaction) {
                 bus.post(BalanceChanged(balance: balance, change: -amount, cause: .refund))
             }
         } catch {
@@ -160,11 +158,16 @@ public final class InAppPurchaseManager: Sendable {
         bus.post(TransactionRevoked(transaction: finish(transaction)))
     }
 
-    /// Records what is owned by a purchase, or no longer owned after its refund.
+    /// Records what is owned by a purchase, or no longer owned after its refund. What is used up is not owned.
     private func record(_ transaction: PaymentTransaction) throws(EntitlementError) {
-        if let owned = try entitlements.record([entitlements.entitlement(provedBy: transaction)]) {
-            bus.post(EntitlementsChanged(ownedProducts: owned))
+        guard !MonkeyCredits.productIdentifiers.contains(transaction.payment.productIdentifier) else { return }
+        if try entitlements.record([entitlements.entitlement(provedBy: transaction)]) != nil {
+            bus.post(try entitlements.current())
         }
+    }
+
+    private func brings(credits transaction: PaymentTransaction) -> Bool {
+        CreditManager.credits(for: transaction.payment.productIdentifier) != nil
     }
 
     private func owns(_ product: ProductIdentifier) -> Bool {

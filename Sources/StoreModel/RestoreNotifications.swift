@@ -45,11 +45,17 @@ public struct RestoreFailed: Hashable, Sendable {
     }
 }
 
-/// What is owned is known, or changed: posted at the start, and after each purchase, restore and refund that changes it.
+/// What is owned is known, or changed: posted at the start, after each purchase, restore and refund that changes it, and when
+/// a subscription runs out.
 public struct EntitlementsChanged: Hashable, Sendable {
-    /// The products that were bought for good and not given back.
+    /// The products that were bought for good, or are subscribed to, and were not given back.
     public let ownedProducts: Set<ProductIdentifier>
+    /// When the period ends that was paid, for those of them that are subscribed to.
+    public let subscribedUntil: [ProductIdentifier: Timestamp]
 
     /// What is owned now.
-    public init(ownedProducts: Set<ProductIdentifier>) { self.ownedProducts = ownedProducts }
+    public init(ownedProducts: Set<ProductIdentifier>, subscribedUntil: [ProductIdentifier: Timestamp] = [:]) {
+        self.ownedProducts = ownedProducts
+        self.subscribedUntil = subscribedUntil
+    }
 }

@@ -23,6 +23,8 @@ final class Application: Sendable {
     private let settings: SettingsManager
     private let transactions: TransactionManager
     private let filters: PhotoFilterManager
+    private let letters: LetterManager
+    private let clock: StoreClock
     private let desk: ConfirmationDesk
 
     /// Opens the files of the store's account and wires what lives there. Nothing is sent before `start`.
@@ -40,7 +42,9 @@ final class Application: Sendable {
         journal = PaymentJournal(file: file)
         credits = try CreditManager(
             database: file, directory: store.directory, verifier: store.verifier, time: .system)
-        entitlements = try Entitlements(database: file, directory: store.directory, verifier: store.verifier)
+        clock = StoreClock(bus: bus, time: .system)
+        entitlements = try Entitlements(
+            database: file, directory: store.directory, verifier: store.verifier, time: clock.source)
         let desk = ConfirmationDesk(bus: bus, environment: store.environment) {
             (try? await service.settings())?.disablesDialogs != true
         }
@@ -55,7 +59,8 @@ final class Application: Sendable {
             bus: bus, queue: queue, credits: credits, entitlements: entitlements, account: store.account,
             hosted: hosted, selling: BuiltInProducts.identifiers)
         spending = SpendingManager(bus: bus, credits: credits)
-        owned = EntitlementManager(bus: bus, entitlements: entitlements)
+        owned = EntitlementManager(bus: bus, entitlements: entitlements, time: clock.source)
+        letters = LetterManager(bus: bus, entitlements: entitlements, time: clock.source)
         settings = SettingsManager(
             bus: bus, restrictions: Restrictions(file: file), store: service, testing: service)
         transactions = TransactionManager(bus: bus, journal: journal, testing: service)
@@ -102,6 +107,8 @@ final class Application: Sendable {
         await settings.close()
         await transactions.close()
         await filters.close()
+        await letters.close()
+        clock.close()
         await queue.close()
     }
 }

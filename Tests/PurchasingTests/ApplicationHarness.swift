@@ -34,6 +34,8 @@ final class ApplicationHarness: Sendable {
     let settings: SettingsManager
     let transactions: TransactionManager
     let desk: ConfirmationDesk
+    let letters: LetterManager
+    let clock: StoreClock
     let hosted: HostedProductManager
     private let folder: TemporaryDirectory
     private let content: MakeContent
@@ -62,8 +64,11 @@ final class ApplicationHarness: Sendable {
                 + Entitlements.migrations + DownloadJournal.migrations + HostedProductManager.migrations)
         credits = try CreditManager(
             database: file, directory: directory, verifier: store.verifier(), time: time.source)
-        entitlements = try Entitlements(database: file, directory: directory, verifier: store.verifier())
-        owned = EntitlementManager(bus: bus, entitlements: entitlements)
+        clock = StoreClock(bus: bus, time: time.source)
+        entitlements = try Entitlements(
+            database: file, directory: directory, verifier: store.verifier(), time: clock.source)
+        owned = EntitlementManager(bus: bus, entitlements: entitlements, time: clock.source)
+        letters = LetterManager(bus: bus, entitlements: entitlements, time: clock.source)
         let desk = ConfirmationDesk(bus: bus, environment: store.account.environment) {
             (try? await store.settings())?.disablesDialogs != true
         }
@@ -110,6 +115,8 @@ final class ApplicationHarness: Sendable {
         await owned.close()
         await settings.close()
         await transactions.close()
+        await letters.close()
+        clock.close()
         await queue.close()
     }
 
@@ -140,8 +147,7 @@ final class ApplicationHarness: Sendable {
     var weakParts: [() -> AnyObject?] {
         let parts: [any AnyObject & Sendable] = [
             self, store, credits, entitlements, owned, queue, purchases, spending, settings, transactions, desk,
-            recorder,
-            folder,
+            letters, clock, recorder, folder,
         ]
         return parts.map { part in { [weak part] in part } }
     }

@@ -15,6 +15,7 @@ struct EntitlementsTests {
     private let folder: TemporaryDirectory
     private let directory: DataDirectory
     private let store = SigningStore()
+    private let time = ManualTime()
     private let file: DatabaseFile
 
     init() throws {
@@ -25,7 +26,7 @@ struct EntitlementsTests {
 
     /// The record, as a program that has just started sees it.
     private func opened() throws -> Entitlements {
-        try Entitlements(database: file, directory: directory, verifier: store.verifier())
+        try Entitlements(database: file, directory: directory, verifier: store.verifier(), time: time.source)
     }
 
     private func purchase(
@@ -121,6 +122,7 @@ struct EntitlementsTests {
         ("another original", "UPDATE entitlement SET originalTransactionIdentifier = 'x' WHERE sequence = 1"),
         ("another date", "UPDATE entitlement SET purchaseDate = 0 WHERE sequence = 1"),
         ("another signing date", "UPDATE entitlement SET signedDate = 0 WHERE sequence = 3"),
+        ("an end", "UPDATE entitlement SET expiresDate = 9000000000000 WHERE sequence = 1"),
         ("no refund", "UPDATE entitlement SET revocationDate = NULL"),
         ("another proof", "UPDATE entitlement SET signedTransaction = 'x' WHERE sequence = 1"),
         ("a new seal", "UPDATE entitlement SET seal = randomblob(32) WHERE sequence = 3"),
@@ -136,7 +138,7 @@ struct EntitlementsTests {
             "a copied entry",
             """
             INSERT INTO entitlement SELECT 4, transactionIdentifier, originalTransactionIdentifier, productIdentifier,
-                purchaseDate, revocationDate, signedDate, signedTransaction, previousSeal, seal FROM entitlement WHERE sequence = 2
+                purchaseDate, revocationDate, signedDate, signedTransaction, previousSeal, seal, expiresDate FROM entitlement WHERE sequence = 2
             """
         ),
     ]
@@ -160,6 +162,22 @@ struct EntitlementsTests {
         #expect(try record(purchase("1", of: Self.greyscale), in: after) == [Self.greyscale])
         #expect(try opened().audit())
         #expect(try opened().ownedProducts() == [Self.greyscale])
+    }
+
+    @Test("of a subscription ends as the store signed it: with another end, or with none, the record does not count")
+    func endEdited() throws {
+        var payload = store.payload("1", of: MonkeyCredits.monthlyBunch)
+        payload.type = .autoRenewable
+        payload.expiresDate = time.source.now().milliseconds + 1000
+        let transaction = try store.transaction(payload)
+        for end in ["expiresDate + 1", "NULL"] {
+            let record = try opened()
+            #expect(try self.record(transaction, in: record) == [MonkeyCredits.monthlyBunch])
+            #expect(try opened().ownedProducts() == [MonkeyCredits.monthlyBunch])
+            try file.write { try $0.execute(sql: "UPDATE entitlement SET expiresDate = \(end)") }
+            #expect(try !opened().audit())
+            #expect(try opened().ownedProducts().isEmpty)
+        }
     }
 
     @Test("does not come back with an earlier copy of the database, in which a refund is missing")

@@ -16,7 +16,9 @@ struct ProductsTests {
         #expect(
             fetched.products.mapValues { $0.localizedPrice() } == [
                 MonkeyCredits.five: "$0.99", MonkeyCredits.ten: "$1.99", PhotoFilters.greyscale: "$0.99",
-                PhotoFilters.sepia: "$0.99",
+                PhotoFilters.sepia: "$0.99", MonkeyCredits.monthlyBunch: "$2.99",
+                MonkeyCredits.bigMonthlyBunch: "$5.99",
+                KeepersLetter.productIdentifier: "$0.00",
             ])
         #expect(fetched.products.allSatisfy { $0.key == $0.value.identifier })
         #expect(fetched.invalidProductIdentifiers.isEmpty)
@@ -28,7 +30,8 @@ struct ProductsTests {
         device.bus.post(ProductsRequested())
         let fetched = try await device.recorder.first(ProductsFetched.self)
         #expect(Array(fetched.products.keys) == [MonkeyCredits.ten])
-        #expect(fetched.invalidProductIdentifiers == [MonkeyCredits.five] + PhotoFilters.productIdentifiers)
+        #expect(
+            Set(fetched.invalidProductIdentifiers) == Set(BuiltInProducts.identifiers).subtracting([MonkeyCredits.ten]))
         #expect(device.purchases.purchaseProduct(MonkeyCredits.five) == nil)
         #expect(device.recorder.all(PaymentRefused.self).map(\.reason) == [.unknownProduct])
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Restoring", .timeLimit(.minutes(5)))
 struct RestoreTests {
     /// What a device loses that is set up anew, of which the store remembers everything.
-    private static let deviceFiles = [
+    static let deviceFiles = [
         "device.sqlite", "device.sqlite-wal", "device.sqlite-shm", "keys/ledger.key", "keys/ledger.mark",
         "keys/entitlements.key", "keys/entitlements.mark",
     ]

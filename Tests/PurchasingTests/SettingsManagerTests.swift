@@ -34,7 +34,7 @@ struct SettingsManagerTests {
         try await device.set { $0.allowsPayments = false }
         #expect(!device.purchases.canMakePayments)
         let key = try await device.buy()
-        #expect(device.recorder.all(ProductsFetched.self).first?.products.count == 4)
+        #expect(device.recorder.all(ProductsFetched.self).first?.products.count == BuiltInProducts.identifiers.count)
         let failed = try await device.failure(of: key)
         #expect(failed.error == .paymentNotAllowed && failed.isFinished)
         #expect(device.recorder.all(ConfirmationRequested.self).isEmpty)

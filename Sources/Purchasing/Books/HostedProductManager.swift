@@ -56,7 +56,8 @@ public final class HostedProductManager: Sendable {
                 work.add { await self.perform(wish) }
             },
             bus.observe { [weak self] (wish: BookRequested) in
-                guard let self else { return }
+                // The letter comes from nobody else's server.
+                guard let self, wish.productIdentifier != KeepersLetter.productIdentifier else { return }
                 work.add { self.open(wish.productIdentifier) }
             },
             bus.observe { [weak self] (wish: ReadingPlaceChanged) in

@@ -159,10 +159,8 @@ public final class CreditManager: Sendable {
         let payload: TransactionPayload
         let signed: SignedTransaction
         do { (payload, signed) = try verifier.proof(of: transaction) } catch { throw .notVerified(error) }
-        guard payload.type == .consumable, let unit = Self.credits(for: payload.productId) else {
-            throw .unknownProduct(payload.productId)
-        }
-        return (payload, signed, unit * payload.quantity)
+        guard let credits = Self.credits(for: payload) else { throw .unknownProduct(payload.productId) }
+        return (payload, signed, credits)
     }
 
     /// Appends in one database transaction, and moves the mark on when it is on disk.

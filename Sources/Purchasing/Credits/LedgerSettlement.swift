@@ -47,9 +47,9 @@ struct LedgerSettlement {
 
     /// Credits a purchase by the same rules as a delivery; what is no proof of one is passed over.
     private func credit(_ signed: SignedTransaction, with writer: inout LedgerWriter) throws {
-        guard let payload = try? verifier.verify(signed), payload.revocationDate == nil, payload.type == .consumable,
-            let credits = CreditManager.credits(for: payload.productId), Payment.quantities.contains(payload.quantity)
+        guard let payload = try? verifier.verify(signed), payload.revocationDate == nil,
+            Payment.quantities.contains(payload.quantity), let credits = CreditManager.credits(for: payload)
         else { return }
-        _ = try writer.credit(payload, signed, worth: credits * payload.quantity)
+        _ = try writer.credit(payload, signed, worth: credits)
     }
 }

@@ -1,6 +1,7 @@
 public import StoreModel
 
-/// Something that the account bought for good, by one transaction that carries the store's signature; there is none without.
+/// Something that the account bought for good, or a period of a subscription, by one transaction that carries the store's
+/// signature; there is none without.
 public struct Entitlement: Hashable, Sendable {
     /// The transaction's number.
     public let transactionIdentifier: TransactionIdentifier
@@ -10,12 +11,21 @@ public struct Entitlement: Hashable, Sendable {
     public let productIdentifier: ProductIdentifier
     /// When it was bought.
     public let purchaseDate: Timestamp
+    /// When the period ends that was paid; subscriptions only.
+    public let expiresDate: Timestamp?
     /// When the store took the money back, if it did: then it is owned no longer.
     public let revocationDate: Timestamp?
     /// When the store signed this: of two about the same transaction the later one counts, for a refund can be reversed.
     public let signedDate: Timestamp
     /// The proof.
     public let signedTransaction: SignedTransaction
+
+    /// Whether it may be used: it was not refunded, and is not over.
+    ///
+    /// - Parameter now: the moment on the store's clock.
+    public func isInForce(at now: Timestamp) -> Bool {
+        revocationDate == nil && expiresDate.map { now < $0 } ?? true
+    }
 }
 
 extension Entitlement {
@@ -24,6 +34,7 @@ extension Entitlement {
         self.init(
             transactionIdentifier: payload.transactionId, originalTransactionIdentifier: payload.originalTransactionId,
             productIdentifier: payload.productId, purchaseDate: Timestamp(milliseconds: payload.purchaseDate),
+            expiresDate: payload.expiresDate.map(Timestamp.init(milliseconds:)),
             revocationDate: payload.revocationDate.map(Timestamp.init(milliseconds:)),
             signedDate: Timestamp(milliseconds: payload.signedDate), signedTransaction: signed)
     }

@@ -12,7 +12,7 @@ struct EntitlementEntry {
 extension EntitlementEntry {
     static let columns = """
         sequence, transactionIdentifier, originalTransactionIdentifier, productIdentifier, purchaseDate, revocationDate, \
-        signedDate, signedTransaction, previousSeal, seal
+        signedDate, signedTransaction, previousSeal, seal, expiresDate
         """
 
     /// The entry that comes after `head`.
@@ -40,6 +40,7 @@ extension EntitlementEntry {
                 originalTransactionIdentifier: TransactionIdentifier(rawValue: original),
                 productIdentifier: ProductIdentifier(rawValue: product),
                 purchaseDate: Timestamp(milliseconds: purchaseDate),
+                expiresDate: (value(10) as Int64?).map(Timestamp.init(milliseconds:)),
                 revocationDate: (value(5) as Int64?).map(Timestamp.init(milliseconds:)),
                 signedDate: Timestamp(milliseconds: signedDate),
                 signedTransaction: SignedTransaction(rawValue: signed)),
@@ -52,7 +53,7 @@ extension EntitlementEntry {
             entitlement.productIdentifier.rawValue, entitlement.purchaseDate.milliseconds,
             entitlement.revocationDate?.milliseconds, entitlement.signedDate.milliseconds,
             entitlement.signedTransaction.rawValue,
-            LedgerSeal.blob(previousSeal), LedgerSeal.blob(seal),
+            LedgerSeal.blob(previousSeal), LedgerSeal.blob(seal), entitlement.expiresDate?.milliseconds,
         ]
     }
 
@@ -74,6 +75,8 @@ extension EntitlementEntry {
         text.append(entitlement.revocationDate.map { Int($0.milliseconds) })
         text.append(Int(entitlement.signedDate.milliseconds))
         text.append(entitlement.signedTransaction.rawValue)
+        // What is bought for good is sealed as it was before there were subscriptions.
+        if let expires = entitlement.expiresDate { text.append(Int(expires.milliseconds)) }
         return text
     }
 }

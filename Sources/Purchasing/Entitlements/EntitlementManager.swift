@@ -1,26 +1,54 @@
 public import EventBus
-internal import StoreModel
+public import StoreModel
+internal import Synchronization
 
-/// Says on the bus what is owned: at the start, and when another program on the same data has bought or restored.
+/// Says on the bus what is owned: at the start, when another program on the same data has bought or restored, and when a
+/// subscription runs out, for which nobody has to be asked.
 public final class EntitlementManager: Sendable {
-    private let bus: EventBus
-    private let entitlements: Entitlements
-    private let work = WorkQueue()
-
-    /// A manager that says nothing by itself.
-    public init(bus: EventBus, entitlements: Entitlements) {
-        self.bus = bus
-        self.entitlements = entitlements
+    private struct State {
+        /// What was said last.
+        var said: EntitlementsChanged?
+        /// Sleeps until the next subscription runs out; where there is none, there is no alarm.
+        var alarm: Task<Void, Never>?
+        var observations: [Observation] = []
     }
 
-    /// Returns when what was asked for before is done.
-    public func close() async { await work.drain() }
+    private let bus: EventBus
+    private let entitlements: Entitlements
+    private let time: TimeSource
+    private let work = WorkQueue()
+    private let state = Mutex(State())
+
+    /// A manager that says nothing by itself before somebody has said what is owned.
+    ///
+    /// - Parameter time: the store's clock, by which subscriptions run out.
+    public init(bus: EventBus, entitlements: Entitlements, time: TimeSource) {
+        self.bus = bus
+        self.entitlements = entitlements
+        self.time = time
+        let observations = [
+            bus.observe { [weak self] (fact: EntitlementsChanged) in self?.setAlarm(after: fact) },
+            // The store's clock may have been moved.
+            bus.observe { [weak self] (_: SettingsChanged) in self?.sayIfChanged() },
+        ]
+        state.withLock { $0.observations = observations }
+    }
+
+    deinit { state.withLock { $0.alarm }?.cancel() }
+
+    /// Stops listening, and returns when what was asked for before is done.
+    public func close() async {
+        let (observations, alarm) = state.withLock { ($0.observations, $0.alarm) }
+        for observation in observations { observation.cancel() }
+        alarm?.cancel()
+        await work.drain()
+    }
 
     /// Looks through the whole record, and posts what is owned; a record that does not hold is said as `ActionFailed`.
     public func audit() {
         do throws(EntitlementError) {
             let isWhole = try entitlements.audit()
-            bus.post(EntitlementsChanged(ownedProducts: try entitlements.ownedProducts()))
+            bus.post(try entitlements.current())
             if !isWhole { throw .tampered }
         } catch {
             bus.post(ActionFailed(sentence: error.description))
@@ -30,8 +58,37 @@ public final class EntitlementManager: Sendable {
     /// Posts what is owned if another program has changed it.
     public func recordMayHaveChanged() {
         work.add { [weak self] in
-            guard let self, let owned = try? entitlements.ownedProductsWrittenElsewhere() else { return }
-            bus.post(EntitlementsChanged(ownedProducts: owned))
+            guard let self, (try? entitlements.ownedProductsWrittenElsewhere()) != nil else { return }
+            sayIfChanged()
         }
+    }
+
+    private func sayIfChanged() {
+        guard let fact = try? entitlements.current(), state.withLock({ $0.said != nil && $0.said != fact }) else {
+            return
+        }
+        bus.post(fact)
+    }
+
+    private func setAlarm(after fact: EntitlementsChanged) {
+        let replaced = state.withLock { state in
+            let replaced = state.alarm
+            state.said = fact
+            state.alarm = fact.subscribedUntil.values.min().map { end in
+                Task { [weak self, time] in
+                    let rest = end.milliseconds - time.now().milliseconds
+                    do { if rest > 0 { try await time.sleep(.milliseconds(rest)) } } catch { return }
+                    self?.ring(after: fact)
+                }
+            }
+            return replaced
+        }
+        replaced?.cancel()
+    }
+
+    /// A wall clock and one that does not jump need not agree when the moment has come.
+    private func ring(after fact: EntitlementsChanged) {
+        guard let now = try? entitlements.current() else { return }
+        if now == fact { setAlarm(after: fact) } else { bus.post(now) }
     }
 }

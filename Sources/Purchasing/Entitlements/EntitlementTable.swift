@@ -26,7 +26,10 @@ struct EntitlementTable: Sendable {
                         seal BLOB NOT NULL
                     ) STRICT;
                     """)
-        }
+        },
+        DatabaseFile.Migration("entitlements-2") { database in
+            try database.execute(sql: "ALTER TABLE entitlement ADD COLUMN expiresDate INTEGER")
+        },
     ]
 
     let seal: LedgerSeal
@@ -90,7 +93,7 @@ struct EntitlementTable: Sendable {
     func append(_ entitlements: [Entitlement], after head: LedgerHead, _ database: Database) throws -> LedgerHead {
         var head = head
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO entitlement (\(EntitlementEntry.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            sql: "INSERT INTO entitlement (\(EntitlementEntry.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         for entitlement in entitlements {
             let entry = EntitlementEntry(entitlement, after: head, seal: seal)
             try statement.execute(arguments: entry.databaseValues)

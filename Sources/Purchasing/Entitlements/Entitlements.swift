@@ -3,7 +3,8 @@ internal import GRDB
 public import StoreModel
 internal import Synchronization
 
-/// Keeps what is owned: products that were bought for good, and which of them were given back. Every entry carries the store's
+/// Keeps what is owned: products that were bought for good, the periods of subscriptions, and which of them were given back.
+/// Whether a period has run out is told by the date that the store signed with it, without asking anybody. Every entry carries the store's
 /// signed transaction, and is sealed and chained with a key of the device like those of the credit ledger, so that neither an
 /// invented purchase nor a refund that was taken out counts.
 ///
@@ -27,8 +28,17 @@ public final class Entitlements: Sendable {
             return true
         }
 
-        var ownedProducts: Set<ProductIdentifier> {
-            Set(entitlements.values.lazy.filter { $0.revocationDate == nil }.map(\.productIdentifier))
+        func ownedProducts(at now: Timestamp) -> Set<ProductIdentifier> {
+            let boughtForGood = entitlements.values.lazy.filter { $0.expiresDate == nil }
+            return Set((Array(boughtForGood) + latestPeriods).filter { $0.isInForce(at: now) }.map(\.productIdentifier))
+        }
+
+        /// Of each subscription the period that began last: what an upgrade replaced does not count any more.
+        var latestPeriods: [Entitlement] {
+            let periods = entitlements.values.filter { $0.expiresDate != nil }
+            return Dictionary(periods.map { ($0.originalTransactionIdentifier, $0) }) { one, other in
+                one.purchaseDate < other.purchaseDate ? other : one
+            }.values.sorted { $0.purchaseDate < $1.purchaseDate }
         }
     }
 
@@ -36,14 +46,17 @@ public final class Entitlements: Sendable {
     private let verifier: TransactionVerifier
     private let table: EntitlementTable
     private let mark: LedgerMark
+    private let time: TimeSource
     private let known = Mutex<Known?>(nil)
 
     /// Opens the record in `database`. Its key is `keys/entitlements.key` in `directory`, made at the first run.
     ///
+    /// - Parameter time: the store's clock, by which subscriptions run out.
     /// - Throws: `StorageError.keyMissing` when the key is gone and the record is not empty; other trouble with the files.
     public init(
-        database: DatabaseFile, directory: DataDirectory, verifier: TransactionVerifier
+        database: DatabaseFile, directory: DataDirectory, verifier: TransactionVerifier, time: TimeSource
     ) throws(StorageError) {
+        self.time = time
         self.database = database
         self.verifier = verifier
         let isEmpty: Bool
@@ -59,7 +72,30 @@ public final class Entitlements: Sendable {
     ///
     /// - Throws: `EntitlementError.tampered`, `.storage`.
     public func ownedProducts() throws(EntitlementError) -> Set<ProductIdentifier> {
-        try precisely { try known.withLock { try read(&$0).ownedProducts } }
+        try precisely { try known.withLock { try read(&$0).ownedProducts(at: time.now()) } }
+    }
+
+    /// Of each subscription the period that began last, the oldest first. It may have run out, or have been refunded.
+    ///
+    /// - Throws: `EntitlementError.tampered`, `.storage`.
+    public func latestPeriods() throws(EntitlementError) -> [Entitlement] {
+        try precisely { try known.withLock { try read(&$0).latestPeriods } }
+    }
+
+    /// The fact for the bus: what is owned now, and until when.
+    ///
+    /// - Throws: `EntitlementError.tampered`, `.storage`.
+    public func current() throws(EntitlementError) -> EntitlementsChanged {
+        try precisely {
+            try known.withLock { known in
+                let (now, record) = (time.now(), try read(&known))
+                let periods = record.latestPeriods.filter { $0.isInForce(at: now) }
+                return EntitlementsChanged(
+                    ownedProducts: record.ownedProducts(at: now),
+                    subscribedUntil: Dictionary(
+                        periods.map { ($0.productIdentifier, $0.expiresDate ?? now) }, uniquingKeysWith: max))
+            }
+        }
     }
 
     /// The products that are owned, if another program has written to the record since this one last wrote or looked.
@@ -68,7 +104,7 @@ public final class Entitlements: Sendable {
             try known.withLock { known in
                 let before = known?.head
                 let now = try read(&known)
-                return now.head == before ? nil : now.ownedProducts
+                return now.head == before ? nil : now.ownedProducts(at: time.now())
             }
         }
     }
@@ -107,7 +143,7 @@ public final class Entitlements: Sendable {
                 guard let after else { return nil }
                 mark.advance(to: after.head)
                 known = after
-                return after.ownedProducts
+                return after.ownedProducts(at: time.now())
             }
         }
     }
