@@ -71,7 +71,7 @@ extension HTTPStore: StoreTesting {
     }
 
     @discardableResult
-    private func manage(
+    func manage(
         _ method: StoreCall.Method, _ route: String, body: (some Encodable)?
     ) async throws(StoreTestingError) -> StoreAnswer {
         guard let adminToken else { throw .notEntitled }
@@ -81,23 +81,32 @@ extension HTTPStore: StoreTesting {
             if let body { try call.set(body) }
             answer = try await noticing { () async throws(StoreError) in try await connection.answer(to: call) }
         } catch {
-            throw .serviceUnavailable(
-                "The store at \(connection.address) did not answer; nobody knows whether it did that. Try again.")
+            throw noAnswer
         }
         switch answer.status {
         case 200...299: return answer
         case 401, 403: throw .notEntitled
         case 404: throw .noTransactionFound
         case 409: throw .invalidAction
-        default:
-            throw .serviceUnavailable(
-                "The store at \(connection.address) refused (status \(answer.status)); nothing was changed. See its log."
-            )
+        default: throw refused(answer.status)
         }
+    }
+
+    /// Nobody knows whether the store did what it was asked to.
+    var noAnswer: StoreTestingError {
+        .serviceUnavailable(
+            "The store at \(connection.address) did not answer; nobody knows whether it did that. Try again.")
+    }
+
+    /// The store answered, and did nothing.
+    func refused(_ status: Int) -> StoreTestingError {
+        .serviceUnavailable(
+            "The store at \(connection.address) refused (status \(status)); nothing was changed. See its log.")
     }
 }
 
 extension StoreTestingError {
-    fileprivate static let notUnderstood = StoreTestingError.serviceUnavailable(
-        "The store answered with something that is no list of purchases; nothing was changed. See its log.")
+    static let notUnderstood = StoreTestingError.serviceUnavailable(
+        "The store answered with something that is no list of purchases or subscriptions; nothing was changed. See its log."
+    )
 }

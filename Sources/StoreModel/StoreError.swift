@@ -80,6 +80,11 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
         domain: .subscription, code: 3,
         message: "Your subscription changes to this at its next renewal. Nothing was charged.")
 
+    /// Whether the purchase did what it was for although nothing was charged: a subscription goes on, or changes later.
+    public var hasChangedSubscription: Bool {
+        domain == .subscription && [Self.renewsAgain.code, Self.changesAtRenewal.code].contains(code)
+    }
+
     /// The files of this device could not be written; `sentence` says why and what to do.
     public static func deviceTrouble(_ sentence: String) -> StoreError {
         StoreError(domain: .device, code: 1, message: sentence)

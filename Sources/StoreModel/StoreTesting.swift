@@ -21,6 +21,15 @@ public protocol StoreTesting: Sendable {
     func actions(
         for keys: [IdempotencyKey]
     ) async throws(StoreTestingError) -> [IdempotencyKey: Set<TransactionAction>]
+    /// The account's subscriptions, each with what may be done to it here. What was due has happened.
+    func subscriptions() async throws(StoreTestingError) -> [SubscriptionSummary]
+    /// Does something to a subscription. What customers do to their own (`SubscriptionAction.customers`) needs no
+    /// administrator.
+    ///
+    /// - Parameter original: the transaction that the subscription began with.
+    func perform(
+        _ action: SubscriptionAction, on original: TransactionIdentifier
+    ) async throws(StoreTestingError) -> SubscriptionSummary
 }
 
 /// Something that the back room can do to a purchase.

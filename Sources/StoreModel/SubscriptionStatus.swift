@@ -60,12 +60,15 @@ public struct SubscriptionSummary: Hashable, Sendable, Codable {
     public var isAutoRenewing: Bool
     /// What can be done to it now.
     public var actions: Set<SubscriptionAction>
+    /// The store's word for the period that was paid last, as it is now: its end may have been moved since it was delivered.
+    public var signedTransaction: SignedTransaction?
 
     /// A summary from its parts.
     public init(
         originalTransactionIdentifier: TransactionIdentifier, group: String, productIdentifier: ProductIdentifier,
         renewalProductIdentifier: ProductIdentifier, status: SubscriptionStatus, expires: Timestamp,
-        gracePeriodExpires: Timestamp?, isAutoRenewing: Bool, actions: Set<SubscriptionAction>
+        gracePeriodExpires: Timestamp?, isAutoRenewing: Bool, actions: Set<SubscriptionAction>,
+        signedTransaction: SignedTransaction? = nil
     ) {
         self.originalTransactionIdentifier = originalTransactionIdentifier
         self.group = group
@@ -76,6 +79,7 @@ public struct SubscriptionSummary: Hashable, Sendable, Codable {
         self.gracePeriodExpires = gracePeriodExpires
         self.isAutoRenewing = isAutoRenewing
         self.actions = actions
+        self.signedTransaction = signedTransaction
     }
 
     /// Whether what it gives may be used.

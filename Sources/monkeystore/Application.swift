@@ -23,6 +23,7 @@ final class Application: Sendable {
     private let settings: SettingsManager
     private let transactions: TransactionManager
     private let filters: PhotoFilterManager
+    let subscriptions: SubscriptionManager
     private let letters: LetterManager
     private let clock: StoreClock
     private let desk: ConfirmationDesk
@@ -60,6 +61,7 @@ final class Application: Sendable {
             hosted: hosted, selling: BuiltInProducts.identifiers)
         spending = SpendingManager(bus: bus, credits: credits)
         owned = EntitlementManager(bus: bus, entitlements: entitlements, time: clock.source)
+        subscriptions = SubscriptionManager(bus: bus, entitlements: entitlements, store: service, testing: service)
         letters = LetterManager(bus: bus, entitlements: entitlements, time: clock.source)
         settings = SettingsManager(
             bus: bus, restrictions: Restrictions(file: file), store: service, testing: service)
@@ -79,6 +81,7 @@ final class Application: Sendable {
         owned.audit()
         await hosted.start()
         purchases.start()
+        subscriptions.refresh()
         followOthers()
     }
 
@@ -107,6 +110,7 @@ final class Application: Sendable {
         await settings.close()
         await transactions.close()
         await filters.close()
+        await subscriptions.close()
         await letters.close()
         clock.close()
         await queue.close()

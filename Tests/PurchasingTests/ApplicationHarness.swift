@@ -34,6 +34,7 @@ final class ApplicationHarness: Sendable {
     let settings: SettingsManager
     let transactions: TransactionManager
     let desk: ConfirmationDesk
+    let subscriptions: SubscriptionManager
     let letters: LetterManager
     let clock: StoreClock
     let hosted: HostedProductManager
@@ -68,6 +69,7 @@ final class ApplicationHarness: Sendable {
         entitlements = try Entitlements(
             database: file, directory: directory, verifier: store.verifier(), time: clock.source)
         owned = EntitlementManager(bus: bus, entitlements: entitlements, time: clock.source)
+        subscriptions = SubscriptionManager(bus: bus, entitlements: entitlements, store: store, testing: store)
         letters = LetterManager(bus: bus, entitlements: entitlements, time: clock.source)
         let desk = ConfirmationDesk(bus: bus, environment: store.account.environment) {
             (try? await store.settings())?.disablesDialogs != true
@@ -104,6 +106,7 @@ final class ApplicationHarness: Sendable {
         owned.audit()
         await hosted.start()
         purchases.start()
+        subscriptions.refresh()
     }
 
     /// Ends this run.
@@ -115,6 +118,7 @@ final class ApplicationHarness: Sendable {
         await owned.close()
         await settings.close()
         await transactions.close()
+        await subscriptions.close()
         await letters.close()
         clock.close()
         await queue.close()
@@ -147,7 +151,7 @@ final class ApplicationHarness: Sendable {
     var weakParts: [() -> AnyObject?] {
         let parts: [any AnyObject & Sendable] = [
             self, store, credits, entitlements, owned, queue, purchases, spending, settings, transactions, desk,
-            letters, clock, recorder, folder,
+            subscriptions, letters, clock, recorder, folder,
         ]
         return parts.map { part in { [weak part] in part } }
     }

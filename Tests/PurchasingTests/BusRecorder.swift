@@ -23,6 +23,7 @@ final class BusRecorder: Sendable {
             keep(EntitlementsChanged.self),
             keep(FiltersChanged.self), keep(FilterRefused.self),
             keep(HostedProductsListed.self), keep(DownloadUpdated.self), keep(BookOpened.self),
+            keep(SubscriptionsListed.self),
         ]
         observations.withLock { $0 = tokens }
     }

@@ -2,7 +2,8 @@ internal import DurableStorage
 internal import GRDB
 public import StoreModel
 
-/// The store's back room for this account: the settings, and what can be done to its purchases.
+/// The store's back room for this account: the settings, and what can be done to its purchases. (What can be done to its
+/// subscriptions is in `AccountSession+Subscriptions`.)
 extension AccountSession: StoreTesting {
     /// The settings in force.
     public func settings() async throws(StoreTestingError) -> StoreSettings { try store.settings() }

@@ -9,14 +9,15 @@ extension AccountSession {
         try store.subscriptions(of: account.identifier)
     }
 
-    /// Does what customers may do to their subscriptions.
+    /// Does something to one of them. Who has the store in the program is its operator, too; what customers of a server may do
+    /// (`SubscriptionAction.customers`) is for the server to see to.
     ///
     /// - Parameter original: the transaction that the subscription began with.
-    /// - Throws: `StoreTestingError.notEntitled` for what only an operator may do.
+    /// - Throws: `StoreTestingError.noTransactionFound` where it is not the account's, `invalidAction` where the subscription is
+    ///   not in a state for it.
     public func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) throws(StoreTestingError) -> SubscriptionSummary {
-        guard SubscriptionAction.customers.contains(action) else { throw .notEntitled }
         guard try subscriptions().contains(where: { $0.originalTransactionIdentifier == original }) else {
             throw .noTransactionFound
         }

@@ -9,8 +9,9 @@ extension AppStore {
         try backRoom {
             try makeDueRenewals(of: account)
             return try database.read { database in
-                try account.map { try SubscriptionTable.all(of: $0, database) } ?? SubscriptionTable.all(database)
-            }.map(\.summary)
+                try (account.map { try SubscriptionTable.all(of: $0, database) } ?? SubscriptionTable.all(database))
+                    .map { try summary(of: $0, database) }
+            }
         }
     }
 
@@ -21,7 +22,7 @@ extension AppStore {
     public func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) throws(StoreTestingError) -> SubscriptionSummary {
-        let summary = try backRoom {
+        let standing = try backRoom {
             try database.write { database in
                 let (subscription, desk) = try desk(for: original, database)
                 if action == .revoke {
@@ -36,11 +37,11 @@ extension AppStore {
                 guard let after = try SubscriptionTable.find(original: subscription.original, database) else {
                     throw StoreTestingError.noTransactionFound
                 }
-                return after.summary
+                return try summary(of: after, database)
             }
         }
         updateFeed.refresh()
-        return summary
+        return standing
     }
 
     /// Makes renewals from now on when they are due, until the store is released. Where it was not started they are made
@@ -93,14 +94,15 @@ extension AppStore {
             }
         }
     }
-}
 
-extension Subscription {
-    /// The subscription as its customer sees it.
-    var summary: SubscriptionSummary {
+    /// A subscription as its customer sees it.
+    private func summary(of subscription: Subscription, _ database: Database) throws -> SubscriptionSummary {
         SubscriptionSummary(
-            originalTransactionIdentifier: originalIdentifier, group: group, productIdentifier: product,
-            renewalProductIdentifier: renewalProduct, status: status, expires: expires,
-            gracePeriodExpires: gracePeriodEnd, isAutoRenewing: isAutoRenewing, actions: actions)
+            originalTransactionIdentifier: subscription.originalIdentifier, group: subscription.group,
+            productIdentifier: subscription.product, renewalProductIdentifier: subscription.renewalProduct,
+            status: subscription.status, expires: subscription.expires,
+            gracePeriodExpires: subscription.gracePeriodEnd, isAutoRenewing: subscription.isAutoRenewing,
+            actions: subscription.actions,
+            signedTransaction: try purchaseTable.find(number: subscription.transaction, database)?.signed)
     }
 }

@@ -43,10 +43,10 @@ public final class Entitlements: Sendable {
     }
 
     private let database: DatabaseFile
-    private let verifier: TransactionVerifier
+    let verifier: TransactionVerifier
     private let table: EntitlementTable
     private let mark: LedgerMark
-    private let time: TimeSource
+    let time: TimeSource
     private let known = Mutex<Known?>(nil)
 
     /// Opens the record in `database`. Its key is `keys/entitlements.key` in `directory`, made at the first run.

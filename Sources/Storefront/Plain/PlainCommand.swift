@@ -6,6 +6,8 @@ enum PlainCommand: Hashable, Sendable {
     case answer(Bool)
     case feed, restore, balance, products, transactions, help, quit, nothing
     case act(TransactionAction, number: Int)
+    case subscriptions
+    case actOnSubscription(SubscriptionAction, number: Int)
     case settings
     /// A filter's name as it was typed.
     case filter(String)
@@ -38,6 +40,8 @@ enum PlainCommand: Hashable, Sendable {
         case ("balance", 1): self = .balance
         case ("products", 1), ("retry", 1): self = .products
         case ("transactions", 1): self = .transactions
+        case ("subscriptions", 1): self = .subscriptions
+        case ("subscription", 1...): self = Self.subscription(words)
         case ("settings", 1): self = .settings
         case ("settings", 3): self = .set(name: words[1], value: words[2])
         case ("filter", 2): self = .filter(words[1])
@@ -69,6 +73,13 @@ enum PlainCommand: Hashable, Sendable {
         guard words.count == 2, let number = Int(words[1]) else { return .needsNumber(word) }
         let actions: [String: BookAction] = ["download": .download, "pause": .pause, "cancel": .cancel]
         return .book(actions[word] ?? .read, number: number)
+    }
+
+    private static func subscription(_ words: [String]) -> PlainCommand {
+        guard words.count == 3, let action = SubscriptionAction(rawValue: words[1]), let number = Int(words[2]) else {
+            return .needsNumber("subscription cancel")
+        }
+        return .actOnSubscription(action, number: number)
     }
 
     private static func buy(_ words: [String]) -> PlainCommand {

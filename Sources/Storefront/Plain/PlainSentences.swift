@@ -5,14 +5,14 @@ extension StorefrontState {
     private static let mostTransactions = 20
 
     /// The sentences that say a notification; the status line's own sentence is said besides.
-    func sentences(for notification: BusNotification) -> [String] {
+    func sentences(for notification: BusNotification, _ options: ScreenOptions) -> [String] {
         switch notification {
         case .storeOpened(let fact):
             [strings.environmentMeaning(fact.environment), strings.plainAccount(account(of: fact))] + standing()
-        case .productsFetched: productLines
+        case .productsFetched: productLines(options)
         case .requestFailed, .networkChanged, .settingsChanged: standing()
         case .balanceChanged(let fact): [strings.balance(fact.balance)] + (fact.balance < 0 ? [strings.inDebt] : [])
-        case .confirmationRequested(let fact): sheetSentences(fact)
+        case .confirmationRequested(let fact): sheetSentences(fact, options)
         case .restoreProgressed(let fact): fact.restored == 0 ? [strings.restoring(0)] : []
         case .transactionUpdated(let fact):
             [strings.plainProgress(pieces(fact.transaction.payment), progress(of: fact.transaction))]
@@ -28,7 +28,7 @@ extension StorefrontState {
     }
 
     /// The products, numbered as `buy` takes them.
-    var productLines: [String] {
+    func productLines(_ options: ScreenOptions) -> [String] {
         products.enumerated().map { index, identifier in
             guard let product = catalogue.products[identifier] else {
                 return "\(index + 1). \(identifier.rawValue): \(strings.notAvailable)"
@@ -39,8 +39,13 @@ extension StorefrontState {
             if offer(of: identifier) == .owned {
                 return "\(index + 1). \(title(of: identifier)): \(strings.ownedButton)."
             }
+            if let end = subscribedUntil[identifier] {
+                let words = strings.subscribedUntil(Moment.dateAndTime(end, options))
+                return "\(index + 1). \(title(of: identifier)): \(words)."
+            }
             let description = product.localizedDescription.isEmpty ? "" : " \(product.localizedDescription)"
-            return "\(index + 1). \(title(of: identifier)), \(product.localizedPrice()).\(description)"
+            let price = product.subscription.map { strings.price(product, each: $0.period) }
+            return "\(index + 1). \(title(of: identifier)), \(price ?? product.localizedPrice()).\(description)"
         }
     }
 
@@ -73,20 +78,34 @@ extension StorefrontState {
         return lines
     }
 
+    /// The subscriptions, numbered as their actions take them.
+    func subscriptionLines(_ options: ScreenOptions) -> [String] {
+        guard let list = subscriptions, !list.subscriptions.isEmpty else { return [strings.plainNoSubscriptions] }
+        return list.subscriptions.enumerated().map { index, subscription in
+            let standing = strings.standing(
+                subscription, isFromStore: list.isFromStore, next: next(of: subscription)
+            ) { Moment.dateAndTime($0, options) }
+            let actions = SubscriptionAction.allCases.filter(subscription.actions.contains).map {
+                "subscription \($0.rawValue) \(index + 1)"
+            }.joined(separator: ", ")
+            return "\(index + 1). \(title(of: subscription.productIdentifier)): \(standing)"
+                + (actions.isEmpty ? "" : " [\(actions)]")
+        } + (list.isFromStore ? [] : [strings.subscriptionsFromDevice])
+    }
+
     private func signInSentences(_ question: SignInRequested) -> [String] {
         let reason = question.reason.map { [strings.signInFailure($0)] } ?? []
         return [strings.plainSignIn(question.storeName)] + reason + [strings.plainSignInAnswer(question.accountName)]
     }
 
-    private func sheetSentences(_ sheet: ConfirmationRequested) -> [String] {
-        let title =
-            sheet.product.localizedTitle.isEmpty ? sheet.product.identifier.rawValue : sheet.product.localizedTitle
-        return [
-            strings.plainConfirm(
-                strings.pieces(sheet.quantity, of: title), unit: sheet.product.localizedPrice(),
-                total: sheet.product.localizedPrice(quantity: sheet.quantity)),
-            strings.environmentMeaning(sheet.environment), strings.plainAnswer,
-        ]
+    private func sheetSentences(_ sheet: ConfirmationRequested, _ options: ScreenOptions) -> [String] {
+        let words = SheetLines(state: self, sheet: sheet, options: options)
+        let values = words.terms.map(\.value)
+        let question =
+            sheet.product.subscription == nil
+            ? strings.plainConfirm(strings.pieces(sheet.quantity, of: words.title), unit: values[1], total: values[2])
+            : strings.plainConfirmSubscription(words.title, price: values[0], toPay: values[1], begins: values[2])
+        return [question, strings.environmentMeaning(sheet.environment), strings.plainAnswer]
     }
 
     /// The state that the person must know of, if there is one.

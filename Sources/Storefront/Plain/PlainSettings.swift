@@ -17,16 +17,21 @@ extension SettingsRow {
         case .nextFailure: "fail"
         case .delay: "delay"
         case .sheet: "sheet"
+        case .rate: "rate"
+        case .renewals: "renewals"
+        case .gracePeriod: "grace"
         }
     }
 
     /// What may be typed as the row's value.
     var choices: String {
         switch self {
-        case .payments, .askToBuy, .interrupted, .sheet: "on|off"
+        case .payments, .askToBuy, .interrupted, .sheet, .gracePeriod: "on|off"
         case .network: "up|down|lost"
         case .nextFailure: (["no"] + Self.failures.compactMap { $0.map { String($0.code) } }).joined(separator: "|")
         case .delay: "0…60"
+        case .rate: TimeRate.allCases.map { String($0.rawValue) }.joined(separator: "|")
+        case .renewals: "paid|unpaid"
         }
     }
 
@@ -38,6 +43,11 @@ extension SettingsRow {
         case .askToBuy: return set(&settings.store.asksToBuy, isOn(value)) ? settings : nil
         case .interrupted: return set(&settings.store.interruptsPurchases, isOn(value)) ? settings : nil
         case .sheet: return set(&settings.store.disablesDialogs, isOn(value).map { !$0 }) ? settings : nil
+        case .rate:
+            return set(&settings.store.timeRate, Int(value).flatMap(TimeRate.init)) ? settings : nil
+        case .renewals:
+            return set(&settings.store.failsRenewals, ["paid": false, "unpaid": true][value]) ? settings : nil
+        case .gracePeriod: return set(&settings.store.allowsGracePeriod, isOn(value)) ? settings : nil
         case .network:
             let networks: [String: StoreSettings.Network] = ["up": .up, "down": .down, "lost": .answersLost]
             return set(&settings.store.network, networks[value]) ? settings : nil

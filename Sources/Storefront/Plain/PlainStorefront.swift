@@ -17,6 +17,8 @@ public final class PlainStorefront {
     var awaitsSignOut = false
     /// The list of transactions was asked for by hand, and is printed when it comes.
     private var awaitsTransactions = false
+    /// The list of subscriptions was asked for by hand, or one of them was acted on; it is printed when it comes.
+    private var awaitsSubscriptions = false
     /// A transaction was acted on; the list that follows says that it is done.
     private var awaitsAction = false
     /// The settings were changed by hand, and are printed when they are in force.
@@ -41,7 +43,7 @@ public final class PlainStorefront {
         if !state.sheets.isEmpty { return false }
         if state.store == nil || state.balance == nil && !state.isSignedOut { return true }
         if awaitsTransactions || awaitsAction || awaitsSettings || awaitsFilters { return true }
-        if awaitsBalance || awaitsSignOut || awaitsRestore { return true }
+        if awaitsBalance || awaitsSignOut || awaitsRestore || awaitsSubscriptions { return true }
         if !confirmed.isEmpty { return true }
         if case .underway = state.catalogue.request { return true }
         return !state.adding.isEmpty || state.inFlight.contains { state.progress(of: $0.transaction) == .purchasing }
@@ -133,6 +135,10 @@ public final class PlainStorefront {
             awaitsTransactions = true
             return ([.transactions(TransactionsRequested())], [])
         case .act(let action, let number): return act(action, number)
+        case .subscriptions:
+            awaitsSubscriptions = true
+            return ([.subscriptions(SubscriptionsRequested())], [])
+        case .actOnSubscription(let action, let number): return act(action, number)
         case .settings: return ([], state.settingsLines)
         case .set(let name, let value): return set(name, value)
         case .filter(let name): return use(filter: name)
@@ -153,6 +159,10 @@ public final class PlainStorefront {
     }
 
     private func take(_ action: PlainCommand.BookAction, _ number: Int) -> ([StorefrontRequest], [String]) {
+        if action == .read, state.products.indices.contains(number - 1), state.products[number - 1] == Catalogue.letter
+        {
+            return ([.book(BookRequested(productIdentifier: Catalogue.letter))], [])
+        }
         guard state.products.indices.contains(number - 1), let download = state.download(of: state.products[number - 1])
         else { return ([], [state.strings.plainNoBook(number)]) }
         let product = download.productIdentifier
@@ -162,6 +172,20 @@ public final class PlainStorefront {
         case .pause: return ([.download(.init(productIdentifier: product, action: .pause))], [])
         case .cancel: return ([.download(.init(productIdentifier: product, action: .cancel))], [])
         }
+    }
+
+    private func act(_ action: SubscriptionAction, _ number: Int) -> ([StorefrontRequest], [String]) {
+        guard let all = state.subscriptions?.subscriptions, all.indices.contains(number - 1) else {
+            return ([], [state.strings.plainNoSubscription(number)])
+        }
+        let subscription = all[number - 1]
+        guard subscription.actions.contains(action) else {
+            return ([], [state.strings.plainActionNotPossible(state.strings.subscriptionAction(action))])
+        }
+        awaitsSubscriptions = true
+        let wish = SubscriptionActionRequested(
+            originalTransactionIdentifier: subscription.originalTransactionIdentifier, action: action)
+        return ([.subscriptionAction(wish)], [])
     }
 
     private func act(_ action: TransactionAction, _ number: Int) -> ([StorefrontRequest], [String]) {
@@ -207,22 +231,25 @@ public final class PlainStorefront {
         case .actionFailed:
             (awaitsTransactions, awaitsAction, awaitsSettings, awaitsBalance) = (false, false, false, false)
             (awaitsSignOut, awaitsRestore, awaitsFilters) = (false, false, false)
-            return state.sentences(for: notification)
+            return state.sentences(for: notification, options)
         case .signedIn, .signedOut:
             passwordIsFor = nil
             awaitsSignOut = false
-            return state.sentences(for: notification)
+            return state.sentences(for: notification, options)
         case .restoreFinished, .restoreFailed, .signInRequested:
             awaitsRestore = false
-            return state.sentences(for: notification)
+            return state.sentences(for: notification, options)
         case .balanceChanged, .spendRefused:
             awaitsBalance = false
-            return state.sentences(for: notification)
+            return state.sentences(for: notification, options)
         case .transactionsListed:
             awaitsAction = false
             guard awaitsTransactions else { return [] }
             awaitsTransactions = false
             return state.transactionLines(options)
+        case .subscriptionsListed where awaitsSubscriptions:
+            awaitsSubscriptions = false
+            return state.subscriptionLines(options)
         case .filtersChanged where awaitsFilters:
             awaitsFilters = false
             return [state.strings.plainFilters(state.filters)]
@@ -232,7 +259,7 @@ public final class PlainStorefront {
         case .settingsChanged where awaitsSettings:
             awaitsSettings = false
             return state.settingsLines
-        default: return state.sentences(for: notification)
+        default: return state.sentences(for: notification, options)
         }
     }
 

@@ -19,6 +19,7 @@ enum BusNotification: Hashable, Sendable {
     case spendRefused(SpendRefused)
     case ledgerTampered(LedgerTampered)
     case transactionsListed(TransactionsListed)
+    case subscriptionsListed(SubscriptionsListed)
     case actionFailed(ActionFailed)
     case settingsChanged(SettingsChanged)
     case networkChanged(NetworkChanged)

@@ -21,7 +21,10 @@ struct Catalogue: Hashable, Sendable {
     static let builtIn: [ProductIdentifier] = [
         "com.xamarin.storekit.testing.consume5credits", "com.xamarin.storekit.testing.consume10credits",
         "com.xamarin.storekit.testing.greyscale", "com.xamarin.storekit.testing.sepia",
+        "com.xamarin.storekit.testing.monthlybunch", "com.xamarin.storekit.testing.monthlybigbunch", letter,
     ]
+    /// The subscription that can be read.
+    static let letter: ProductIdentifier = "com.xamarin.storekit.testing.keepersletter"
     /// The credits that the known consumables are worth.
     static let credits: [ProductIdentifier: Int] = [builtIn[0]: 5, builtIn[1]: 10]
 }
@@ -36,4 +39,6 @@ enum Offer: Hashable, Sendable {
     case onSale
     /// It was bought for good and is not sold again.
     case owned
+    /// It is subscribed to.
+    case subscribed
 }

@@ -2,7 +2,7 @@ internal import StoreModel
 
 /// A row of the settings screen.
 enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
-    case payments, network, askToBuy, interrupted, nextFailure, delay, sheet
+    case payments, network, askToBuy, interrupted, nextFailure, delay, sheet, rate, renewals, gracePeriod
 
     /// What the next purchase can be made to fail with.
     static let failures: [StoreError?] = [
@@ -28,6 +28,9 @@ enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
             settings.store.delayMilliseconds = Self.neighbour(
                 of: settings.store.delayMilliseconds, in: Self.delays, step)
         case .sheet: settings.store.disablesDialogs.toggle()
+        case .rate: settings.store.timeRate = Self.neighbour(of: settings.store.timeRate, in: TimeRate.allCases, step)
+        case .renewals: settings.store.failsRenewals.toggle()
+        case .gracePeriod: settings.store.allowsGracePeriod.toggle()
         }
         return settings
     }
@@ -42,6 +45,9 @@ enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
         case .nextFailure: settings.store.nextFailure.map(strings.failureName) ?? strings.noFailure
         case .delay: strings.delay(milliseconds: settings.store.delayMilliseconds)
         case .sheet: strings.onOff(!settings.store.disablesDialogs)
+        case .rate: strings.rate(settings.store.timeRate)
+        case .renewals: strings.renewalsFail(settings.store.failsRenewals)
+        case .gracePeriod: strings.onOff(settings.store.allowsGracePeriod)
         }
     }
 

@@ -63,7 +63,7 @@ extension StorefrontState {
     }
 
     func offer(of product: ProductIdentifier) -> Offer {
-        if ownedProducts.contains(product) { return .owned }
+        if ownedProducts.contains(product) { return subscribedUntil[product] == nil ? .owned : .subscribed }
         guard allowsPayments else { return .disabled }
         if catalogue.products[product] != nil { return .onSale }
         if catalogue.invalid.contains(product) { return .notAvailable }

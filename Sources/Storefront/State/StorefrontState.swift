@@ -4,7 +4,7 @@ internal import StoreModel
 struct StorefrontState: Hashable, Sendable {
     /// Which screen is open.
     enum Place: Hashable, Sendable {
-        case store, settings, transactions, photo, reader
+        case store, settings, transactions, subscriptions, photo, reader
     }
 
     // What the bus said.
@@ -14,8 +14,12 @@ struct StorefrontState: Hashable, Sendable {
     var isNetworkUp = true
     var catalogue = Catalogue()
     var balance: Int?
-    /// What the account has for good.
+    /// What the account has, for good or by a subscription.
     var ownedProducts: Set<ProductIdentifier> = []
+    /// When the period ends that was paid, by the store's signature.
+    var subscribedUntil: [ProductIdentifier: Timestamp] = [:]
+    /// Nil before the list has come.
+    var subscriptions: SubscriptionsListed?
     /// How many purchases the restore that is under way has brought; nil while there is none.
     var restored: Int?
     /// In the order in which they came.
@@ -49,6 +53,10 @@ struct StorefrontState: Hashable, Sendable {
     var requestedSettings: StorefrontSettings?
     /// Nil for the newest.
     var selectedTransaction: IdempotencyKey?
+    /// Nil for the first.
+    var selectedSubscription: TransactionIdentifier?
+    /// Nil for the first that is possible.
+    var selectedAction: SubscriptionAction?
     var photoButton = PhotoButton.greyscale
     var isHelpOpen = false
     var isQuitAsked = false

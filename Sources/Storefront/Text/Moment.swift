@@ -14,5 +14,10 @@ enum Moment {
         return "\(fields.year)-\(two(fields.month))-\(two(fields.day)) " + time(moment, options)
     }
 
+    /// `2026-11-21 05:12`, where there is little room.
+    static func dateAndMinute(_ moment: Timestamp, _ options: ScreenOptions) -> String {
+        String(dateAndTime(moment, options).dropLast(3))
+    }
+
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }

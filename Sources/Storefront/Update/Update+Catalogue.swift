@@ -7,6 +7,7 @@ extension StorefrontState {
         // Another account's credits and purchases are nobody else's; those of this one are told next. What was in flight
         // before a sign-out is shown until somebody signs in.
         (balance, entries, restored, ownedProducts, filters) = (nil, nil, nil, [], [])
+        (subscribedUntil, subscriptions) = ([:], nil)
         if fact.accountName != nil { (inFlight, sheets) = ([], []) }
         settings = fact.settings
         isNetworkUp = fact.settings.store.network == .up

@@ -43,6 +43,7 @@ extension StorefrontState {
         case .photo: .photo
         case .settings: .settings
         case .transactions: .transactions
+        case .subscriptions: .subscriptions
         case .reader: .reader
         }
     }
@@ -62,6 +63,7 @@ extension StorefrontState {
         case .photo: return actInPhoto(action)
         case .settings: return actInSettings(action)
         case .transactions: return actInTransactions(action)
+        case .subscriptions: return actInSubscriptions(action)
         case .reader: return actInReader(action)
         case .signIn: return actInSignIn(action)
         case .dialog: return actInDialog(action)

@@ -39,7 +39,9 @@ extension StorefrontState {
         case .restoreProgressed(let fact): restored = fact.restored
         case .restoreFinished(let fact): return restoreFinished(fact)
         case .restoreFailed(let fact): return restoreFailed(fact)
-        case .entitlementsChanged(let fact): keepingSelection { $0.ownedProducts = fact.ownedProducts }
+        case .entitlementsChanged(let fact):
+            keepingSelection { ($0.ownedProducts, $0.subscribedUntil) = (fact.ownedProducts, fact.subscribedUntil) }
+        case .subscriptionsListed(let fact): subscriptions = fact
         case .signInRequested(let fact): ask(fact)
         case .signedIn(let fact): signedIn(fact)
         case .signedOut: signedOut()

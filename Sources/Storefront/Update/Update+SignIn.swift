@@ -19,7 +19,7 @@ extension StorefrontState {
 
     mutating func signedOut() {
         store?.accountName = nil
-        (restored, ownedProducts) = (nil, [])
+        (restored, ownedProducts, subscribedUntil, subscriptions) = (nil, [], [:], nil)
         say(strings.signedOut(isInFlight: !inFlight.isEmpty), .info)
     }
 

@@ -18,6 +18,7 @@ extension StorefrontState {
         case .activate:
             let product = products[selectedRow]
             if let download = download(of: product) { return press(download) }
+            if offer(of: product) == .subscribed { return press(subscription: product) }
             return PhotoFilter(productIdentifier: product).map { use($0) } ?? buy(product)
         case .cancelDownload: return cancelSelectedDownload()
         case .restore: return restore()
@@ -28,6 +29,7 @@ extension StorefrontState {
         case .photo: return openPhoto()
         case .signIn: if isSignedOut { ask(SignInRequested(storeName: strings.title, accountName: nil)) }
         case .signOut: return canSignOut ? [.signOut(SignOutRequested())] : []
+        case .subscriptions: return openSubscriptions()
         case .transactions:
             place = .transactions
             return [.transactions(TransactionsRequested())]
@@ -67,6 +69,7 @@ extension StorefrontState {
         case .disabled: strings.whyDisabled
         case .notAvailable: strings.whyNotAvailable(title(of: product))
         case .owned: strings.whyOwned(title(of: product))
+        case .subscribed: nil
         }
     }
 }

@@ -21,12 +21,19 @@ extension StorefrontState {
     }
 
     mutating func succeeded(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
+        let wasInFlight = inFlight.contains { $0.transaction.key == transaction.key }
         leave(transaction)
-        let isForGood = ownedProducts.contains(transaction.payment.productIdentifier)
-        let pieces = pieces(transaction.payment)
-        say(isForGood ? strings.owned(pieces) : strings.credited(pieces), .info)
+        say(success(of: transaction.payment, wasAskedFor: wasInFlight), .info)
         feel(.happy)
         return refreshedList()
+    }
+
+    private func success(of payment: Payment, wasAskedFor: Bool) -> String {
+        let product = payment.productIdentifier
+        if isSubscription(product) {
+            return wasAskedFor ? strings.subscribedTo(title(of: product)) : strings.renewed(title(of: product))
+        }
+        return ownedProducts.contains(product) ? strings.owned(pieces(payment)) : strings.credited(pieces(payment))
     }
 
     /// A cancelled purchase needs no words (C5), unless it waited for somebody who turned it down.
@@ -35,7 +42,9 @@ extension StorefrontState {
             $0.transaction.key == transaction.key && $0.transaction.state == .deferred
         }
         leave(transaction)
-        if let error = transaction.error, !isCancelled(error) {
+        if let change = transaction.error?.subscriptionChange {
+            say(change, .answer)
+        } else if let error = transaction.error, !isCancelled(error) {
             say(strings.failure(error), .error)
             feel(.sad)
         } else if wasDeferred {
@@ -80,7 +89,8 @@ extension StorefrontState {
     mutating func noteRequest(_ request: StorefrontRequest) -> [StorefrontRequest] {
         switch request {
         case .answer(let answer): sheets.removeAll { $0.key == answer.key }
-        case .products, .purchase, .spend, .transactions, .action, .settings, .signIn, .signOut, .restore, .filter,
+        case .products, .purchase, .spend, .transactions, .action, .subscriptions, .subscriptionAction, .settings,
+            .signIn, .signOut, .restore, .filter,
             .clearFilters, .picture, .download, .book, .readingPlace:
             break
         }

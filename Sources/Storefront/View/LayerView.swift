@@ -30,14 +30,8 @@ extension Canvas {
         }
         // Whose money it is must be readable in the narrowest window.
         let meaning = strings.environmentMeaning(sheet.environment)
-        let title =
-            sheet.product.localizedTitle.isEmpty
-            ? sheet.product.identifier.rawValue : sheet.product.localizedTitle
-        return [
-            clean(title),
-            line(strings.sheetQuantity, String(sheet.quantity)),
-            line(strings.sheetUnitPrice, sheet.product.localizedPrice()),
-            line(strings.sheetTotal, sheet.product.localizedPrice(quantity: sheet.quantity)),
+        let words = SheetLines(state: state, sheet: sheet, options: options)
+        return [clean(words.title)] + words.terms.map(line) + [
             line(strings.sheetAccount, state.store?.accountName ?? ""),
             columns < 40 ? clean(meaning) : line(strings.sheetEnvironment, meaning),
         ]

@@ -83,8 +83,20 @@ extension Canvas {
             descriptionEnd -= clean(total).width + 2
         }
         text(
-            state.catalogue.products[product]?.localizedDescription ?? "", Self.titleColumn, row + 1, Style(dim: true),
+            description(of: product, state), Self.titleColumn, row + 1, Style(dim: true),
             width: descriptionEnd - Self.titleColumn)
+    }
+
+    /// What the store says about a product; about a subscription first until when it is paid, or what is different for those
+    /// who are new.
+    private func description(of product: ProductIdentifier, _ state: StorefrontState) -> String {
+        if let end = state.subscribedUntil[product] {
+            return strings.subscribedUntil(Moment.dateAndTime(end, options))
+        }
+        guard let known = state.catalogue.products[product] else { return "" }
+        guard let offer = known.subscription?.introductoryOffer else { return known.localizedDescription }
+        let introduction = strings.introduction(offer, price: known.priceLocale.string(for: offer.price))
+        return "\(introduction). \(known.localizedDescription)"
     }
 
     private mutating func drawButton(_ state: StorefrontState, _ index: Int, column: Int, row: Int) {
@@ -97,11 +109,15 @@ extension Canvas {
             case .storeError: strings.storeError
             case .disabled: strings.storeDisabled
             case .notAvailable: strings.notAvailable
+            case .onSale where state.isSubscription(product): strings.subscribe
             case .onSale: strings.buy(credits: Catalogue.credits[product])
             case .owned: ownedWords(of: product, state)
+            case .subscribed: product == Catalogue.letter ? strings.read : strings.subscribed
             }
         let isOwnUse = state.filter(of: product) != nil || state.download(of: product) != nil
-        button(words, column, row, isSelected: state.selectedRow == index, isEnabled: offer == .onSale || isOwnUse)
+        button(
+            words, column, row, isSelected: state.selectedRow == index,
+            isEnabled: offer == .onSale || offer == .subscribed || isOwnUse)
     }
 
     /// What was bought once is not sold again: the button becomes the feature's own (E5).
@@ -122,7 +138,11 @@ extension Canvas {
 
     private func price(of product: ProductIdentifier, _ state: StorefrontState) -> String {
         if state.offer(of: product) == .owned { return "" }
-        return state.catalogue.products[product]?.localizedPrice() ?? strings.noPrice
+        if let end = state.subscribedUntil[product], !layout.isRoomy {
+            return strings.until(Moment.dateAndMinute(end, options))
+        }
+        guard let known = state.catalogue.products[product] else { return strings.noPrice }
+        return known.subscription.map { strings.price(known, each: $0.period) } ?? known.localizedPrice()
     }
 
     private func feedNote(_ state: StorefrontState) -> String {

@@ -10,6 +10,7 @@ func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame
     case .photo: canvas.drawPhoto(state)
     case .settings: canvas.drawSettings(state)
     case .transactions: canvas.drawTransactions(state)
+    case .subscriptions: canvas.drawSubscriptions(state)
     case .reader: canvas.drawReader(state)
     }
     canvas.drawStatusAndFooter(state)

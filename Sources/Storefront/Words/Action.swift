@@ -7,7 +7,7 @@ enum Action: Hashable, Sendable {
     case activate
     case cancelDownload
     case product(Int)
-    case settings, transactions, restore, retry, help
+    case settings, transactions, subscriptions, restore, retry, help
     case photo, filter(PhotoFilter), clearFilters
     case close
     case accept, refuse

@@ -5,7 +5,7 @@ internal import StoreModel
 public struct Keymap: Hashable, Sendable {
     /// Where a key is pressed.
     enum Context: Hashable, Sendable, CaseIterable {
-        case everywhere, store, photo, reader, settings, transactions, signIn, dialog, reading
+        case everywhere, store, photo, reader, settings, transactions, subscriptions, signIn, dialog, reading
     }
 
     /// One row of the table.
@@ -37,6 +37,7 @@ public struct Keymap: Hashable, Sendable {
             bind(.store, "s", to: .settings, footer: strings.settingsTitle),
             bind(.store, "t", to: .transactions, footer: strings.transactionsTitle),
             bind(.store, "p", to: .photo, footer: strings.photoTitle),
+            bind(.store, "u", to: .subscriptions),
             bind(.store, "i", to: .signIn, footer: strings.signInButton),
             bind(.store, "o", to: .signOut, footer: strings.footerSignOut),
             bind(.store, .up, "k", .backTab, to: .previous),
@@ -77,6 +78,14 @@ public struct Keymap: Hashable, Sendable {
             bind(.transactions, "f", to: .refund),
             bind(.transactions, "r", to: .retry, footer: strings.footerRefresh),
             bind(.transactions, .escape, "t", to: .close, footer: strings.footerBack),
+
+            bind(.subscriptions, .up, "k", .backTab, to: .previous),
+            bind(.subscriptions, .down, "j", .tab, to: .next, footer: strings.footerMove),
+            bind(.subscriptions, .left, "h", to: .less),
+            bind(.subscriptions, .right, "l", to: .more, footer: strings.footerChoose),
+            bind(.subscriptions, .enter, " ", to: .activate, footer: strings.footerPress),
+            bind(.subscriptions, "r", to: .retry),
+            bind(.subscriptions, .escape, "u", to: .close, footer: strings.footerBack),
 
             bind(.reader, .up, "k", to: .previous),
             bind(.reader, .down, "j", .enter, to: .next),

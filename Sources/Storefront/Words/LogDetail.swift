@@ -23,6 +23,7 @@ extension StorefrontState {
         case .spendRefused(let fact): strings.logBalance(fact.balance, change: 0)
         case .ledgerTampered(let fact): strings.logFindings(fact.findings.count)
         case .transactionsListed(let fact): strings.transactionsCount(fact.entries.count)
+        case .subscriptionsListed(let fact): strings.subscriptionsCount(fact.subscriptions.count)
         case .actionFailed(let fact): fact.sentence
         case .settingsChanged: ""
         case .networkChanged(let fact): strings.networkIs(up: fact.isUp)
@@ -48,12 +49,13 @@ extension StorefrontState {
         case .answer(let answer): answer.isConfirmed ? strings.yes : strings.no
         case .spend(let request): strings.logCredits(request.credits)
         case .action(let request): request.action.rawValue
+        case .subscriptionAction(let request): request.action.rawValue
         case .signIn(let request): logDetail(of: request.answer)
         case .download(let request): title(of: request.productIdentifier)
         case .book(let request): title(of: request.productIdentifier)
         case .readingPlace(let request): title(of: request.productIdentifier)
         case .filter(let request): strings.name(of: request.filter)
-        case .products, .transactions, .settings, .signOut, .restore, .clearFilters, .picture: ""
+        case .products, .transactions, .subscriptions, .settings, .signOut, .restore, .clearFilters, .picture: ""
         }
     }
 

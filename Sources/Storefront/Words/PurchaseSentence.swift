@@ -5,6 +5,7 @@ extension StoreError {
     public var purchaseSentence: String {
         // Trouble with the device's own files comes as a whole sentence.
         if domain == .device, let message { return TerminalText(message).string }
+        if let subscriptionChange { return TerminalText(subscriptionChange).string }
         return TerminalText("\(Strings().failureWords(self)) (\(domain.rawValue) \(code)). Nothing was charged.").string
     }
 }

@@ -21,6 +21,7 @@ extension Strings {
         case .photo: say(en: "Photo")
         case .settings: say(en: "Settings")
         case .transactions: say(en: "Transactions")
+        case .subscriptions: say(en: "Subscriptions")
         case .reader: say(en: "Reading")
         case .signIn: say(en: "Signing in")
         case .dialog: say(en: "Questions")
@@ -44,6 +45,7 @@ extension Strings {
         case .product(let number): say(en: "to product \(number)")
         case .settings: say(en: "open the settings")
         case .transactions: say(en: "open the transactions")
+        case .subscriptions: say(en: "open the subscriptions")
         case .restore: say(en: "restore what the account owns")
         case .photo: say(en: "open the photo and its filters")
         case .filter(let filter): say(en: "\(name(of: filter)): switch it on or off, or buy it")
@@ -89,6 +91,7 @@ extension Strings {
         switch context {
         case .store: say(en: "one less")
         case .signIn: say(en: "one character or button to the left")
+        case .subscriptions: say(en: "the button before")
         default: say(en: "the value before")
         }
     }
@@ -97,6 +100,7 @@ extension Strings {
         switch context {
         case .store: say(en: "one more")
         case .signIn: say(en: "one character or button to the right")
+        case .subscriptions: say(en: "the next button")
         default: say(en: "the next value")
         }
     }

@@ -9,7 +9,8 @@ extension Strings {
         return [
             say(en: "buy NUMBER [QUANTITY]: buy a product, 1 to 10 pieces"),
             say(en: "yes, no: answer when a purchase is to be confirmed"),
-            say(en: "read, download, pause, cancel NUMBER: what to do about a book that is yours"),
+            say(en: "read, download, pause, cancel NUMBER: what to do about a book or a letter that is yours"),
+            say(en: "subscriptions: where they stand; subscription ACTION NUMBER: do something to one of that list"),
             say(en: "feed: spend one credit on a banana"),
             say(en: "restore: bring back what this account bought for good"),
             say(en: "balance: the credits"),
@@ -32,6 +33,16 @@ extension Strings {
     func plainNoProduct(_ number: Int) -> String { say(en: "There is no product \(number). Nothing was charged.") }
     func plainNoTransaction(_ number: Int) -> String {
         say(en: "There is no transaction \(number) in the list. Type transactions first.")
+    }
+    func plainNoSubscription(_ number: Int) -> String {
+        say(en: "There is no subscription \(number) in the list. Type subscriptions first.")
+    }
+    var plainNoSubscriptions: String { say(en: "Nothing is subscribed to.") }
+    func plainActionNotPossible(_ action: String) -> String {
+        say(en: "\(action) is not possible for that subscription.")
+    }
+    func plainConfirmSubscription(_ title: String, price: String, toPay: String, begins: String) -> String {
+        say(en: "Confirm subscription: \(title), \(price). To pay now: \(toPay). Begins: \(begins).")
     }
     var plainNoTransactions: String { say(en: "Nothing bought yet.") }
     func plainNotPossible(_ action: String) -> String { say(en: "\(action) is not possible for that transaction.") }

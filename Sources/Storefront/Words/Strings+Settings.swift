@@ -16,6 +16,9 @@ extension Strings {
         case .nextFailure: say(en: "Next purchase fails")
         case .delay: say(en: "Store delay")
         case .sheet: say(en: "Confirmation sheet")
+        case .rate: say(en: "Subscriptions run")
+        case .renewals: say(en: "Renewals")
+        case .gracePeriod: say(en: "Grace period")
         }
     }
 
@@ -28,6 +31,9 @@ extension Strings {
         case .nextFailure: say(en: "once, with this error")
         case .delay: say(en: "before each answer")
         case .sheet: say(en: "asks before it buys")
+        case .rate: say(en: "for periods to come")
+        case .renewals: say(en: "of subscriptions")
+        case .gracePeriod: say(en: "after one is not paid")
         }
     }
 
@@ -43,6 +49,30 @@ extension Strings {
     func delay(milliseconds: Int) -> String {
         milliseconds % 1000 == 0 ? say(en: "\(milliseconds / 1000) s") : say(en: "\(milliseconds) ms")
     }
+    /// How fast the periods of subscriptions pass.
+    func rate(_ rate: TimeRate) -> String {
+        switch rate {
+        case .realTime: say(en: "in real time")
+        case .oneHourIsOneDay: say(en: "1 h a day")
+        case .thirtyMinutesIsOneDay: say(en: "30 min a day")
+        case .fiveMinutesIsOneDay: say(en: "5 min a day")
+        case .oneMinuteIsOneDay: say(en: "1 min a day")
+        case .thirtySecondsIsOneDay: say(en: "30 s a day")
+        case .oneSecondIsOneDay: say(en: "1 s a day")
+        case .monthlyRenewalEveryHour: say(en: "1 h a month")
+        case .monthlyRenewalEveryThirtyMinutes: say(en: "30 min a month")
+        case .monthlyRenewalEveryFifteenMinutes: say(en: "15 min a month")
+        case .monthlyRenewalEveryFiveMinutes: say(en: "5 min a month")
+        case .monthlyRenewalEveryThirtySeconds: say(en: "30 s a month")
+        case .oneRenewalEveryFifteenMinutes: say(en: "15 min each")
+        case .oneRenewalEveryFiveMinutes: say(en: "5 min each")
+        case .oneRenewalEveryMinute: say(en: "1 min each")
+        case .oneRenewalEveryThirtySeconds: say(en: "30 s each")
+        case .oneRenewalEveryTenSeconds: say(en: "10 s each")
+        case .oneRenewalEveryTwoSeconds: say(en: "2 s each")
+        }
+    }
+    func renewalsFail(_ fail: Bool) -> String { fail ? say(en: "not paid") : say(en: "paid") }
     var noFailure: String { say(en: "no") }
     /// An error's number and its name in two or three words.
     func failureName(_ error: StoreError) -> String {

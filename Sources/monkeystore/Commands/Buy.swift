@@ -90,6 +90,8 @@ struct Buy: ParsableCommand {
         switch end {
         case .succeeded:
             if !json { print("Bought \(transaction.payment.quantity) x \(transaction.payment.productIdentifier).") }
+        case .failed where transaction.error?.hasChangedSubscription == true:
+            if !json { print((transaction.error ?? .changesAtRenewal).purchaseSentence) }
         case .failed:
             throw fail(.purchaseFailed, (transaction.error ?? .cannotConnect).purchaseSentence)
         case .undelivered(_, let reason):

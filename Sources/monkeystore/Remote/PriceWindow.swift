@@ -23,6 +23,7 @@ final class PriceWindow: Sendable {
         let observations = [
             bus.observe { [weak self] (_: ProductsRequested) in self?.fetchPrices() },
             bus.observe { [bus] (_: TransactionsRequested) in bus.post(TransactionsListed(entries: [])) },
+            bus.observe { [bus] (_: SubscriptionsRequested) in bus.post(SubscriptionsListed(subscriptions: [])) },
             bus.observe { [bus] (_: SettingsChangeRequested) in
                 bus.post(ActionFailed(sentence: "Settings belong to an account; nothing was changed. Sign in first."))
             },

@@ -1,0 +1,43 @@
+internal import FoundationEssentials
+public import StoreModel
+
+/// The account's subscriptions. What customers may do goes the customers' way; the rest is for those who have the
+/// administrator's token.
+extension HTTPStore {
+    /// The account's subscriptions, each with what may be done to it with the token that this client has.
+    public func subscriptions() async throws(StoreTestingError) -> [SubscriptionSummary] {
+        var all: [SubscriptionSummary] = try read(await asCustomer(StoreCall(.get, customer: "subscriptions")))
+        if adminToken == nil {
+            for index in all.indices { all[index].actions.formIntersection(SubscriptionAction.customers) }
+        }
+        return all
+    }
+
+    /// Does something to a subscription.
+    public func perform(
+        _ action: SubscriptionAction, on original: TransactionIdentifier
+    ) async throws(StoreTestingError) -> SubscriptionSummary {
+        let route = "subscriptions/\(StoreCall.pathComponent(original.rawValue))/\(action.rawValue)"
+        guard SubscriptionAction.customers.contains(action) else {
+            return try read(await manage(.post, route, body: String?.none))
+        }
+        return try read(await asCustomer(StoreCall(.post, customer: route)))
+    }
+
+    private func asCustomer(_ call: StoreCall) async throws(StoreTestingError) -> StoreAnswer {
+        do { return try await sendSignedIn(call) } catch {
+            switch error.code {
+            case StoreError.signInNeeded.code:
+                throw .serviceUnavailable("Nobody is signed in at the store; nothing was changed. Sign in first.")
+            case 404: throw .noTransactionFound
+            case 409: throw .invalidAction
+            default: throw error.isNetworkFailure ? noAnswer : refused(error.code)
+            }
+        }
+    }
+
+    private func read<Value: Decodable>(_ answer: StoreAnswer) throws(StoreTestingError) -> Value {
+        guard let value = try? connection.decode(answer, as: Value.self) else { throw .notUnderstood }
+        return value
+    }
+}

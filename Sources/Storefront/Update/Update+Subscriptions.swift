@@ -1,0 +1,79 @@
+internal import StoreModel
+
+// The subscriptions, and keys on their screen.
+extension StorefrontState {
+    /// Does what the button of a subscription says that is in force.
+    mutating func press(subscription product: ProductIdentifier) -> [StorefrontRequest] {
+        if product == Catalogue.letter { return [.book(BookRequested(productIdentifier: product))] }
+        // One that is about to become another one can be kept.
+        let isChanging = subscriptions?.subscriptions.contains {
+            $0.productIdentifier == product && $0.renewalProductIdentifier != product
+        }
+        return isChanging == true ? buy(product) : openSubscriptions()
+    }
+
+    mutating func openSubscriptions() -> [StorefrontRequest] {
+        place = .subscriptions
+        return [.subscriptions(SubscriptionsRequested())]
+    }
+
+    mutating func actInSubscriptions(_ action: Action) -> [StorefrontRequest] {
+        switch action {
+        case .next: selectSubscription(by: 1)
+        case .previous: selectSubscription(by: -1)
+        case .more: selectAction(by: 1)
+        case .less: selectAction(by: -1)
+        case .activate: return performSelected()
+        case .retry: return [.subscriptions(SubscriptionsRequested())]
+        case .close:
+            place = .store
+            (selectedSubscription, selectedAction) = (nil, nil)
+        default: break
+        }
+        return []
+    }
+
+    /// The selected subscription's place in the list.
+    var selectedSubscriptionIndex: Int? {
+        guard let all = subscriptions?.subscriptions, !all.isEmpty else { return nil }
+        return selectedSubscription.flatMap { id in all.firstIndex { $0.originalTransactionIdentifier == id } } ?? 0
+    }
+
+    /// What can be done to the selected subscription, in the order of the screen.
+    var possibleActions: [SubscriptionAction] {
+        guard let index = selectedSubscriptionIndex, let all = subscriptions?.subscriptions else { return [] }
+        return SubscriptionAction.allCases.filter(all[index].actions.contains)
+    }
+
+    /// The selected one of the actions: the first if the selected one is not possible any more.
+    var selectedActionIndex: Int { selectedAction.flatMap(possibleActions.firstIndex) ?? 0 }
+
+    /// What a subscription becomes at its next renewal; nil where it stays what it is.
+    func next(of subscription: SubscriptionSummary) -> String? {
+        let next = subscription.renewalProductIdentifier
+        return next == subscription.productIdentifier ? nil : title(of: next)
+    }
+
+    private mutating func selectSubscription(by step: Int) {
+        guard let all = subscriptions?.subscriptions, let index = selectedSubscriptionIndex else { return }
+        selectedSubscription = all[min(max(index + step, 0), all.count - 1)].originalTransactionIdentifier
+        selectedAction = nil
+    }
+
+    private mutating func selectAction(by step: Int) {
+        let actions = possibleActions
+        guard !actions.isEmpty else { return }
+        selectedAction = actions[(selectedActionIndex + step + actions.count) % actions.count]
+    }
+
+    private func performSelected() -> [StorefrontRequest] {
+        guard let all = subscriptions?.subscriptions, let index = selectedSubscriptionIndex, !possibleActions.isEmpty
+        else { return [] }
+        return [
+            .subscriptionAction(
+                SubscriptionActionRequested(
+                    originalTransactionIdentifier: all[index].originalTransactionIdentifier,
+                    action: possibleActions[selectedActionIndex]))
+        ]
+    }
+}

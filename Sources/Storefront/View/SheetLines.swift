@@ -1,0 +1,49 @@
+internal import StoreModel
+
+/// What a confirmation sheet says: what is bought, for how much, by whom, with whose money; of a subscription also when it
+/// begins, and what it replaces.
+struct SheetLines {
+    let state: StorefrontState
+    let sheet: ConfirmationRequested
+    let options: ScreenOptions
+
+    private var strings: Strings { state.strings }
+    private var product: Product { sheet.product }
+
+    var title: String { product.localizedTitle.isEmpty ? product.identifier.rawValue : product.localizedTitle }
+
+    /// What is bought and for how much: a label and a value each.
+    var terms: [(label: String, value: String)] {
+        guard let subscription = product.subscription, let step = state.step(buying: product) else {
+            return [
+                (strings.sheetQuantity, String(sheet.quantity)), (strings.sheetUnitPrice, product.localizedPrice()),
+                (strings.sheetTotal, product.localizedPrice(quantity: sheet.quantity)),
+            ]
+        }
+        return [
+            (strings.sheetPrice, strings.price(product, each: subscription.period)),
+            (strings.sheetToPay, toPay(step, subscription)), (strings.sheetBegins, beginning(step)),
+        ]
+    }
+
+    private func toPay(_ step: SubscriptionStep, _ terms: SubscriptionTerms) -> String {
+        switch step {
+        case .follows, .goesOn: return strings.nothing
+        case .begins where terms.introductoryOffer != nil:
+            let offer = terms.introductoryOffer?.price ?? product.price
+            let first = offer.milliunits == 0 ? strings.free : product.priceLocale.string(for: offer)
+            return strings.toPay(ifNew: first, else: product.localizedPrice())
+        case .begins, .replaces: return product.price.milliunits == 0 ? strings.nothing : product.localizedPrice()
+        }
+    }
+
+    private func beginning(_ step: SubscriptionStep) -> String {
+        switch step {
+        case .begins: strings.beginsNow
+        case .replaces(let other): strings.replaces(state.title(of: other))
+        case .follows(let other, let date):
+            strings.follows(state.title(of: other), Moment.dateAndMinute(date, options))
+        case .goesOn: strings.goesOnAsIs
+        }
+    }
+}

@@ -1,0 +1,102 @@
+internal import StoreModel
+
+extension Canvas {
+    mutating func drawSubscriptions(_ state: StorefrontState) {
+        let all = state.subscriptions?.subscriptions ?? []
+        drawHeader(
+            strings.subscriptionsTitle, right: all.isEmpty ? strings.title : strings.subscriptionsCount(all.count))
+        rule(1)
+        guard let list = state.subscriptions else { return void(strings.subscriptionsLoading) }
+        guard let selected = state.selectedSubscriptionIndex else { return void(strings.subscriptionsEmpty) }
+        let details = detailLines(of: all[selected], state, isFromStore: list.isFromStore)
+        let buttons = buttonLines(state)
+        // The list is short: what there is to say about the selected one gets what it needs.
+        let room = layout.contentEnd - 3
+        let listRows = max(1, min(all.count, room - details.count - buttons.count))
+        let first = max(0, min(selected - listRows / 2, all.count - listRows))
+        for index in first..<first + listRows {
+            drawSubscription(all[index], isSelected: index == selected, row: 2 + index - first, state)
+        }
+        var row = 2 + listRows
+        rule(row, title: strings.detailHeading)
+        row += 1
+        for line in details {
+            text(line.text, 3, row, Style(line.role), width: columns - 4)
+            row += 1
+        }
+        drawButtons(buttons, state, row: row)
+    }
+
+    private mutating func void(_ sentence: String) { text(sentence, 3, 3, width: columns - 4) }
+
+    private mutating func drawSubscription(
+        _ subscription: SubscriptionSummary, isSelected: Bool, row: Int, _ state: StorefrontState
+    ) {
+        if isSelected {
+            text(">", 1, row)
+            frame.cursor = (1, row)
+        }
+        let (mark, role) = mark(of: subscription.status)
+        text(String(mark), 3, row, Style(role))
+        text(strings.shortStanding(subscription), 5, row, Style(role, reverse: isSelected))
+        text(state.title(of: subscription.productIdentifier), 19, row, width: columns - 20)
+    }
+
+    private func mark(of status: SubscriptionStatus) -> (Character, Style.Role) {
+        switch status {
+        case .active: (glyphs.done, .good)
+        case .gracePeriod, .billingRetry: (glyphs.waiting, .warning)
+        case .expired: (glyphs.failed, .error)
+        case .revoked: (glyphs.returned, .warning)
+        }
+    }
+
+    private func detailLines(
+        of subscription: SubscriptionSummary, _ state: StorefrontState, isFromStore: Bool
+    ) -> [(text: TerminalText, role: Style.Role)] {
+        let standing = strings.standing(
+            subscription, isFromStore: isFromStore, next: state.next(of: subscription)
+        ) { Moment.dateAndTime($0, options) }
+        var lines = clean(standing).wrapped(to: columns - 4).map { ($0, mark(of: subscription.status).1) }
+        if !isFromStore {
+            lines += clean(strings.subscriptionsFromDevice).wrapped(to: columns - 4).map { ($0, .warning) }
+        }
+        return lines
+    }
+
+    /// What can be done, in as many lines of buttons as it takes; each button is known by its place.
+    private func buttonLines(_ state: StorefrontState) -> [[Int]] {
+        var lines: [[Int]] = []
+        var end = columns
+        for (index, action) in state.possibleActions.enumerated() {
+            let width = clean(strings.subscriptionAction(action)).width + 6
+            if end + width > columns {
+                lines.append([])
+                end = 1
+            }
+            lines[lines.count - 1].append(index)
+            end += width + 1
+        }
+        return lines
+    }
+
+    /// Draws the lines of buttons for which there is room, around the selected one.
+    private mutating func drawButtons(_ lines: [[Int]], _ state: StorefrontState, row: Int) {
+        guard !lines.isEmpty else {
+            text(strings.noSubscriptionActions, 3, row, Style(dim: true), width: columns - 4)
+            return
+        }
+        let selectedLine = lines.firstIndex { $0.contains(state.selectedActionIndex) } ?? 0
+        let room = max(1, layout.contentEnd - row)
+        let first = max(0, selectedLine - room + 1)
+        for (offset, line) in lines[first...].prefix(room).enumerated() {
+            var column = 1
+            for index in line {
+                column =
+                    button(
+                        strings.subscriptionAction(state.possibleActions[index]), column, row + offset,
+                        isSelected: index == state.selectedActionIndex) + 1
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import ArgumentParser
+internal import PaymentCore
+internal import Purchasing
+internal import StoreModel
+internal import Storefront
+
+struct Subscriptions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List the account's subscriptions, or do something to one of them.",
+        discussion: """
+            ACTION is cancel, resume, consent-to-price or decline-price; whoever runs the store may also use expire, renew, \
+            revoke, break-billing, fix-billing and request-price-consent. SUBSCRIPTION is a product, or its last part: \
+            monthlybunch. It may be left out where there is only one.
+            """)
+
+    @OptionGroup var options: StoreOptions
+    @Argument(
+        help: ArgumentHelp("What to do.", valueName: "action"),
+        transform: { text in
+            guard let action = SubscriptionAction(rawValue: text) else {
+                let names = SubscriptionAction.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("What can be done to a subscription is: \(names).")
+            }
+            return action
+        })
+    var action: SubscriptionAction?
+    @Argument(help: ArgumentHelp("To which one.", valueName: "subscription")) var subscription: String?
+    @Flag(help: "Print an array of subscriptions.") var json = false
+
+    func run() throws {
+        try Session.run(options) { application in
+            if let action {
+                let chosen = try chosen(from: await application.subscriptions.current().subscriptions)
+                do throws(StoreTestingError) {
+                    try await application.subscriptions.perform(action, on: chosen.originalTransactionIdentifier)
+                } catch .serviceUnavailable(let sentence) {
+                    throw fail(.storeNotReached, sentence)
+                } catch {
+                    throw fail(.badUsage, sentence(for: error))
+                }
+                // What it brings is delivered first.
+                await application.queue.settle()
+            }
+            try show(await application.subscriptions.current())
+        }
+    }
+
+    private func chosen(from all: [SubscriptionSummary]) throws -> SubscriptionSummary {
+        let named = all.filter { candidate in
+            guard let subscription else { return true }
+            let product = candidate.productIdentifier.rawValue
+            return product == subscription || product.hasSuffix("." + subscription)
+        }
+        guard let chosen = named.first, named.count == 1 else {
+            let names = all.map(\.productIdentifier.rawValue).joined(separator: ", ")
+            throw fail(
+                .badUsage,
+                all.isEmpty
+                    ? "Nothing is subscribed to; nothing was changed."
+                    : "Say which subscription; nothing was changed. Choose one of: \(TerminalText(names).string).")
+        }
+        return chosen
+    }
+
+    private func show(_ list: SubscriptionsListed) throws {
+        if json {
+            try Output.json(list.subscriptions.map { SubscriptionRecord($0, isFromStore: list.isFromStore) })
+        } else {
+            if !list.isFromStore { complain("The store does not answer; this is what it signed before.") }
+            Output.table(list.subscriptions.map { [$0.productIdentifier.rawValue, list.sentence(for: $0)] })
+        }
+    }
+}
+
+/// A subscription, in the words of Apple's server API.
+private struct SubscriptionRecord: Encodable {
+    var originalTransactionIdentifier: String
+    var productIdentifier: String
+    var renewalProductIdentifier: String
+    var status: String
+    var expiresDate: String
+    var gracePeriodExpiresDate: String?
+    var isAutoRenewing: Bool
+    var actions: [String]
+    var isFromStore: Bool
+
+    init(_ subscription: SubscriptionSummary, isFromStore: Bool) {
+        originalTransactionIdentifier = subscription.originalTransactionIdentifier.rawValue
+        productIdentifier = subscription.productIdentifier.rawValue
+        renewalProductIdentifier = subscription.renewalProductIdentifier.rawValue
+        status = "\(subscription.status)"
+        expiresDate = subscription.expires.rfc3339
+        gracePeriodExpiresDate = subscription.gracePeriodExpires?.rfc3339
+        isAutoRenewing = subscription.isAutoRenewing
+        actions = SubscriptionAction.allCases.filter(subscription.actions.contains).map(\.rawValue)
+        self.isFromStore = isFromStore
+    }
+}
