@@ -29,10 +29,13 @@ public struct SubscriptionsListed: Hashable, Sendable {
     /// Whether the store said so. Where it did not answer, this is what its signatures on this device say: what was paid, until
     /// when, and whether that is over; nothing is known of renewals, and nothing can be done.
     public let isFromStore: Bool
+    /// Whether it answers a request; otherwise something has changed by itself.
+    public let isAnswer: Bool
 
     /// The list.
-    public init(subscriptions: [SubscriptionSummary], isFromStore: Bool = true) {
+    public init(subscriptions: [SubscriptionSummary], isFromStore: Bool = true, isAnswer: Bool = true) {
         self.subscriptions = subscriptions
         self.isFromStore = isFromStore
+        self.isAnswer = isAnswer
     }
 }

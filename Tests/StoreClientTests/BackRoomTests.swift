@@ -59,6 +59,45 @@ struct BackRoomTests {
             ])
     }
 
+    @Test("lets customers see and change their own subscriptions; the rest takes the administrator's token")
+    func subscriptions() async throws {
+        let summary = SubscriptionSummary(
+            originalTransactionIdentifier: "1/2", group: "g", productIdentifier: "p", renewalProductIdentifier: "p",
+            status: .active, expires: Timestamp(milliseconds: 1), gracePeriodExpires: nil, isAutoRenewing: true,
+            actions: [.cancel, .renew])
+        let server = try LoopbackServer { request, client in
+            client.answer(200, request.method == "GET" ? json([summary]) : json(summary))
+        }
+        let customer = client(of: server), owner = client(of: server, adminToken: "admin")
+        #expect(try await customer.subscriptions().map(\.actions) == [[.cancel]])
+        #expect(try await owner.subscriptions() == [summary])
+        #expect(try await customer.perform(.cancel, on: "1/2") == summary)
+        await #expect(throws: StoreTestingError.notEntitled) { try await customer.perform(.renew, on: "1/2") }
+        #expect(try await owner.perform(.resume, on: "1/2") == summary)
+        #expect(try await owner.perform(.renew, on: "1/2") == summary)
+        #expect(
+            server.requests.map { "\($0.method) \($0.path) \($0.headers["authorization"] ?? "")" } == [
+                "GET /store/v1/subscriptions Bearer secret", "GET /store/v1/subscriptions Bearer secret",
+                "POST /store/v1/subscriptions/1%2F2/cancel Bearer secret",
+                "POST /store/v1/subscriptions/1%2F2/resume Bearer secret",
+                "POST /admin/v1/subscriptions/1%2F2/renew Bearer admin",
+            ])
+    }
+
+    @Test(
+        "says why nothing was done to a subscription",
+        arguments: [
+            (404, StoreTestingError.noTransactionFound), (409, .invalidAction),
+            (401, .serviceUnavailable("Nobody is signed in at the store; nothing was changed. Sign in first.")),
+        ])
+    func subscriptionRefusals(status: Int, error: StoreTestingError) async throws {
+        let server = try LoopbackServer { _, client in
+            let body = StoreError(domain: .init(rawValue: "MonkeyStoreHTTPErrorDomain"), code: status)
+            client.answer(status, status == 401 ? "{}" : json(body))
+        }
+        await #expect(throws: error) { try await client(of: server).perform(.cancel, on: "1") }
+    }
+
     @Test(
         "says why it did nothing",
         arguments: [

@@ -40,11 +40,65 @@ enum Screens {
         ("settings", settings()),
         ("transactions", transactions()),
         ("transactions-empty", transactionsEmpty()),
+        ("subscribed", subscribed()),
+        ("subscription-sheet", subscriptionSheet(in: readyToSubscribe(), bunch)),
+        ("upgrade-sheet", subscriptionSheet(in: readyToSubscribe(having: bunchID), bigBunch)),
+        ("downgrade-sheet", subscriptionSheet(in: readyToSubscribe(having: bigBunchID), bunch)),
+        ("subscriptions", subscriptions()),
+        ("subscriptions-empty", subscriptions([])),
+        ("subscriptions-unpaid", subscriptionsUnpaid()),
+        ("subscriptions-offline", subscriptionsOffline()),
         ("photo-opening", photo(owning: [])),
         ("photo", photoToned()),
         ("books", books()),
         ("reader", reader()),
     ]
+
+    private static func subscribed() -> StorefrontState {
+        var state = readyToSubscribe(having: bigBunchID, letterID)
+        state.press("4", .down)
+        return state
+    }
+
+    private static func subscriptionSheet(in before: StorefrontState, _ product: Product) -> StorefrontState {
+        var state = before
+        state.hear(sheet("key", product, quantity: 1))
+        return state
+    }
+
+    private static func subscriptions(
+        _ list: [SubscriptionSummary] = [
+            summary(of: bigBunchID, "1", changingTo: bunchID, actions: Set(SubscriptionAction.allCases.prefix(7))),
+            summary(of: letterID, "2", renews: false, actions: [.resume, .expire, .revoke]),
+        ]
+    ) -> StorefrontState {
+        var state = readyToSubscribe(having: bigBunchID, letterID)
+        state.press("u")
+        state.hear(.subscriptionsListed(SubscriptionsListed(subscriptions: list)))
+        state.press(.right)
+        return state
+    }
+
+    private static func subscriptionsUnpaid() -> StorefrontState {
+        var state = subscriptions([
+            summary(of: bunchID, "1", .gracePeriod, actions: [.cancel]),
+            summary(of: bigBunchID, "2", .billingRetry, actions: [.cancel]),
+            summary(of: letterID, "3", .expired, renews: false),
+        ])
+        state.press(.down)
+        return state
+    }
+
+    private static func subscriptionsOffline() -> StorefrontState {
+        var state = subscriptions()
+        state.hear(
+            .subscriptionsListed(
+                SubscriptionsListed(
+                    subscriptions: [
+                        summary(of: bunchID, "1", renews: false), summary(of: letterID, "2", .expired, renews: false),
+                    ], isFromStore: false)))
+        return state
+    }
 
     private static func books() -> StorefrontState {
         var state = ready()

@@ -21,7 +21,7 @@ public final class SubscriptionManager: Sendable {
             bus.observe { [weak self] (_: SubscriptionsRequested) in
                 guard let self else { return }
                 isAsked.withLock { $0 = true }
-                work.add { await self.list() }
+                work.add { await self.list(isAnswer: true) }
             },
             bus.observe { [weak self] (wish: SubscriptionActionRequested) in
                 guard let self else { return }
@@ -59,21 +59,24 @@ public final class SubscriptionManager: Sendable {
         work.add { [weak self] in
             guard let self else { return }
             let knowsAny = (try? entitlements.latestPeriods().isEmpty) == false
-            if knowsAny || isAsked.withLock({ $0 }) { await list() }
+            if knowsAny || isAsked.withLock({ $0 }) { await list(isAnswer: false) }
         }
     }
 
     /// The subscriptions, as the store has them, or as they are known here where it does not answer.
     ///
     /// - Throws: `EntitlementError`.
-    public func current() async throws -> SubscriptionsListed {
+    public func current() async throws -> SubscriptionsListed { try await current(isAnswer: true) }
+
+    private func current(isAnswer: Bool) async throws -> SubscriptionsListed {
         guard let subscriptions = try? await testing.subscriptions() else {
-            return SubscriptionsListed(subscriptions: try entitlements.knownSubscriptions(), isFromStore: false)
+            return SubscriptionsListed(
+                subscriptions: try entitlements.knownSubscriptions(), isFromStore: false, isAnswer: isAnswer)
         }
         if try entitlements.follow(subscriptions.compactMap(\.signedTransaction)) {
             bus.post(try entitlements.current())
         }
-        return SubscriptionsListed(subscriptions: subscriptions)
+        return SubscriptionsListed(subscriptions: subscriptions, isAnswer: isAnswer)
     }
 
     /// Does something to a subscription.
@@ -86,8 +89,10 @@ public final class SubscriptionManager: Sendable {
         _ = try await testing.perform(action, on: original)
     }
 
-    private func list() async {
-        do { bus.post(try await current()) } catch { bus.post(ActionFailed(sentence: sentence(for: error))) }
+    private func list(isAnswer: Bool) async {
+        do { bus.post(try await current(isAnswer: isAnswer)) } catch {
+            bus.post(ActionFailed(sentence: sentence(for: error)))
+        }
     }
 
     private func perform(_ wish: SubscriptionActionRequested) async {
@@ -96,6 +101,6 @@ public final class SubscriptionManager: Sendable {
         } catch {
             bus.post(ActionFailed(sentence: sentence(for: error)))
         }
-        await list()
+        await list(isAnswer: true)
     }
 }

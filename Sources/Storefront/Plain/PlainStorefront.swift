@@ -230,7 +230,7 @@ public final class PlainStorefront {
         switch notification {
         case .actionFailed:
             (awaitsTransactions, awaitsAction, awaitsSettings, awaitsBalance) = (false, false, false, false)
-            (awaitsSignOut, awaitsRestore, awaitsFilters) = (false, false, false)
+            (awaitsSignOut, awaitsRestore, awaitsFilters, awaitsSubscriptions) = (false, false, false, false)
             return state.sentences(for: notification, options)
         case .signedIn, .signedOut:
             passwordIsFor = nil
@@ -247,7 +247,7 @@ public final class PlainStorefront {
             guard awaitsTransactions else { return [] }
             awaitsTransactions = false
             return state.transactionLines(options)
-        case .subscriptionsListed where awaitsSubscriptions:
+        case .subscriptionsListed(let fact) where awaitsSubscriptions && fact.isAnswer:
             awaitsSubscriptions = false
             return state.subscriptionLines(options)
         case .filtersChanged where awaitsFilters:

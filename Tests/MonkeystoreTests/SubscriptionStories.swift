@@ -1,0 +1,85 @@
+import Foundation
+import StoreModel
+import Subprocess
+import TestSupport
+import Testing
+
+@Suite("A subscription whose program, or whose store, is killed", .timeLimit(.minutes(5)))
+struct SubscriptionStories {
+    @Test("at any write of the start that makes and delivers its renewals brings each period once")
+    func killedWhileRenewing() async throws {
+        let prepared = try Program()
+        #expect(try await prepared.run("buy", "monthlybunch", "--yes").status == .exited(0))
+        var settings = StoreSettings()
+        settings.clockOffsetMilliseconds = 65 * 86_400_000
+        try await prepared.set(settings)
+        let log = prepared.folder.path + "/calls"
+        let counting = try KillSwitch(.countOnly, files: prepared.data, log: log)
+        let whole = try prepared.copy()
+        // A copy has another path.
+        let environment = counting.environment.merging(["KILLSWITCH_FILES": whole.data]) { $1 }
+        #expect(try await whole.run(["history"], environment: environment).status == .exited(0))
+        #expect(try Books(whole.data).balance == 60)
+        let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
+        #expect(calls > 20)
+        try await inParallel(1...calls) { call in
+            let program = try prepared.copy()
+            let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
+            let run = try await program.run(["history"], environment: environment)
+            #expect(run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.status)")
+            #expect(try await program.run("history").status == .exited(0))
+            let books = try Books(program.data)
+            #expect(books.isEachPeriodDelivered(credits: 20) && books.charges == 3, "killed at call \(call): \(books)")
+        }
+    }
+
+    @Test("at random brings each period once: renewal, billing retry, grace, expiry, and a new beginning")
+    func killedAtRandom() async throws {
+        let program = try Program()
+        #expect(try await program.run("balance").status == .exited(0))
+        try Notices.keep(in: program.data)
+        var settings = StoreSettings()
+        settings.timeRate = .oneRenewalEveryTwoSeconds
+        try await program.set(settings)
+        #expect(try await program.run("buy", "monthlybunch", "--yes").status == .exited(0))
+        try await Self.kill(program, until: "DID_RENEW", times: 2)
+        settings.failsRenewals = true
+        settings.allowsGracePeriod = true
+        try await program.set(settings)
+        try await Self.kill(program, until: "EXPIRED")
+        settings.failsRenewals = false
+        try await program.set(settings)
+        #expect(try await program.run("buy", "monthlybunch", "--yes").status == .exited(0))
+        try await Self.kill(program, until: "DID_RENEW", times: 3)
+        #expect(try await program.run("subscriptions", "cancel").status == .exited(0))
+        try await Self.kill(program, until: "EXPIRED", times: 2)
+
+        let run = try await program.run("subscriptions", "--json")
+        let list = try #require(run.json() as? [[String: Any]])
+        #expect(list.count == 1 && list[0]["status"] as? String == "expired")
+        let books = try Books(program.data)
+        #expect(books.isEachPeriodDelivered(credits: 20) && books.charges >= 5, "\(books)")
+        let notices = try Notices(of: program.data)
+        let kinds = ["DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED", "SUBSCRIBED", "EXPIRED"]
+        #expect(notices.isInOrder(kinds), "\(notices.types)")
+    }
+
+    /// Lets the program run again and again, killed at one of its calls to the disk, until the store has given its developer a
+    /// notification so many times.
+    private static func kill(_ program: Program, until notice: String, times: Int = 1) async throws {
+        while try Notices(of: program.data).types.count(where: { $0 == notice }) < times {
+            try Task.checkCancellation()
+            let call = Int.random(in: 1...60)
+            let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
+            let run = try await program.run(["subscriptions"], environment: environment)
+            try #require(run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.error)")
+        }
+    }
+}
+
+extension Books {
+    /// Each period that was charged is credited once, and nothing is left in any queue.
+    func isEachPeriodDelivered(credits: Int) -> Bool {
+        credited == charges && balance == credits * charges && unfinished == 0 && unsettled == 0
+    }
+}

@@ -1,0 +1,107 @@
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+@Suite struct SubscriptionTests {
+    /// What the store's rules say of buying one while having another.
+    static let steps: [(having: ProductIdentifier?, buying: Product, step: SubscriptionStep?)] = [
+        (nil, bunch, .begins), (nil, bigBunch, .begins), (nil, letter, .begins), (nil, fiveCredits, nil),
+        (letterID, bunch, .begins), (bunchID, letter, .begins),
+        (bunchID, bunch, .goesOn), (bigBunchID, bigBunch, .goesOn),
+        (bunchID, bigBunch, .replaces(bunchID)), (bigBunchID, bunch, .follows(bigBunchID, periodEnd)),
+    ]
+
+    @Test("The sheet knows what buying a subscription does to the one that there is", arguments: steps)
+    func step(having: ProductIdentifier?, buying product: Product, step: SubscriptionStep?) {
+        let state = having.map { readyToSubscribe(having: $0) } ?? readyToSubscribe()
+        #expect(state.step(buying: product) == step)
+    }
+
+    @Test("A level that is the same is changed to at once where the period is as long, and else at the renewal")
+    func crossgrade() {
+        var state = readyToSubscribe(having: bunchID)
+        var other = bunch
+        other.identifier = "other"
+        #expect(state.step(buying: other) == .replaces(bunchID))
+        other.subscription?.period = SubscriptionPeriod(1, .year)
+        #expect(state.step(buying: other) == .follows(bunchID, periodEnd))
+        state.hear(subscribedTo([]))
+        #expect(state.step(buying: other) == .begins)
+    }
+
+    @Test("Enter subscribes; on what is subscribed to it shows the subscriptions, and on the letter it opens it")
+    func enter() {
+        var state = readyToSubscribe()
+        state.selectedRow = 4
+        #expect(state.press(.enter) == [.purchase(PurchaseRequested(productIdentifier: bunchID, quantity: 1))])
+        state.hear(subscribedTo([bunchID, letterID]))
+        state.adding = []
+        #expect(state.press(.enter) == [.subscriptions(SubscriptionsRequested())])
+        #expect(state.place == .subscriptions && state.context == .subscriptions)
+        state.press(.escape)
+        state.selectedRow = 6
+        #expect(state.press(.enter) == [.book(BookRequested(productIdentifier: letterID))])
+        // One that will be another one at its renewal can be kept.
+        state.hear(
+            .subscriptionsListed(
+                SubscriptionsListed(subscriptions: [summary(of: bunchID, "1", changingTo: bigBunchID)])))
+        state.selectedRow = 4
+        #expect(state.press(.enter) == [.purchase(PurchaseRequested(productIdentifier: bunchID, quantity: 1))])
+    }
+
+    @Test("Arrows choose the subscription and the action, Enter asks for it; what cannot be done is not asked for")
+    func acting() {
+        var state = readyToSubscribe(having: bunchID, letterID)
+        #expect(state.press("u") == [.subscriptions(SubscriptionsRequested())])
+        #expect(state.press(.enter) == [])
+        state.hear(
+            .subscriptionsListed(
+                SubscriptionsListed(subscriptions: [
+                    summary(of: bunchID, "1", actions: [.cancel, .expire]), summary(of: letterID, "2", .revoked),
+                ])))
+        func wish(_ action: SubscriptionAction) -> [StorefrontRequest] {
+            [.subscriptionAction(.init(originalTransactionIdentifier: "1", action: action))]
+        }
+        #expect(state.press(.enter) == wish(.cancel))
+        #expect(state.press(.right, .enter) == wish(.expire))
+        #expect(state.press(.right, .enter) == wish(.cancel))
+        #expect(state.press(.left, .enter) == wish(.expire))
+        // The selected action is not possible any more.
+        state.hear(
+            .subscriptionsListed(
+                SubscriptionsListed(subscriptions: [
+                    summary(of: bunchID, "1", actions: [.resume]), summary(of: letterID, "2", .revoked),
+                ])))
+        #expect(state.press(.enter) == wish(.resume))
+        #expect(state.press(.down, .enter, .down, .enter) == [])
+        #expect(state.press("r") == [.subscriptions(SubscriptionsRequested())])
+        #expect(state.press("u") == [] && state.place == .store)
+    }
+
+    @Test("A renewal, a first period and a change without a charge are each said as what they are")
+    func saying() {
+        var state = readyToSubscribe()
+        state.hear(updated(transaction("a", bunchID)))
+        state.hear(.transactionSucceeded(TransactionSucceeded(transaction: transaction("a", bunchID, .purchased))))
+        #expect(state.status?.text == "You are subscribed to Monthly Bunch.")
+        state.hear(.transactionSucceeded(TransactionSucceeded(transaction: transaction("b", bunchID, .purchased))))
+        #expect(state.status?.text == "Monthly Bunch has renewed.")
+        state.hear(failure(.changesAtRenewal))
+        #expect(state.status?.text == StoreError.changesAtRenewal.message)
+        #expect(state.mood != .sad)
+    }
+
+    @Test("Each standing is a sentence of its own, by the store's word or by its signature alone")
+    func standings() {
+        func said(_ summary: SubscriptionSummary, isFromStore: Bool = true) -> String {
+            Strings().standing(summary, isFromStore: isFromStore, next: nil) { _ in "THEN" }
+        }
+        var sentences = SubscriptionStatus.allCases.map { said(summary(of: bunchID, "1", $0)) }
+        sentences.append(said(summary(of: bunchID, "1", renews: false)))
+        sentences.append(said(summary(of: bunchID, "1", actions: [.consentToPrice])))
+        sentences.append(said(summary(of: bunchID, "1", renews: false), isFromStore: false))
+        #expect(Set(sentences).count == sentences.count)
+        for sentence in sentences { #expect(TerminalText(sentence).wrapped(to: 36).count <= 4, "\(sentence)") }
+    }
+}
