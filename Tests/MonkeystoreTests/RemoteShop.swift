@@ -1,4 +1,7 @@
+import AppStore
+import DurableStorage
 import Foundation
+import StoreModel
 import Subprocess
 import TestSupport
 
@@ -53,6 +56,16 @@ struct RemoteShop: Sendable {
     func storefront() async throws -> LiveProgram {
         try await LiveProgram(
             BuiltProgram.path, ["--plain", "--store", address, "--data-dir", device], environment: environment)
+    }
+
+    /// Puts settings in force while the server does not run.
+    func set(_ settings: StoreSettings) throws {
+        try AppStore(directory: DataDirectory(path: server), catalogue: .bundled()).apply(settings)
+    }
+
+    /// Runs a command on the device.
+    func run(_ arguments: String...) async throws -> Program.Run {
+        try await Program(data: device).run(arguments + ["--store", address])
     }
 
     /// What `monkeystore-server audit` says.

@@ -64,6 +64,64 @@ struct SubscriptionStories {
         #expect(notices.isInOrder(kinds), "\(notices.types)")
     }
 
+    @Test(
+        "at an address, with storefront and server killed in turn, brings each period once, and the store's books are right"
+    )
+    func killedAtAnAddress() async throws {
+        let shop = try await RemoteShop()
+        try Notices.keep(in: shop.server)
+        var settings = StoreSettings()
+        settings.timeRate = .oneRenewalEveryTwoSeconds
+        try shop.set(settings)
+        var server = try await shop.serve()
+        let first = try await shop.storefront()
+        try await first.type("buy 5", "yes")
+        #expect(await first.wait(for: "Monthly Bunch has renewed."))
+        await server.kill()
+        await first.kill()
+
+        // Renewals that fell due while neither ran are made and delivered at the next start.
+        server = try await shop.serve()
+        let second = try await shop.storefront()
+        #expect(await second.wait(for: "Monthly Bunch has renewed."))
+        await server.kill()
+        (settings.failsRenewals, settings.allowsGracePeriod) = (true, true)
+        try shop.set(settings)
+        #expect(await second.wait(for: "Monthly Bunch: the period that was paid is over."))
+        server = try await shop.serve()
+        while try !Notices(of: shop.server).types.contains("EXPIRED") {
+            try Task.checkCancellation()
+            #expect(try await shop.run("subscriptions").status == .exited(0))
+            await server.kill()
+            server = try await shop.serve()
+        }
+        await server.kill()
+        settings.failsRenewals = false
+        try shop.set(settings)
+        server = try await shop.serve()
+        try await second.type("buy 5", "yes")
+        #expect(await second.wait(for: "You are subscribed to Monthly Bunch."))
+        await second.kill()
+        await server.kill()
+
+        server = try await shop.serve()
+        #expect(try await shop.run("subscriptions", "cancel").status == .exited(0))
+        while try Notices(of: shop.server).types.count(where: { $0 == "EXPIRED" }) < 2 {
+            try Task.checkCancellation()
+            #expect(try await shop.run("history").status == .exited(0))
+        }
+        await server.kill()
+        let books = try shop.books()
+        #expect(books.isEachPeriodDelivered(credits: 20) && books.charges >= 4, "\(books)")
+        let kinds = ["DID_RENEW", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED", "SUBSCRIBED", "EXPIRED"]
+        let notices = try Notices(of: shop.server)
+        #expect(notices.isInOrder(kinds), "\(notices.types)")
+        let audit = try shop.audit()
+        let count = books.charges
+        #expect(audit.end == .status(0), "\(audit.output)")
+        #expect(audit.output.contains(" \(count) charges, \(count) transactions, \(count) delivered, 0 refunded;"))
+    }
+
     /// Lets the program run again and again, killed at one of its calls to the disk, until the store has given its developer a
     /// notification so many times.
     private static func kill(_ program: Program, until notice: String, times: Int = 1) async throws {

@@ -56,7 +56,7 @@ enum Screens {
 
     private static func subscribed() -> StorefrontState {
         var state = readyToSubscribe(having: bigBunchID, letterID)
-        state.press("4", .down)
+        state.press("4", .down, .down, .down)
         return state
     }
 

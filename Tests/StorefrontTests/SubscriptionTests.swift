@@ -92,6 +92,16 @@ import Testing
         #expect(state.mood != .sad)
     }
 
+    @Test("The end of what was paid is said, and that another level took its place is not")
+    func over() {
+        var state = readyToSubscribe(having: bunchID, letterID)
+        state.hear(subscribedTo([bigBunchID, letterID]))
+        #expect(state.status == nil)
+        state.hear(subscribedTo([bigBunchID]))
+        #expect(state.status?.text == "The Keeper's Letter: the period that was paid is over.  u subscriptions")
+        #expect(state.offer(of: letterID) == .onSale && state.offer(of: bigBunchID) == .subscribed)
+    }
+
     @Test("Each standing is a sentence of its own, by the store's word or by its signature alone")
     func standings() {
         func said(_ summary: SubscriptionSummary, isFromStore: Bool = true) -> String {

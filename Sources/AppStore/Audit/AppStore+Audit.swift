@@ -31,7 +31,8 @@ extension AppStore {
         let payload: TransactionPayload
         do { payload = try verifier.verify(signed) } catch { return "its transaction is not authentic (\(error))" }
         guard payload.transactionId == record.transactionIdentifier else { return "the transaction is another one's" }
-        let original = PurchaseRecord.transactionIdentifier(of: record.original ?? record.number)
+        let original = PurchaseRecord.transactionIdentifier(
+            of: record.period?.subscription ?? record.original ?? record.number)
         guard payload.originalTransactionId == original else {
             return "the transaction and the row disagree about what it repeats"
         }

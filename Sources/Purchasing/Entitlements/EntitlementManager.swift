@@ -5,6 +5,9 @@ internal import Synchronization
 /// Says on the bus what is owned: at the start, when another program on the same data has bought or restored, and when a
 /// subscription runs out, for which nobody has to be asked.
 public final class EntitlementManager: Sendable {
+    /// When a subscription runs out its renewal is on its way, if there is one: so long it may take before anything is said.
+    static let patience = Duration.seconds(1)
+
     private struct State {
         /// What was said last.
         var said: EntitlementsChanged?
@@ -76,8 +79,8 @@ public final class EntitlementManager: Sendable {
             state.said = fact
             state.alarm = fact.subscribedUntil.values.min().map { end in
                 Task { [weak self, time] in
-                    let rest = end.milliseconds - time.now().milliseconds
-                    do { if rest > 0 { try await time.sleep(.milliseconds(rest)) } } catch { return }
+                    let rest = Duration.milliseconds(end.milliseconds - time.now().milliseconds) + Self.patience
+                    do { if rest > .zero { try await time.sleep(rest) } } catch { return }
                     self?.ring(after: fact)
                 }
             }

@@ -39,8 +39,7 @@ extension StorefrontState {
         case .restoreProgressed(let fact): restored = fact.restored
         case .restoreFinished(let fact): return restoreFinished(fact)
         case .restoreFailed(let fact): return restoreFailed(fact)
-        case .entitlementsChanged(let fact):
-            keepingSelection { ($0.ownedProducts, $0.subscribedUntil) = (fact.ownedProducts, fact.subscribedUntil) }
+        case .entitlementsChanged(let fact): change(fact)
         case .subscriptionsListed(let fact): subscriptions = fact
         case .signInRequested(let fact): ask(fact)
         case .signedIn(let fact): signedIn(fact)

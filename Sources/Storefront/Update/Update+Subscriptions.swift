@@ -2,6 +2,16 @@ internal import StoreModel
 
 // The subscriptions, and keys on their screen.
 extension StorefrontState {
+    mutating func change(_ fact: EntitlementsChanged) {
+        let before = subscribedUntil.keys
+        keepingSelection { ($0.ownedProducts, $0.subscribedUntil) = (fact.ownedProducts, fact.subscribedUntil) }
+        // What another one took the place of is not over.
+        let over = before.first { product in
+            catalogue.products[product].map { step(buying: $0) == .begins } ?? !fact.ownedProducts.contains(product)
+        }
+        if let over { say(strings.isOver(title(of: over)), .answer) }
+    }
+
     /// Does what the button of a subscription says that is in force.
     mutating func press(subscription product: ProductIdentifier) -> [StorefrontRequest] {
         if product == Catalogue.letter { return [.book(BookRequested(productIdentifier: product))] }

@@ -122,5 +122,6 @@ extension Strings {
     }
 
     func renewed(_ title: String) -> String { say(en: "\(title) has renewed.") }
+    func isOver(_ title: String) -> String { say(en: "\(title): the period that was paid is over.  u subscriptions") }
     func subscribedTo(_ title: String) -> String { say(en: "You are subscribed to \(title).") }
 }
