@@ -71,6 +71,10 @@ let package = Package(
             dependencies: ["EventBus", "StoreModel", "DurableStorage", "PaymentCore", grdb, crypto],
             resources: [.embedInCode("../../Resources/Letters/keepers-letter.txt")], swiftSettings: strict),
 
+        // All of it in one sealed file.
+        .target(
+            name: "Backup", dependencies: ["DurableStorage", grdb, crypto, cryptoExtras], swiftSettings: strict),
+
         // The screens as values, and the terminal that shows them.
         .target(name: "Storefront", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
         .target(name: "CNCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
@@ -115,7 +119,7 @@ let package = Package(
             name: "monkeystore",
             dependencies: [
                 "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "Storefront",
-                "CursesTerminal", "AppStore", "StoreClient", arguments, logging,
+                "CursesTerminal", "AppStore", "StoreClient", "Backup", arguments, logging,
                 // The last is linked first: a static libpng has to stand before the zlib that others name, too.
                 "PictureFiles",
             ],
@@ -136,6 +140,8 @@ let package = Package(
         .testTarget(name: "StoreModelTests", dependencies: ["StoreModel", crypto], swiftSettings: strict),
         .testTarget(
             name: "DurableStorageTests", dependencies: ["DurableStorage", "TestSupport", grdb], swiftSettings: strict),
+        .testTarget(
+            name: "BackupTests", dependencies: ["Backup", "DurableStorage", "TestSupport", grdb], swiftSettings: strict),
         .testTarget(
             name: "PaymentCoreTests",
             dependencies: ["PaymentCore", "AppStore", "DurableStorage", "StoreModel", "TestSupport", grdb, crypto],

@@ -1,5 +1,6 @@
 internal import AppStore
 internal import ArgumentParser
+internal import Backup
 internal import Glibc
 internal import PictureFiles
 internal import Purchasing
@@ -21,6 +22,7 @@ enum Outcome: Int32, CaseIterable {
     case badUsage = 64
     case badInput = 65
     case noInput = 66
+    case cannotCreate = 73
     case dataUnusable = 74
     case interrupted = 130
 
@@ -29,12 +31,22 @@ enum Outcome: Int32, CaseIterable {
         switch error {
         case is CatalogueError: self = .badInput
         case let error as PictureFileError: self = error.isAboutOpening ? .noInput : .badInput
+        case let error as BackupError: self.init(of: error)
         case CreditError.tampered: self = .ledgerTampered
         case is LocationError: self = .badUsage
         case is TrustError: self = .storeNotTrusted
         case let error as StoreError:
             self = error.isAboutSigningIn ? .signInNeeded : .storeNotReached
         default: self = .dataUnusable
+        }
+    }
+
+    private init(of error: BackupError) {
+        switch error {
+        case .fileExists, .cannotWrite: self = .cannotCreate
+        case .cannotOpen: self = .noInput
+        case .notABackup, .newerVersion, .wrongPassphrase, .damaged: self = .badInput
+        case .nothingToBackUp, .busy, .directoryInUse, .cannotRestore: self = .dataUnusable
         }
     }
 
@@ -53,8 +65,9 @@ enum Outcome: Int32, CaseIterable {
         case .signInNeeded: "nobody is signed in at the store, or it refused the sign-in; nothing was charged"
         case .storeNotTrusted: "the store is not the one that it was before, or cannot prove its signatures"
         case .badUsage: "a command, option, product or quantity that there is not"
-        case .badInput: "the catalogue cannot be read, or the picture is none"
-        case .noInput: "the picture cannot be opened"
+        case .badInput: "the catalogue cannot be read, the picture is none, or the backup does not open"
+        case .noInput: "the picture, the backup or the passphrase cannot be read"
+        case .cannotCreate: "the backup cannot be written"
         case .dataUnusable: "the data directory cannot be used"
         case .interrupted: "interrupted with Ctrl-C"
         }

@@ -63,6 +63,15 @@ enum Session {
             }
         }
     }
+
+    /// Runs a command that needs no application.
+    ///
+    /// - Throws: an `ExitCode`, after the sentence for it has been said.
+    static func work(_ body: () throws -> Void) throws {
+        do { try body() } catch let code as ExitCode { throw code } catch {
+            throw fail(Outcome(of: error), explain(error))
+        }
+    }
 }
 
 extension StoreLocation {

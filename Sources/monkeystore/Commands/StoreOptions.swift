@@ -2,11 +2,7 @@ internal import ArgumentParser
 
 /// The options that every command has.
 struct StoreOptions: ParsableArguments {
-    @Option(
-        name: .customLong("data-dir"),
-        help: ArgumentHelp("The folder that holds purchases, credits and keys.", valueName: "folder"),
-        completion: .directory)
-    var dataDirectory = StoreLocation().dataDirectory
+    @OptionGroup var data: DataOptions
 
     @Option(
         help: ArgumentHelp("The store's catalogue, an Xcode StoreKit configuration file.", valueName: "file"),
@@ -34,7 +30,7 @@ struct StoreOptions: ParsableArguments {
 
     var location: StoreLocation {
         var location = StoreLocation()
-        location.dataDirectory = dataDirectory
+        location.dataDirectory = data.directory
         location.catalogue = catalogue
         if let store { location.store = store }
         if let content { location.content = content }

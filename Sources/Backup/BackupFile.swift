@@ -1,0 +1,133 @@
+internal import DurableStorage
+internal import FoundationEssentials
+internal import Glibc
+
+/// A backup: one file, sealed with a passphrase, that holds all purchases of a data directory. Behind a header and in sealed
+/// chunks (see `ChunkSeal`) it holds file after file: the length of the name (2 bytes), the name, the length (8 bytes) and the
+/// content; an empty name is the end.
+public struct BackupFile: Sendable {
+    /// Hears how much is done, 0…1.
+    public typealias Progress = (Double) -> Void
+
+    /// The file's path.
+    public let path: String
+    /// How much is read and written at once.
+    static let pieceSize = 256 << 10
+
+    /// A backup that may or may not be there.
+    public init(path: String) { self.path = path }
+
+    /// Looks whether there is something to back up, and nothing in the way.
+    ///
+    /// - Throws: `BackupError.fileExists`, `.nothingToBackUp`.
+    public func check(_ directory: String) throws(BackupError) {
+        try refuseToReplace()
+        guard access(directory + "/device.sqlite", F_OK) == 0 || access(directory + "/stores", F_OK) == 0 else {
+            throw .nothingToBackUp(directory: directory)
+        }
+    }
+
+    /// Makes the backup of a data directory, which other programs may use meanwhile. The file appears (0600) when all of it is
+    /// on the disk.
+    ///
+    /// - Throws: `BackupError.fileExists`, `.nothingToBackUp`, `.cannotWrite`, `.busy`; `StorageError` where the directory cannot
+    ///   be read.
+    public func write(from directory: String, passphrase: String, progress: Progress) throws {
+        try check(directory)
+        // In the data directory, not beside the backup: what is not sealed yet stays where it is.
+        let drafts = try DraftFolder(path: directory + "/backup-draft")
+        defer { drafts.remove() }
+        let snapshot = try DataSnapshot(of: directory, drafts: drafts)
+        let draft = path + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        guard let file = OpenFile(creating: draft) else {
+            throw BackupError.cannotWrite(path: path, reason: systemReason())
+        }
+        defer { unlink(draft) }
+        var writer = try SealedWriter(file, path: path, passphrase: passphrase)
+        try write(snapshot, with: &writer, progress)
+        try refuseToReplace()
+        guard rename(draft, path) == 0, Folder.synchronise(Folder.holding(path)) else {
+            throw BackupError.cannotWrite(path: path, reason: systemReason())
+        }
+    }
+
+    /// Looks whether there is a backup that this version reads, and nothing in the way.
+    ///
+    /// - Throws: `BackupError.directoryInUse`, `.cannotOpen`, `.notABackup`, `.newerVersion`.
+    public func checkRestoring(to directory: String) throws(BackupError) {
+        guard Folder.isFree(directory) else { throw .directoryInUse(path: directory) }
+        guard let file = OpenFile(reading: path), let header = file.read(BackupHeader.size) else {
+            throw .cannotOpen(path: path, reason: systemReason())
+        }
+        _ = try BackupHeader(header, of: path)
+    }
+
+    /// Restores the backup as a data directory, all of it or nothing. The directory must not be there, or be empty.
+    ///
+    /// - Parameter prepare: gets the restored data in a folder beside the data directory, before it becomes that.
+    /// - Throws: `BackupError`, and whatever `prepare` throws.
+    public func restore(
+        to directory: String, passphrase: String, progress: Progress, prepare: (String) throws -> Void
+    ) throws {
+        let directory = Folder.resolve(directory)
+        guard Folder.isFree(directory) else { throw BackupError.directoryInUse(path: directory) }
+        guard let file = OpenFile(reading: path) else {
+            throw BackupError.cannotOpen(path: path, reason: systemReason())
+        }
+        var reader = try SealedReader(file, path: path, passphrase: passphrase)
+        guard Folder.make(Folder.holding(directory)) else {
+            throw BackupError.cannotRestore(path: directory, reason: systemReason())
+        }
+        let draft = try DraftFolder(path: directory + ".restore-draft")
+        do {
+            let folders = try extract(&reader, to: draft.path, length: file.length, progress)
+            try prepare(draft.path)
+            guard folders.allSatisfy(Folder.synchronise) else {
+                throw BackupError.cannotRestore(path: directory, reason: systemReason())
+            }
+            // An empty folder is replaced by it, and no other.
+            guard rename(draft.path, directory) == 0 else {
+                throw errno == ENOTEMPTY || errno == EEXIST
+                    ? BackupError.directoryInUse(path: directory)
+                    : BackupError.cannotRestore(path: directory, reason: systemReason())
+            }
+            _ = Folder.synchronise(Folder.holding(directory))
+        } catch {
+            draft.remove()
+            throw error
+        }
+    }
+
+    private func refuseToReplace() throws(BackupError) {
+        var status = stat()
+        if lstat(path, &status) == 0 { throw .fileExists(path: path) }
+    }
+
+    private func write(_ snapshot: DataSnapshot, with writer: inout SealedWriter, _ progress: Progress) throws {
+        let length = snapshot.files.reduce(1) { $0 + $1.length }
+        var done: Int64 = 0
+        for entry in snapshot.files {
+            guard let file = OpenFile(reading: entry.path) else {
+                // A book that was taken back meanwhile.
+                if errno == ENOENT { continue }
+                throw StorageError.unusable(path: entry.path, reason: systemReason())
+            }
+            try writer.append(UInt16(entry.name.utf8.count))
+            try writer.append(entry.name.utf8)
+            try writer.append(UInt64(file.length))
+            var rest = file.length
+            while rest > 0 {
+                guard let piece = file.read(Int(min(rest, Int64(Self.pieceSize)))), !piece.isEmpty else {
+                    throw StorageError.unusable(path: entry.path, reason: "it became shorter while it was read")
+                }
+                try writer.append(piece)
+                rest -= Int64(piece.count)
+                done += Int64(piece.count)
+                progress(min(Double(done) / Double(length), 1))
+            }
+        }
+        try writer.append(UInt16(0))
+        try writer.finish()
+        progress(1)
+    }
+}

@@ -1,0 +1,91 @@
+internal import DurableStorage
+internal import FoundationEssentials
+internal import Glibc
+
+/// What of a data directory belongs into a backup, at a moment at which it belongs together. Other programs may use the
+/// directory meanwhile.
+struct DataSnapshot {
+    struct File {
+        /// The file's path in the data directory.
+        let name: String
+        /// Where to read it: the file itself, or a copy.
+        let path: String
+        let length: Int64
+    }
+
+    private(set) var files: [File] = []
+
+    /// - Parameter drafts: an empty folder for copies of databases.
+    init(of directory: String, drafts: DraftFolder) throws {
+        let folders = try Self.folders(in: directory, except: drafts.path)
+        for folder in folders { try copyDatabases(in: folder, of: directory, to: drafts) }
+        // After the databases: a key is made before anything is sealed with it, and a book is there before it is written down
+        // that it is.
+        for folder in folders {
+            for name in try Self.names(in: directory + "/" + folder) where Self.isKept(name, in: folder) {
+                let path = directory + "/" + folder + name
+                guard let status = Self.status(of: path), status.st_mode & S_IFMT == S_IFREG else { continue }
+                files.append(File(name: folder + name, path: path, length: Int64(status.st_size)))
+            }
+        }
+    }
+
+    /// Copies a folder's databases: the device's, and while nobody can write to that, the embedded store's. So the device's copy
+    /// is never ahead of the store's: it has no credits of which the store's copy does not know the purchase. And what is
+    /// finished in the store's copy was credited before it was finished, which is before the device could no longer be written
+    /// to: it is in the device's copy, too. What happened in the store only will be told to the device by the store.
+    private mutating func copyDatabases(in folder: String, of directory: String, to drafts: DraftFolder) throws {
+        // device.sqlite comes first.
+        let names = try Self.names(in: directory + "/" + folder).filter { $0.hasSuffix(".sqlite") }.sorted()
+        try copy(names.map { folder + $0 }[...], of: directory, to: drafts)
+    }
+
+    private mutating func copy(_ names: ArraySlice<String>, of directory: String, to drafts: DraftFolder) throws {
+        guard let name = names.first else { return }
+        let draft = drafts.path + "/\(files.count)"
+        try DatabaseSnapshot.copy(directory + "/" + name, to: draft) {
+            files.append(File(name: name, path: draft, length: Self.status(of: draft).map { Int64($0.st_size) } ?? 0))
+            try copy(names.dropFirst(), of: directory, to: drafts)
+        }
+    }
+
+    /// Whether a file belongs into a backup. A database is copied on its own; the log and the locks beside it belong to the
+    /// programs that use it. A mark is no proof for a ledger that was copied before it, and a part of a download belongs to the
+    /// program that goes on with it: both are made anew. `NAME.PROCESS-NUMBER` is a file that somebody is writing.
+    private static func isKept(_ name: String, in folder: String) -> Bool {
+        let isDraft = name.split(separator: ".").last.map { end in
+            let numbers = end.split(separator: "-", omittingEmptySubsequences: false)
+            return numbers.count == 2 && numbers.allSatisfy { UInt32($0) != nil }
+        }
+        return isDraft != true
+            && ![".sqlite", "-wal", "-shm", ".lock", ".mark", ".part"].contains(where: name.hasSuffix)
+    }
+
+    /// The folders in a data directory, each with a slash behind it; the directory itself is the first, and empty.
+    private static func folders(in directory: String, except drafts: String) throws -> [String] {
+        var folders = [""]
+        var next = 0
+        while next < folders.count {
+            let folder = folders[next]
+            next += 1
+            for name in try names(in: directory + "/" + folder) {
+                let path = directory + "/" + folder + name
+                if path != drafts, status(of: path).map({ $0.st_mode & S_IFMT }) == S_IFDIR {
+                    folders.append(folder + name + "/")
+                }
+            }
+        }
+        return folders
+    }
+
+    private static func names(in folder: String) throws -> [String] {
+        do { return try FileManager.default.contentsOfDirectory(atPath: folder).sorted() } catch {
+            throw StorageError.unusable(path: folder, reason: systemReason())
+        }
+    }
+
+    private static func status(of path: String) -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
+    }
+}

@@ -1,0 +1,29 @@
+internal import DurableStorage
+internal import GRDB
+
+/// Copies databases that other programs may be using.
+enum DatabaseSnapshot {
+    /// Copies a database as it is now, and does something before anybody else writes to it again.
+    ///
+    /// - Throws: `StorageError`, and whatever `body` throws.
+    static func copy(_ source: String, to destination: String, then body: () throws -> Void) throws {
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            let holder = try DatabaseQueue(path: source, configuration: configuration)
+            let reader = try DatabaseQueue(path: source, configuration: configuration)
+            try holder.writeWithoutTransaction { database in
+                try database.inTransaction(.immediate) {
+                    // A transaction cannot copy the database that it is in, so another connection does.
+                    try reader.writeWithoutTransaction {
+                        try $0.execute(sql: "VACUUM INTO ?", arguments: [destination])
+                    }
+                    try body()
+                    return .rollback
+                }
+            }
+        } catch let error as DatabaseError {
+            throw StorageError(error, path: source)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+internal import DurableStorage
+internal import FoundationEssentials
+internal import Glibc
+
+/// A folder for something that is not done yet. One program has it at a time; what a program left in it that was killed is
+/// thrown away.
+final class DraftFolder {
+    let path: String
+    private let descriptor: Int32
+
+    /// Makes the folder (0700).
+    ///
+    /// - Throws: `BackupError.busy` while another program has it; `StorageError`.
+    init(path: String) throws {
+        self.path = path
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST,
+            case let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+            folder >= 0
+        else { throw StorageError(errno: errno, path: path) }
+        descriptor = folder
+        var opened = stat()
+        var named = stat()
+        // The program that had it may have renamed or removed it meanwhile.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &opened) == 0, stat(path, &named) == 0,
+            opened.st_ino == named.st_ino
+        else { throw BackupError.busy(path: path) }
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            try FileManager.default.removeItem(atPath: path + "/" + name)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Removes the folder and everything in it.
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+}

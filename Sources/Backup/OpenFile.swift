@@ -1,0 +1,75 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// A file that is read or written from its beginning to its end.
+final class OpenFile {
+    private let descriptor: Int32
+    /// How long it was when it was opened.
+    let length: Int64
+
+    /// Opens a file for reading.
+    ///
+    /// - Returns: nil where that fails or it is not a file; `errno` says why.
+    init?(reading path: String) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            errno = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
+            return nil
+        }
+        length = Int64(status.st_size)
+    }
+
+    /// Makes a file (0600) that must not be there yet.
+    ///
+    /// - Returns: nil where that fails; `errno` says why.
+    init?(creating path: String) {
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return nil }
+        length = 0
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next bytes: fewer than `count` only at the end of the file; nil where it cannot be read.
+    func read(_ count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let got = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + filled, count - filled) }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { return nil }
+            if got == 0 { break }
+            filled += got
+        }
+        bytes.removeLast(count - filled)
+        return bytes
+    }
+
+    /// Writes bytes behind what is there.
+    ///
+    /// - Returns: false where that fails; `errno` says why.
+    func write(_ bytes: some ContiguousBytes & Collection<UInt8>) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var written = 0
+            while written < buffer.count {
+                let count = Glibc.write(descriptor, buffer.baseAddress! + written, buffer.count - written)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                written += count
+            }
+            return true
+        }
+    }
+
+    /// Returns when what was written is on the disk.
+    ///
+    /// - Returns: false where that fails; `errno` says why.
+    func synchronise() -> Bool { fsync(descriptor) == 0 }
+}

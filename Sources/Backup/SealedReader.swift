@@ -1,0 +1,59 @@
+internal import FoundationEssentials
+
+/// Reads what a `SealedWriter` wrote. Nothing is handed on that does not carry its seal.
+struct SealedReader {
+    private let file: OpenFile
+    private let path: String
+    private var seal: ChunkSeal
+    private var isFirst = true
+    /// What is open and was not read yet.
+    private var content = Data()
+    /// How much of the file was not opened yet.
+    private(set) var remaining: Int64
+
+    /// Reads the header.
+    ///
+    /// - Parameter path: what the file is called for people.
+    /// - Throws: `BackupError.notABackup`, `.newerVersion`, `.cannotOpen`.
+    init(_ file: OpenFile, path: String, passphrase: String) throws {
+        self.file = file
+        self.path = path
+        guard let bytes = file.read(BackupHeader.size) else {
+            throw BackupError.cannotOpen(path: path, reason: systemReason())
+        }
+        seal = try ChunkSeal(header: BackupHeader(bytes, of: path), passphrase: passphrase)
+        remaining = file.length - Int64(BackupHeader.size)
+    }
+
+    /// The next bytes.
+    ///
+    /// - Throws: `BackupError.wrongPassphrase` at the first chunk, `.damaged` at every other; also where there are fewer.
+    mutating func read(_ count: Int) throws -> Data {
+        while content.count < count { try openNext() }
+        defer { content = Data(content.dropFirst(count)) }
+        return Data(content.prefix(count))
+    }
+
+    /// The next number, big-endian.
+    mutating func read<Number: FixedWidthInteger>(_: Number.Type) throws -> Number {
+        try read(MemoryLayout<Number>.size).reduce(0) { $0 << 8 | Number($1) }
+    }
+
+    /// Makes sure that this is the end.
+    ///
+    /// - Throws: `BackupError.damaged`.
+    func finish() throws {
+        guard content.isEmpty, remaining == 0 else { throw BackupError.damaged(path: path) }
+    }
+
+    private mutating func openNext() throws {
+        guard remaining > 0 else { throw BackupError.damaged(path: path) }
+        let length = min(Int64(ChunkSeal.sealedSize), remaining)
+        remaining -= length
+        guard let sealed = file.read(Int(length)), sealed.count == length,
+            let opened = try? seal.open(sealed, isLast: remaining == 0)
+        else { throw isFirst ? BackupError.wrongPassphrase(path: path) : BackupError.damaged(path: path) }
+        isFirst = false
+        content += opened
+    }
+}

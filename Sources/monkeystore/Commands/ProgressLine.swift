@@ -1,0 +1,29 @@
+internal import Glibc
+
+/// A line on standard error that says how far long work is; nothing where that is no terminal.
+final class ProgressLine {
+    private let what: String
+    private var shown = -1
+    private var isShown: Bool { shown >= 0 }
+
+    init(_ what: String) { self.what = what }
+
+    /// Shows how much is done, 0…1.
+    func show(_ part: Double) {
+        let percent = Int(part * 100)
+        guard percent != shown, isatty(STDERR_FILENO) == 1 else { return }
+        shown = percent
+        say("\r\(what): \(percent) % ")
+    }
+
+    /// Takes the line away.
+    func end() {
+        if isShown { say("\r" + String(repeating: " ", count: what.utf8.count + 8) + "\r") }
+        shown = -1
+    }
+
+    private func say(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+    }
+}
