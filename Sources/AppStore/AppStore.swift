@@ -59,6 +59,7 @@ public final class AppStore: Sendable {
                 NotificationTable.migration, NotificationAttemptTable.migration, NotificationAddressTable.migration,
                 PurchaseTable.indexMigration, PurchaseTable.restoreMigration, TestingTable.adoptionMigration,
                 SubscriptionTable.migration, ExtensionTable.migration, NotificationTable.subtypesMigration,
+                DeviceMoveTable.migration,
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.directory = directory

@@ -1,5 +1,5 @@
 public import DurableStorage
-internal import GRDB
+public import GRDB
 public import StoreModel
 
 /// The queue's memory: every payment from the moment it was confirmed, with its idempotency key, what the store said, and
@@ -119,6 +119,27 @@ public struct PaymentJournal: Sendable {
                 sql: "UPDATE payment_journal SET isFinished = 1 WHERE key = ? AND state = ?",
                 arguments: [key.rawValue, PaymentTransactionState.deferred.rawValue])
         }
+    }
+
+    /// Gives up all that is in the queue, because another machine has it from a backup: nothing of it is delivered here, and what
+    /// the store has not answered fails.
+    public static func giveUp(_ database: Database) throws {
+        let error = StoreError.boughtElsewhere
+        try database.execute(
+            sql: """
+                UPDATE payment_journal SET state = ?, errorDomain = ?, errorCode = ?, errorMessage = ?
+                WHERE isFinished = 0 AND state IN (?, ?)
+                """,
+            arguments: [
+                PaymentTransactionState.failed.rawValue, error.domain.rawValue, error.code, error.message,
+                PaymentTransactionState.purchasing.rawValue, PaymentTransactionState.deferred.rawValue,
+            ])
+        try database.execute(
+            sql: """
+                UPDATE payment_journal SET isFinished = 1, owesFinish = 0
+                WHERE state = ? AND (isFinished = 0 OR owesFinish = 1)
+                """,
+            arguments: [PaymentTransactionState.purchased.rawValue])
     }
 
     /// Notes that the store knows that a transaction is finished.

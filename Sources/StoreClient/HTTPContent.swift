@@ -9,13 +9,13 @@ internal import Synchronization
 /// from the connection only then.
 public struct HTTPContent: ContentService {
     private let connection: StoreConnection
-    private let device: String?
+    private let device: (any StoreDevice)?
 
     /// The content server at the end of `connection`.
     ///
-    /// - Parameter device: the UUID that the receipts of this account are bound to on this device; nil for somebody who only
+    /// - Parameter device: what this device is to the store, to which the receipts of this account are bound; nil for somebody who only
     ///   looks at the list.
-    public init(connection: StoreConnection, device: String?) {
+    public init(connection: StoreConnection, device: (any StoreDevice)?) {
         self.connection = connection
         self.device = device
     }
@@ -42,7 +42,7 @@ public struct HTTPContent: ContentService {
     ) async throws(StoreError) {
         var call = StoreCall(.post, content: "content")
         try call.set(ContentWire.ContentRequest(productIdentifier: product, receiptData: receipt))
-        call.device = device
+        do { call.device = try device?.identity().identifier } catch { throw .deviceTrouble("\(error)") }
         if let part {
             call.headers["Range"] = "bytes=\(part.length)-"
             call.headers["If-Range"] = ContentWire.entityTag(digest: part.digest)

@@ -7,7 +7,7 @@ public final class HTTPStore: Sendable {
     let connection: StoreConnection
     let token: SessionToken
     let account: AccountIdentifier?
-    let device: String?
+    let device: (any StoreDevice)?
     let adminToken: String?
     let feed: UpdateFeed
 
@@ -15,12 +15,12 @@ public final class HTTPStore: Sendable {
     ///
     /// - Parameters:
     ///   - session: what a sign-in gave; nil for somebody who only looks at prices.
-    ///   - device: the UUID that this device made for itself.
+    ///   - device: what this device is to the store; nil for somebody who only looks at prices.
     ///   - adminToken: what an administrator shows; without it the back room is closed.
     ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
     ///   - onSignInNeeded: called once for each token that the store does not know any more.
     public init(
-        connection: StoreConnection, session: StoreWire.Session? = nil, device: String? = nil,
+        connection: StoreConnection, session: StoreWire.Session? = nil, device: (any StoreDevice)? = nil,
         adminToken: String? = nil,
         jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         onSignInNeeded: @escaping @Sendable () -> Void = {}
@@ -49,9 +49,8 @@ public final class HTTPStore: Sendable {
         guard let current = token.current else { throw .signInNeeded }
         var call = call
         call.token = current
-        call.device = device
         do {
-            return try await noticing { () async throws(StoreError) in try await connection.send(call) }
+            return try await noticing { () async throws(StoreError) in try await sendAsDevice(call) }
         } catch {
             if error.isSignInNeeded { token.refuse(current) }
             throw error

@@ -261,6 +261,8 @@ public struct BalanceChanged: Hashable, Sendable {
         case spend
         /// The store gave the money back.
         case refund
+        /// The credits are on another machine now, on which a backup of this one was restored.
+        case moved
         /// The ledger was edited by hand, and what was edited does not count.
         case correction
     }

@@ -16,6 +16,8 @@ public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     public static let account = StoreErrorDomain(rawValue: "MonkeyStoreAccountErrorDomain")
     /// Purchases that change a subscription without a charge.
     public static let subscription = StoreErrorDomain(rawValue: "MonkeyStoreSubscriptionErrorDomain")
+    /// Purchases that belong to another machine, on which a backup of this one was restored, or of which this one is a copy.
+    public static let backup = StoreErrorDomain(rawValue: "MonkeyStoreBackupErrorDomain")
     /// Trouble with the files of this device; the message is the sentence for the person.
     public static let device = StoreErrorDomain(rawValue: "MonkeyStoreDeviceErrorDomain")
 }
@@ -84,6 +86,10 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     public var hasChangedSubscription: Bool {
         domain == .subscription && [Self.renewsAgain.code, Self.changesAtRenewal.code].contains(code)
     }
+    /// The purchases of this device moved to another one, on which its backup was restored.
+    public static let deviceMoved = StoreError(domain: .backup, code: 1)
+    /// The payment was made by another device, which has it from the same backup. It was not charged again.
+    public static let boughtElsewhere = StoreError(domain: .backup, code: 2)
 
     /// The files of this device could not be written; `sentence` says why and what to do.
     public static func deviceTrouble(_ sentence: String) -> StoreError {

@@ -101,6 +101,17 @@ public enum StoreWire {
         }
     }
 
+    /// The body of `POST devices/take-over` (204): all purchases of a device move to the one that the header names, because it
+    /// was made from a backup of that device. Whatever else a device asks for whose purchases have moved is refused with 410
+    /// and `StoreError.deviceMoved`.
+    public struct TakeOver: Hashable, Sendable, Codable {
+        /// The device that was backed up.
+        public var device: String
+
+        /// Takes over from a device.
+        public init(device: String) { self.device = device }
+    }
+
     /// The answer to `GET receipt`: the account's app receipt as base64.
     public struct Receipt: Hashable, Sendable, Codable {
         /// The receipt.

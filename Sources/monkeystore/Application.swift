@@ -28,21 +28,16 @@ final class Application: Sendable {
     private let clock: StoreClock
     private let desk: ConfirmationDesk
 
-    /// Opens the files of the store's account and wires what lives there. Nothing is sent before `start`.
+    /// Wires what lives on the files of the store's account. Nothing is sent before `start`.
     ///
     /// - Throws: `StorageError`.
     init(store: OpenStore, bus: EventBus) throws {
         self.bus = bus
         self.store = store
         let service = store.service
-        file = try DatabaseFile(
-            path: store.directory.file("device.sqlite"),
-            migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations
-                + Entitlements.migrations + PhotoFilterManager.migrations + DownloadJournal.migrations
-                + HostedProductManager.migrations)
+        file = store.file
+        credits = store.credits
         journal = PaymentJournal(file: file)
-        credits = try CreditManager(
-            database: file, directory: store.directory, verifier: store.verifier, time: .system)
         clock = StoreClock(bus: bus, time: .system)
         entitlements = try Entitlements(
             database: file, directory: store.directory, verifier: store.verifier, time: clock.source)

@@ -1,6 +1,8 @@
 internal import AppStore
 internal import DurableStorage
 internal import Logging
+internal import PaymentCore
+internal import Purchasing
 internal import StoreModel
 
 /// A store that somebody buys from, and where what they buy is kept: all that an application is built over.
@@ -17,6 +19,10 @@ struct OpenStore: Sendable {
     var verifier: TransactionVerifier
     /// The device's files for this account and no other.
     var directory: DataDirectory
+    /// The database among them.
+    var file: DatabaseFile
+    /// The ledger in it.
+    var credits: CreditManager
 
     /// The embedded store, with its one account.
     ///
@@ -30,9 +36,30 @@ struct OpenStore: Sendable {
         try shop.adoptSettings()
         shop.startRenewals()
         let store = try shop.embeddedSession()
+        let verifier = try store.verifier()
+        let (file, credits) = try device(in: directory, verifier: verifier)
         return OpenStore(
             service: store, content: EmbeddedContent(store: shop) { log.notice("\($0)") },
             account: store.account.identifier, accountName: "this device", hasAccounts: false,
-            environment: store.account.environment, verifier: try store.verifier(), directory: directory)
+            environment: store.account.environment, verifier: verifier, directory: directory, file: file,
+            credits: credits)
+    }
+
+    /// Opens the device's database for an account, and the ledger in it.
+    static func device(
+        in directory: DataDirectory, verifier: TransactionVerifier
+    ) throws -> (file: DatabaseFile, credits: CreditManager) {
+        let file = try deviceFile(in: directory)
+        let credits = try CreditManager(database: file, directory: directory, verifier: verifier, time: .system)
+        return (file, credits)
+    }
+
+    /// Opens the device's database for an account, and brings it up to date.
+    static func deviceFile(in directory: DataDirectory) throws(StorageError) -> DatabaseFile {
+        try DatabaseFile(
+            path: directory.file("device.sqlite"),
+            migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations
+                + Entitlements.migrations + PhotoFilterManager.migrations + DownloadJournal.migrations
+                + HostedProductManager.migrations + DeviceRecord.migrations)
     }
 }

@@ -5,6 +5,7 @@ internal import Purchasing
 internal import StoreClient
 internal import StoreModel
 internal import Synchronization
+internal import TestSupport
 
 /// One device of an account: its own files, queue and ledger, and a person who buys again as soon as the last purchase has
 /// been delivered.
@@ -38,7 +39,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
             account: account.identifier, name: account.name ?? "", environment: account.environment,
             token: token.rawValue)
         client = HTTPStore(
-            connection: StoreConnection(address: server), session: session, device: randomUUID())
+            connection: StoreConnection(address: server), session: session, device: FixedDevice())
         queue = PaymentQueue(file: file, store: client) { _, _ in true }
     }
 

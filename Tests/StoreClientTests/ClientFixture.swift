@@ -17,7 +17,7 @@ func client(
         session: token.map {
             StoreWire.Session(account: AccountTests.session.account, name: "Anna", environment: .sandbox, token: $0)
         },
-        device: device, adminToken: adminToken, jitter: { 0.5 }, onSignInNeeded: onSignInNeeded)
+        device: FixedDevice(device), adminToken: adminToken, jitter: { 0.5 }, onSignInNeeded: onSignInNeeded)
 }
 
 /// JSON as the store writes it.

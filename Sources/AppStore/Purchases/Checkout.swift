@@ -253,8 +253,14 @@ struct Checkout {
         record.isFinished = false
     }
 
-    /// What the application is told; a refund, and its reversal, are remembered as told.
+    /// What the application is told; a refund, and its reversal, are remembered as told. Another device than the purchase's,
+    /// which has the same payment from a backup, gets nothing for it.
     private func tell(_ record: inout PurchaseRecord, _ database: Database) throws -> PurchaseOutcome {
+        if record.device != device, record.status == .deferred || record.status.isCharged {
+            return PurchaseOutcome(
+                key: record.request.key, productIdentifier: record.request.productIdentifier,
+                quantity: record.request.quantity, result: .failed(.boughtElsewhere))
+        }
         if record.isRevocationTold != (record.status == .revoked) {
             record.isRevocationTold.toggle()
             try store.purchaseTable.update(record, database)

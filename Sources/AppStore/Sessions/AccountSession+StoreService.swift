@@ -53,14 +53,18 @@ extension AccountSession: StoreService {
     /// the store is released. It keeps what is not read yet; updates come from people, one by one.
     public func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }
 
-    private func answer<Value: Sendable>(
+    /// Does what a device asks for, unless its purchases moved to another one.
+    func answer<Value: Sendable>(
         _ work: @escaping @Sendable (Checkout, Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await store.overNetwork { [self] settings, database in
+        try await store.overNetwork { [self] settings, database -> Result<Value, StoreError> in
+            if let device, try DeviceMoveTable.successor(of: device, of: account.identifier, database) != nil {
+                return .failure(.deviceMoved)
+            }
             let checkout = Checkout(account: account, device: device, store: store, settings: settings)
             try checkout.catchUp(database)
-            return try work(checkout, database)
-        }
+            return .success(try work(checkout, database))
+        }.get()
     }
 
     private func draft(for request: PurchaseRequest) -> DraftTransactions.Draft? {

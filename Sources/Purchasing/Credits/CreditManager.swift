@@ -108,6 +108,20 @@ public final class CreditManager: Sendable {
         }
     }
 
+    /// Takes out all credits that there are, because they moved to another machine. What is owed stays.
+    ///
+    /// - Parameter body: writes in the same transaction; where it returns false nothing is taken out.
+    /// - Returns: the balance after it and how many credits were taken out; nil where `body` returned false.
+    func moveAway(
+        _ body: (Database) throws -> Bool
+    ) throws(CreditError) -> (balance: Int, taken: Int)? {
+        try write { writer in
+            guard try body(writer.database) else { return nil }
+            let taken = try writer.moveAway()
+            return (writer.head.totals.balance, taken)
+        }
+    }
+
     /// Looks at every entry, and puts right what does not hold (see the type's rules). For every start of the program, and
     /// after `CreditError.tampered`. Writes only when it finds something.
     ///

@@ -13,6 +13,8 @@ public struct LedgerEntry: Hashable, Sendable {
         case refund
         /// The store took a refund back.
         case reversal
+        /// The credits moved to another machine, on which a backup of this one was restored.
+        case moved
         /// An audit found that the ledger had been changed by hand.
         case correction
     }

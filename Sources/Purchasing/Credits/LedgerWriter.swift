@@ -121,6 +121,18 @@ struct LedgerWriter {
         try append(.spend, -credits, totals: head.totals)
     }
 
+    /// Takes out all credits that there are, also those that were withheld: they are another machine's.
+    ///
+    /// - Returns: how many could have been spent.
+    mutating func moveAway() throws -> Int {
+        var totals = head.totals
+        guard totals.balance > 0 || totals.withheld > 0 else { return 0 }
+        totals.withheld = 0
+        let taken = max(totals.balance, 0)
+        try append(.moved, -taken, totals: totals)
+        return taken
+    }
+
     /// Records what an audit found: `lost` credits do not count from here on.
     mutating func correct(_ corrected: Range<Int>?, lost: Int, totals: LedgerTotals) throws {
         try append(.correction, -lost, totals: totals, corrected: corrected)

@@ -12,7 +12,7 @@ final class UpdateFeed: Sendable {
 
     private let connection: StoreConnection
     private let token: SessionToken
-    private let device: String?
+    private let device: (any StoreDevice)?
     private let jitter: @Sendable () -> Double
     private let listeners: UpdateListeners
     private let network: NetworkState
@@ -29,7 +29,8 @@ final class UpdateFeed: Sendable {
     }
 
     init(
-        connection: StoreConnection, token: SessionToken, device: String?, jitter: @escaping @Sendable () -> Double
+        connection: StoreConnection, token: SessionToken, device: (any StoreDevice)?,
+        jitter: @escaping @Sendable () -> Double
     ) {
         let (listeners, nap) = (UpdateListeners(), nap)
         self.connection = connection
@@ -114,7 +115,7 @@ final class UpdateFeed: Sendable {
     private func follow(as token: String) async throws {
         var call = StoreCall(.get, customer: "updates")
         call.token = token
-        call.device = device
+        call.device = try device?.identity().identifier
         call.lastEvent = known.withLock { $0.lastEvent }
         let isFresh = call.lastEvent == nil
         let response = try await connection.open(call)
@@ -155,7 +156,7 @@ final class UpdateFeed: Sendable {
     private func fetchSettings(_ token: String) async throws(StoreError) {
         var call = StoreCall(.get, customer: "settings")
         call.token = token
-        call.device = device
+        call.device = try? device?.identity().identifier
         let tellings = known.withLock { $0.tellings }
         let settings: StoreSettings = try await connection.send(call)
         // What the stream has told meanwhile is newer.

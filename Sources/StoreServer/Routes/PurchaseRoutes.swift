@@ -1,4 +1,5 @@
 internal import AppStore
+internal import FoundationEssentials
 internal import Hummingbird
 internal import StoreModel
 
@@ -32,6 +33,14 @@ struct PurchaseRoutes {
         routes.post("transactions/{id}/finish") { _, context in
             let id = try context.parameters.require("id")
             try await context.signedIn.finish(TransactionIdentifier(rawValue: id))
+            return Response(status: .noContent)
+        }
+        routes.post("devices/take-over") { request, context in
+            let body: StoreWire.TakeOver = try await request.json()
+            guard let device = UUID(uuidString: body.device) else {
+                throw Refusal.badRequest("The device is no UUID.")
+            }
+            try await context.signedIn.takeOver(from: device.uuidString.lowercased())
             return Response(status: .noContent)
         }
         routes.get("subscriptions") { _, context in Response.json(try context.signedIn.subscriptions()) }

@@ -11,6 +11,8 @@ extension StorefrontState {
             [strings.environmentMeaning(fact.environment), strings.plainAccount(account(of: fact))] + standing()
         case .productsFetched: productLines(options)
         case .requestFailed, .networkChanged, .settingsChanged: standing()
+        case .balanceChanged(let fact) where fact.cause == .moved:
+            [strings.creditsMoved(fact), strings.balance(fact.balance)]
         case .balanceChanged(let fact): [strings.balance(fact.balance)] + (fact.balance < 0 ? [strings.inDebt] : [])
         case .confirmationRequested(let fact): sheetSentences(fact, options)
         case .restoreProgressed(let fact): fact.restored == 0 ? [strings.restoring(0)] : []

@@ -14,6 +14,7 @@ enum Layer: Hashable, Sendable {
 enum Notice: Hashable, Sendable {
     case ledgerTampered(LedgerTampered)
     case deliveryFailed(DeliveryFailed)
+    case creditsMoved(BalanceChanged)
 }
 
 /// The top-most layer since it came up, and what the person has done in it.

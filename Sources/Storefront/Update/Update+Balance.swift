@@ -9,6 +9,9 @@ extension StorefrontState {
         case .purchase: feel(.happy)
         case .spend: feel(.eating)
         case .refund: feel(.sad)
+        case .moved:
+            feel(.sad)
+            notices.append(.creditsMoved(fact))
         case .correction: say(strings.corrected(balance: fact.balance), .error)
         }
     }

@@ -32,6 +32,9 @@ struct ReadingBox {
             let payment = fact.transaction.payment
             let pieces = strings.pieces(payment.quantity, of: payment.productIdentifier.rawValue)
             lines = paragraphs([strings.deliveryFailed(pieces, fact.reason)])
+        case .notice(.creditsMoved(let fact)):
+            title = strings.creditsMovedTitle
+            lines = paragraphs([strings.creditsMoved(fact)])
         case .none, .quitQuestion, .sheet, .signIn:
             title = ""
             lines = []

@@ -22,6 +22,7 @@ extension Strings {
     func failure(_ error: StoreError) -> String {
         // Trouble with the device's own files comes as a whole sentence.
         if error.domain == .device, let message = error.message { return message }
+        if error.domain == .backup { return say(en: "\(failureWords(error)).") }
         let what = "\(failureWords(error)) (\(error.code))."
         if error.isNetworkFailure { return say(en: "\(what) Nothing was charged. Enter tries again.") }
         return switch (error.domain, error.code) {

@@ -1,5 +1,9 @@
 internal import ArgumentParser
 internal import Backup
+internal import DurableStorage
+internal import FoundationEssentials
+internal import Glibc
+internal import Purchasing
 
 struct RestoreBackup: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,8 +25,27 @@ struct RestoreBackup: ParsableCommand {
             let passphrase = try secret.passphrase()
             let line = ProgressLine("Restoring")
             defer { line.end() }
-            try backup.restore(to: data.directory, passphrase: passphrase, progress: line.show) { _ in }
+            try backup.restore(
+                to: data.directory, passphrase: passphrase, progress: line.show, prepare: Self.becomeCopies)
         }
         print("The purchases in \(file) are in \(data.directory).")
+    }
+
+    /// Makes each account of a store at an address, in restored data, a device of its own there.
+    private static func becomeCopies(in folder: String) throws {
+        let stores = folder + "/stores"
+        for store in try folders(in: stores) {
+            for account in try folders(in: stores + "/" + store) {
+                let path = stores + "/" + store + "/" + account
+                guard access(path + "/device.sqlite", F_OK) == 0 else { continue }
+                let directory = try DataDirectory(path: path)
+                try DeviceRecord.becomeCopy(in: directory, database: OpenStore.deviceFile(in: directory))
+            }
+        }
+    }
+
+    private static func folders(in folder: String) throws -> [String] {
+        guard access(folder, F_OK) == 0 else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder)
     }
 }

@@ -6,6 +6,7 @@ internal import PaymentCore
 internal import Purchasing
 internal import StoreClient
 internal import StoreModel
+internal import Storefront
 internal import Synchronization
 
 /// One command's use of the application: opened, and closed again when the command is done.
@@ -22,6 +23,9 @@ enum Session {
             // What a person must hear of whatever the command is.
             let complaints = [
                 bus.observe { (failure: ActionFailed) in complain(failure.sentence) },
+                bus.observe { (fact: BalanceChanged) in
+                    if fact.cause == .moved { complain(fact.movedSentence) }
+                },
                 bus.observe { (found: LedgerTampered) in
                     found.findings.forEach(complain)
                     isTampered.withLock { $0 = true }
@@ -29,7 +33,7 @@ enum Session {
             ]
             defer { complaints.forEach { $0.cancel() } }
             do {
-                let application = try await Application(store: location.open(), bus: bus)
+                let application = try await Application(store: location.open(bus: bus), bus: bus)
                 try await application.start()
                 await application.queue.settle()
                 let result: Result<Void, any Error>
@@ -78,7 +82,7 @@ extension StoreLocation {
     /// Opens the store for a command: the embedded one, or one at an address, for whoever is signed in there.
     ///
     /// - Throws: `StoreError.signInNeeded`, `TrustError`, `LocationError`, `StorageError`, `CatalogueError`.
-    func open() async throws -> OpenStore {
+    func open(bus: EventBus) async throws -> OpenStore {
         guard let store else { return try OpenStore.embedded(at: self) }
         let remote = try RemoteStore(at: store, location: self)
         guard let session = remote.sessions.read() else { throw StoreError.signInNeeded }
@@ -88,7 +92,7 @@ extension StoreLocation {
             guard error.isNetworkFailure, let known = await remote.trust.known() else { throw error }
             chain = known
         }
-        return try remote.open(session, trusting: chain) {
+        return try remote.open(session, trusting: chain, bus: bus) {
             complain(
                 "The store has forgotten who you are; nothing was charged for it. Sign in: monkeystore sign-in NAME.")
         }.store

@@ -136,7 +136,9 @@ struct AccountCounter {
     /// Opens the application of an account, after that of whoever was there.
     private mutating func admit(_ session: StoreWire.Session, trusting chain: CertificateChain) async throws {
         await close()
-        let (open, client) = try store.open(session, trusting: chain) { [events] in events.yield(.tokenRefused) }
+        let (open, client) = try store.open(session, trusting: chain, bus: bus) { [events] in
+            events.yield(.tokenRefused)
+        }
         let application = try Application(store: open, bus: bus)
         customer = Customer(session: session, chain: chain, client: client, application: application)
         try await application.start()

@@ -1,7 +1,9 @@
 internal import AppStore
 internal import DurableStorage
+internal import EventBus
 internal import Glibc
 internal import Logging
+internal import Purchasing
 internal import StoreClient
 internal import StoreModel
 
@@ -43,25 +45,29 @@ struct RemoteStore: Sendable {
     /// The content server as somebody sees it who has not signed in: a list.
     func anonymousContent() -> HTTPContent { HTTPContent(connection: contentConnection, device: nil) }
 
-    /// The store as an account sees it, on this device.
+    /// The store as an account sees it, on this device. That its credits moved to another machine is said on the bus.
     ///
     /// - Throws: `StorageError`.
     func open(
-        _ session: StoreWire.Session, trusting chain: CertificateChain,
+        _ session: StoreWire.Session, trusting chain: CertificateChain, bus: EventBus,
         onSignInNeeded: @escaping @Sendable () -> Void
     ) throws -> (store: OpenStore, client: HTTPStore) {
         let own = try DataDirectory(path: directory.file(session.account.rawValue))
-        let device = String(decoding: try own.key(named: "device") { Array(randomUUID().utf8) }, as: UTF8.self)
-        let client = HTTPStore(
-            connection: connection, session: session, device: device,
-            adminToken: adminToken, onSignInNeeded: onSignInNeeded)
         let verifier = try TransactionVerifier(
             publicKey: chain.publicKey, bundleIdentifier: AppStore.bundleIdentifier, account: session.account,
             environment: session.environment)
+        let (file, credits) = try OpenStore.device(in: own, verifier: verifier)
+        let device = try DeviceRecord(database: file, directory: own, credits: credits) { balance, taken in
+            bus.post(BalanceChanged(balance: balance, change: -taken, cause: .moved))
+        }
+        let client = HTTPStore(
+            connection: connection, session: session, device: device,
+            adminToken: adminToken, onSignInNeeded: onSignInNeeded)
         let store = OpenStore(
             service: client, content: HTTPContent(connection: contentConnection, device: device),
             account: session.account, accountName: session.name, hasAccounts: true,
-            environment: session.environment, verifier: verifier, directory: own)
+            environment: session.environment, verifier: verifier, directory: own, file: file,
+            credits: credits)
         return (store, client)
     }
 
