@@ -1,1 +1,163 @@
+import DurableStorage
+import Foundation
+import GRDB
+import TestSupport
 import Testing
+
+@testable import Backup
+
+@Suite("A backup")
+struct BackupFileTests {
+    let data: SampleData
+
+    init() throws { data = try SampleData() }
+
+    @Test("brings back databases, keys, sessions and books, and nothing that belongs to a running program")
+    func roundTrip() throws {
+        let backup = try data.backUp()
+        var told: [Double] = []
+        try backup.restore(to: data.target, passphrase: SampleData.passphrase) {
+            told.append($0)
+        } prepare: { _ in
+        }
+        #expect(try SampleData.rows(in: data.target + "/device.sqlite") == ["device"])
+        #expect(try SampleData.rows(in: data.target + "/store.sqlite") == ["store"])
+        #expect(try SampleData.rows(in: data.target + "/stores/127.0.0.1-8080/anna/device.sqlite") == ["anna"])
+        for name in SampleData.kept {
+            #expect(FileManager.default.contents(atPath: data.target + "/" + name) == SampleData.content, "\(name)")
+        }
+        let names = try FileManager.default.subpathsOfDirectory(atPath: data.target).filter { name in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: data.target + "/" + name, isDirectory: &isFolder)
+                && !isFolder.boolValue
+        }
+        #expect(
+            Set(names)
+                == Set(SampleData.kept + ["device.sqlite", "store.sqlite", "stores/127.0.0.1-8080/anna/device.sqlite"]))
+        #expect(told == told.sorted() && told.allSatisfy { (0...1).contains($0) } && told.count > 2)
+        for name in names { #expect(try SampleData.mode(of: data.target + "/" + name) == 0o600) }
+        #expect(try SampleData.mode(of: data.target + "/keys") == 0o700)
+        #expect(try SampleData.mode(of: backup.path) == 0o600)
+        #expect(try data.isTidy)
+    }
+
+    @Test("holds nothing that can be read without the passphrase, and no other one opens it")
+    func secret() throws {
+        let backup = try data.backUp()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: backup.path))
+        #expect(bytes.range(of: Data("SQLite".utf8)) == nil && bytes.range(of: SampleData.content.prefix(16)) == nil)
+        for passphrase in ["", "correct horsf", "Correct horse", "correct horse "] {
+            try data.expect(.wrongPassphrase(path: backup.path), from: backup, passphrase: passphrase)
+        }
+    }
+
+    @Test("is not put in the place of a file that is there")
+    func existing() throws {
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: data.file))
+        #expect(throws: BackupError.fileExists(path: data.file)) { try data.backUp() }
+        #expect(FileManager.default.contents(atPath: data.file) == Data("mine".utf8))
+        #expect(try data.isTidy)
+    }
+
+    @Test("needs something to back up, and says so before anything is asked", arguments: ["", "/content"])
+    func nothing(folder: String) throws {
+        let empty = data.folder.path + "/empty"
+        try FileManager.default.createDirectory(atPath: empty + folder, withIntermediateDirectories: true)
+        let backup = BackupFile(path: data.file)
+        #expect(throws: BackupError.nothingToBackUp(directory: empty)) { try backup.check(empty) }
+        #expect(!FileManager.default.fileExists(atPath: data.file))
+    }
+
+    @Test("is restored where nothing is, or an empty folder, also below folders that are missing")
+    func targets() throws {
+        let backup = try data.backUp()
+        try FileManager.default.createDirectory(atPath: data.target, withIntermediateDirectories: true)
+        try data.restore(backup)
+        #expect(try SampleData.rows(in: data.target + "/device.sqlite") == ["device"])
+        let below = data.folder.path + "/a/b/c"
+        try backup.restore(to: below + "/", passphrase: SampleData.passphrase, progress: { _ in }, prepare: { _ in })
+        #expect(try SampleData.rows(in: below + "/device.sqlite") == ["device"])
+    }
+
+    @Test("changes nothing where something is already", arguments: ["device.sqlite", ".hidden", "folder/file"])
+    func targetInUse(name: String) throws {
+        let backup = try data.backUp()
+        let file = data.target + "/" + name
+        try FileManager.default.createDirectory(
+            atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
+        try data.expect(.directoryInUse(path: data.target), from: backup)
+        #expect(FileManager.default.contents(atPath: file) == Data("mine".utf8))
+    }
+
+    @Test("does not replace what somebody put there while it was restored")
+    func overtaken() throws {
+        let backup = try data.backUp()
+        #expect(throws: BackupError.directoryInUse(path: data.target)) {
+            try backup.restore(to: data.target, passphrase: SampleData.passphrase, progress: { _ in }) { _ in
+                try FileManager.default.createDirectory(atPath: data.target, withIntermediateDirectories: true)
+                try Data("mine".utf8).write(to: URL(fileURLWithPath: data.target + "/device.sqlite"))
+            }
+        }
+        #expect(FileManager.default.contents(atPath: data.target + "/device.sqlite") == Data("mine".utf8))
+        #expect(try data.isTidy)
+    }
+
+    @Test("whose restored data cannot be prepared leaves nothing, and the next attempt succeeds")
+    func unprepared() throws {
+        let backup = try data.backUp()
+        #expect(throws: ToolError.self) {
+            try backup.restore(to: data.target, passphrase: SampleData.passphrase, progress: { _ in }) { _ in
+                throw ToolError(description: "no")
+            }
+        }
+        #expect(try data.isTidy)
+        // What a program left that was killed is thrown away.
+        try FileManager.default.createDirectory(
+            atPath: data.target + ".restore-draft/keys", withIntermediateDirectories: true)
+        try Data("old".utf8).write(to: URL(fileURLWithPath: data.target + ".restore-draft/keys/old"))
+        try data.restore(backup)
+        #expect(!FileManager.default.fileExists(atPath: data.target + "/keys/old"))
+        #expect(try data.isTidy)
+    }
+
+    @Test("is made and restored by one program at a time")
+    func oneAtATime() throws {
+        let backup = try data.backUp()
+        let making = try DraftFolder(path: data.source + "/backup-draft")
+        let other = BackupFile(path: data.file + "2")
+        #expect(throws: BackupError.busy(path: making.path)) { try data.backUp(to: other) }
+        making.remove()
+        let restoring = try DraftFolder(path: data.target + ".restore-draft")
+        #expect(throws: BackupError.busy(path: restoring.path)) { try data.restore(backup) }
+        restoring.remove()
+    }
+
+    @Test(
+        "cannot put a file outside of the folder, whoever wrote it",
+        arguments: ["/tmp/x", "../x", "a/../../x", "a//b", "a/", ".", "a\0b"])
+    func climbing(name: String) throws {
+        let file = try #require(OpenFile(creating: data.file))
+        var writer = try SealedWriter(file, path: data.file, passphrase: SampleData.passphrase)
+        try writer.append(UInt16(name.utf8.count))
+        try writer.append(name.utf8)
+        try writer.append(UInt64(0))
+        try writer.append(UInt16(0))
+        try writer.finish()
+        try data.expect(.damaged(path: data.file), from: BackupFile(path: data.file))
+    }
+
+    @Test(
+        "that promises more than there is, or has something behind its end, is damaged",
+        arguments: [
+            [0, 1, 0x61], [0, 1, 0x61, 0, 0, 0, 0, 0, 0, 0, 9, 1], [0, 1, 0x61] + [UInt8](repeating: 0xFF, count: 8),
+            [0, 0, 7], [],
+        ])
+    func contradicting(content: [UInt8]) throws {
+        let file = try #require(OpenFile(creating: data.file))
+        var writer = try SealedWriter(file, path: data.file, passphrase: SampleData.passphrase)
+        try writer.append(content)
+        try writer.finish()
+        try data.expect(.damaged(path: data.file), from: BackupFile(path: data.file))
+    }
+}

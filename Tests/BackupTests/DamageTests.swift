@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Backup
+
+@Suite("A backup that is not as it was written")
+struct DamageTests {
+    /// Where something can happen to the file. The content of the sample fills several chunks.
+    enum Damage: CustomTestStringConvertible, Sendable, CaseIterable {
+        case magic, version, salt, firstByte, firstTag, middleByte, lastByte, lastTag
+        case emptied, cutInHeader, cutBehindHeader, cutInFirstChunk, cutBetweenChunks, cutByOne
+        case swapped, doubled, leftOut, lastChunkEarlier, extended
+
+        var testDescription: String { "\(self)" }
+
+        func apply(to file: inout [UInt8]) {
+            let (header, chunk) = (BackupHeader.size, ChunkSeal.sealedSize)
+            func range(_ number: Int) -> Range<Int> { header + number * chunk..<header + (number + 1) * chunk }
+            let last = header + (file.count - header - 1) / chunk * chunk
+            switch self {
+            case .magic: file[0] ^= 1
+            case .version: file[19] += 1
+            case .salt: file[25] ^= 0x80
+            case .firstByte: file[header] ^= 1
+            case .firstTag: file[header + chunk - 1] ^= 1
+            case .middleByte: file[range(1)][header + chunk + 7] ^= 1
+            case .lastByte: file[last] ^= 1
+            case .lastTag: file[file.count - 1] ^= 1
+            case .emptied: file = []
+            case .cutInHeader: file.removeLast(file.count - 20)
+            case .cutBehindHeader: file.removeLast(file.count - header)
+            case .cutInFirstChunk: file.removeLast(file.count - header - 5)
+            case .cutBetweenChunks: file.removeLast(file.count - last)
+            case .cutByOne: file.removeLast()
+            case .swapped:
+                file.replaceSubrange(header + chunk..<header + 3 * chunk, with: file[range(2)] + file[range(1)])
+            case .doubled: file.insert(contentsOf: file[range(1)], at: range(1).upperBound)
+            case .leftOut: file.removeSubrange(range(1))
+            case .lastChunkEarlier: file.removeSubrange(header + chunk..<last)
+            case .extended: file.append(0)
+            }
+        }
+
+        func error(_ path: String) -> BackupError {
+            switch self {
+            case .magic, .emptied, .cutInHeader: .notABackup(path: path)
+            case .version: .newerVersion(path: path)
+            // Nobody can tell these from another passphrase.
+            case .salt, .firstByte, .firstTag, .cutInFirstChunk: .wrongPassphrase(path: path)
+            default: .damaged(path: path)
+            }
+        }
+    }
+
+    @Test("is refused, and nothing is restored of it", arguments: Damage.allCases)
+    func damaged(damage: Damage) throws {
+        let data = try SampleData()
+        let backup = try data.backUp()
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: backup.path)))
+        try #require(bytes.count > BackupHeader.size + 4 * ChunkSeal.sealedSize)
+        let whole = bytes
+        damage.apply(to: &bytes)
+        #expect(bytes != whole)
+        try Data(bytes).write(to: URL(fileURLWithPath: backup.path))
+        try data.expect(damage.error(backup.path), from: backup)
+    }
+
+    @Test("is refused where it is no file", arguments: ["", "/source"])
+    func noFile(name: String) throws {
+        let data = try SampleData()
+        let backup = BackupFile(path: data.folder.path + (name.isEmpty ? "/missing" : name))
+        let reason = name.isEmpty ? "No such file or directory" : "Is a directory"
+        try data.expect(.cannotOpen(path: backup.path, reason: reason), from: backup)
+    }
+}

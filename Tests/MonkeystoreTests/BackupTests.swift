@@ -1,0 +1,171 @@
+import Foundation
+import StoreModel
+import Subprocess
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A backup of the embedded store", .timeLimit(.minutes(5)))
+struct BackupTests {
+    @Test("of a device that was killed during a purchase goes on with it elsewhere, charged once and credited once")
+    func duringPurchase() async throws {
+        let prepared = try Program()
+        #expect(try await prepared.run("balance").status == .exited(0))
+        let stages = Mutex<Set<Books.Stage>>([])
+        try await inParallel(Array(stride(from: 1, through: 46, by: 3))) { call in
+            let program = try prepared.copy()
+            let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
+            _ = try await program.run("buy", "consume5credits", "--yes", environment: environment)
+            let stage = try Books(program.data).stage
+            _ = stages.withLock { $0.insert(stage) }
+            let restored = try await Program.restored(from: program.backUp())
+            for machine in [restored, program] {
+                #expect(try await machine.run("history").status == .exited(0))
+                let books = try Books(machine.data)
+                #expect(
+                    books.areClosed(credits: 5) && books.charges == (stage == .beforeJournal ? 0 : 1),
+                    "killed at call \(call), \(stage): \(books)")
+            }
+        }
+        #expect(stages.withLock { $0.count } >= 4)
+    }
+
+    @Test("is made while a storefront waits for the store's answer, and while others buy")
+    func inUse() async throws {
+        let program = try Program()
+        #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
+        var settings = StoreSettings()
+        settings.delayMilliseconds = 60_000
+        try await program.set(settings)
+        let storefront = try await LiveProgram(
+            BuiltProgram.path, ["--plain", "--data-dir", program.data], environment: ["HOME": program.folder.path])
+        try await storefront.type("buy 1", "yes")
+        #expect(await storefront.wait(for: "Purchasing"))
+        let restored = try await Program.restored(from: program.backUp())
+        await storefront.kill()
+        for machine in [program, restored] { try await machine.set(StoreSettings()) }
+        #expect(try await restored.run("history").status == .exited(0))
+        #expect(try await restored.run("balance").output == "10 monkey credits\n")
+
+        async let purchases: Void = {
+            for _ in 1...15 {
+                #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
+            }
+        }()
+        for _ in 1...3 {
+            let copy = try await Program.restored(from: program.backUp())
+            #expect(try await copy.run("history").error.isEmpty)
+            let books = try Books(copy.data)
+            #expect(books.credited == books.charges && books.balance == 5 * books.charges, "\(books)")
+            #expect(books.unfinished == 0 && books.unsettled == 0, "\(books)")
+        }
+        try await purchases
+        #expect(try await program.run("balance").output == "85 monkey credits\n")
+    }
+
+    @Test("brings filters, books and credits back, and is a world of its own")
+    func everything() async throws {
+        let program = try Program()
+        for product in ["consume10credits", "sepia", "firstbanana"] {
+            #expect(try await program.run("buy", product, "--yes").status == .exited(0))
+        }
+        #expect(try await program.run("spend", "3").status == .exited(0))
+        let restored = try await Program.restored(from: program.backUp())
+        #expect(try await restored.run("balance").output == "7 monkey credits\n")
+        #expect(try await restored.run("history").output == program.run("history").output)
+        #expect(try await restored.run("read", "firstbanana").output == program.run("read", "firstbanana").output)
+        let plain = try await restored.run(["--plain"], input: "filter sepia\nquit\n")
+        #expect(plain.output.contains("Sepia Filter: Owned."))
+        #expect(try await restored.run("buy", "consume5credits", "--yes").status == .exited(0))
+        #expect(try await program.run("balance").output == "7 monkey credits\n")
+    }
+
+    @Test("is restored entirely or not at all, wherever the restoring program is killed; the next attempt succeeds")
+    func killedWhileRestoring() async throws {
+        let program = try Program()
+        #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
+        let file = try await program.backUp()
+        let counted = try Program()
+        let log = counted.folder.path + "/calls"
+        _ = try await counted.restore(
+            file, environment: KillSwitch(.countOnly, files: counted.data, log: log).environment)
+        let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
+        let isWhole = Mutex<Set<Bool>>([])
+        // The last one is the rename.
+        try await inParallel(Array(stride(from: 1, to: calls - 2, by: max(1, calls / 10))) + (calls - 2...calls)) {
+            call in
+            let machine = try Program()
+            let action = KillSwitch.Action.killAfter(call: call)
+            let run = try await machine.restore(
+                file, environment: KillSwitch(action, files: machine.data).environment)
+            #expect(run.status == .signaled(SIGKILL), "call \(call): \(run.status)")
+            let isThere = FileManager.default.fileExists(atPath: machine.data)
+            _ = isWhole.withLock { $0.insert(isThere) }
+            if !isThere { #expect(try await machine.restore(file).status == .exited(0), "killed at call \(call)") }
+            #expect(try await machine.run("balance").output == "5 monkey credits\n", "killed at call \(call)")
+            #expect(try machine.drafts().isEmpty)
+        }
+        #expect(isWhole.withLock { $0 } == [true, false])
+    }
+
+    @Test("on a full disk is neither made nor restored, and leaves nothing; a sentence says so")
+    func diskFull() async throws {
+        let program = try Program()
+        #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
+        for (write, place) in [(1, "backup-draft"), (1, "/new"), (2, "/new"), (3, "/new")] {
+            let run = try await program.run(
+                ["backup", program.folder.path + "/new"], input: Program.passphrase + "\n",
+                environment: KillSwitch(.diskFull(fromWrite: write), files: place).environment)
+            #expect(run.status == .exited(place == "/new" ? 73 : 74), "\(place) \(write): \(run.error)")
+            #expect(run.error.contains("space"), "\(run.error)")
+            let left = try FileManager.default.contentsOfDirectory(atPath: program.folder.path)
+            #expect(!left.contains { $0.hasPrefix("new") })
+            #expect(!FileManager.default.fileExists(atPath: program.data + "/backup-draft"))
+        }
+        let file = try await program.backUp()
+        for write in [1, 2, 4, 7] {
+            let machine = try Program()
+            let run = try await machine.restore(
+                file, environment: KillSwitch(.diskFull(fromWrite: write), files: machine.data).environment)
+            #expect(run.status == .exited(74) && run.error.contains("space"), "write \(write): \(run.error)")
+            #expect(try !FileManager.default.fileExists(atPath: machine.data) && machine.drafts().isEmpty)
+        }
+    }
+
+    @Test("that cannot be made or restored is one sentence, an exit of its own, and changes nothing")
+    func refusals() async throws {
+        let program = try Program()
+        #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
+        let file = try await program.backUp()
+        let before = try program.content()
+        func expect(
+            _ arguments: [String], _ status: Int32, _ words: String, at program: Program, input: String = "",
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws {
+            let run = try await program.run(arguments, input: input)
+            #expect(run.status == .exited(status), "\(run.error)", sourceLocation: sourceLocation)
+            #expect(run.error.contains(words) && run.output.isEmpty, "\(run.error)", sourceLocation: sourceLocation)
+            #expect(run.error.split(separator: "\n").count == 1, "\(run.error)", sourceLocation: sourceLocation)
+        }
+        let (elsewhere, secret) = (try Program(), Program.passphrase + "\n")
+        try await expect(["backup", file], 73, "There is a file", at: program, input: secret)
+        try await expect(["backup", file + "2"], 64, "fewer than 8", at: program, input: "short\n")
+        try await expect(["backup", file + "2"], 64, "fewer than 8", at: program)
+        try await expect(["backup", "/nowhere/file"], 73, "Cannot write", at: program, input: secret)
+        try await expect(["backup", file + "2"], 74, "nothing to back up", at: elsewhere, input: secret)
+        try await expect(["restore-backup", file], 74, "There is something in", at: program, input: secret)
+        try await expect(["restore-backup", file], 65, "does not open", at: elsewhere, input: "bananas for once\n")
+        try await expect(["restore-backup", file + "2"], 66, "Cannot open", at: elsewhere, input: secret)
+        try await expect(["restore-backup", program.data + "/device.sqlite"], 65, "is not a backup", at: elsewhere)
+        try await expect(
+            ["restore-backup", file, "--passphrase-file", "/nowhere/file"], 66, "Cannot read", at: elsewhere)
+        #expect(try program.content() == before)
+        #expect(!FileManager.default.fileExists(atPath: elsewhere.data))
+        #expect(!FileManager.default.fileExists(atPath: file + "2"))
+        // The first line of a file is as good as one that is typed.
+        let line = program.folder.path + "/passphrase"
+        try (secret + "and more\n").write(toFile: line, atomically: true, encoding: .utf8)
+        let run = try await elsewhere.run(["restore-backup", file, "--passphrase-file", line])
+        #expect(run.status == .exited(0), "\(run.error)")
+    }
+}

@@ -1,0 +1,178 @@
+import AppStore
+import Foundation
+import StoreModel
+import Subprocess
+import TestSupport
+import Testing
+
+@Suite("A machine that buys from a server, and another one on which its backup was restored", .timeLimit(.minutes(5)))
+struct TwoMachinesTests {
+    let folder: TemporaryDirectory
+    let server: ServerProcess
+    let first: Program
+
+    init() async throws {
+        folder = try TemporaryDirectory()
+        server = try ServerProcess(data: folder.path + "/server")
+        try server.start()
+        first = try Program()
+        let run = try await first.run(["sign-in", "anna", "--new"] + store, input: "correct horse\n")
+        #expect(run.status == .exited(0), "\(run.error)")
+    }
+
+    private var store: [String] { ["--store", server.address] }
+
+    private func buy(_ product: String, on machine: Program) async throws {
+        let run = try await machine.run(["buy", product, "--yes"] + store)
+        #expect(run.status == .exited(0), "\(run.error)")
+    }
+
+    private func balance(_ machine: Program) async throws -> Int {
+        let run = try await machine.run(["balance", "--json"] + store)
+        return try #require(try run.json() as? [String: Int])["balance"] ?? -1
+    }
+
+    /// Lets the machines come to rest, and expects that every credit that was charged for is on exactly one of them, and that the
+    /// store's audit finds nothing.
+    private func expectClosedBooks(
+        _ machines: [Program], charges: Int, credits: Int, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        for machine in machines {
+            let run = try await machine.run(["history"] + store)
+            #expect(run.status == .exited(0), "\(run.error)", sourceLocation: sourceLocation)
+        }
+        var balances: [Int] = []
+        for machine in machines { try await balances.append(balance(machine)) }
+        #expect(balances.reduce(0, +) == credits, "\(balances)", sourceLocation: sourceLocation)
+        let audit = try server.store().audit()
+        #expect(audit.findings.isEmpty, "\(audit.findings)", sourceLocation: sourceLocation)
+        let books = try #require(audit.accounts.first)
+        #expect(audit.accounts.count == 1 && books.isClosed && books.charges == charges, "\(books)")
+    }
+
+    /// What there is of a purchase when the backup is made.
+    enum Middle: CaseIterable {
+        case onItsWay, chargedWithoutAnswer, deferred
+    }
+
+    @Test(
+        "a purchase that was under way when the backup was made is charged once and credited once, whoever is used first",
+        arguments: Middle.allCases, [true, false])
+    func duringPurchase(middle: Middle, isCopyFirst: Bool) async throws {
+        try await buy("consume5credits", on: first)
+        var settings = StoreSettings()
+        settings.delayMilliseconds = middle == .onItsWay ? 60_000 : 0
+        settings.network = middle == .chargedWithoutAnswer ? .answersLost : .up
+        settings.asksToBuy = middle == .deferred
+        try server.store().apply(settings)
+        let storefront = try await LiveProgram(
+            BuiltProgram.path, ["--plain", "--data-dir", first.data] + store, environment: ["HOME": first.folder.path])
+        try await storefront.type("buy 1", "yes")
+        let words =
+            switch middle {
+            case .onItsWay: "Purchasing"
+            case .chargedWithoutAnswer: "waiting for the network"
+            case .deferred: "Waiting for approval"
+            }
+        #expect(await storefront.wait(for: words))
+        let file = try await first.backUp()
+        await storefront.kill()
+        server.kill()
+        let copy = try await Program.restored(from: file)
+        // At once, and without the store.
+        #expect(try await balance(copy) == 5)
+        try server.store().apply(StoreSettings())
+        try server.start()
+        if middle == .deferred {
+            let purchase = try #require(try server.store().purchases().first)
+            _ = try server.store().perform(.approve, on: purchase.key.rawValue)
+        }
+
+        let machines = isCopyFirst ? [copy, first] : [first, copy]
+        for machine in machines { #expect(try await machine.run(["history"] + store).status == .exited(0)) }
+        for machine in machines + machines { try await buy("consume10credits", on: machine) }
+        try await expectClosedBooks(machines, charges: 6, credits: 50)
+        #expect(try await (balance(copy), balance(first)) == (30, 20))
+    }
+
+    @Test("what was bought after the backup moves, too; the person reads on the old machine what happened, once")
+    func afterTheBackup() async throws {
+        try await buy("consume5credits", on: first)
+        try await buy("sepia", on: first)
+        let file = try await first.backUp()
+        try await buy("consume10credits", on: first)
+        try await buy("firstbanana", on: first)
+        let copy = try await Program.restored(from: file)
+        #expect(try await balance(copy) == 15)
+        let told = try await first.run(["balance"] + store)
+        #expect(told.status == .exited(0) && told.output == "0 monkey credits\n")
+        #expect(
+            told.error.contains("The 15 credits of this device moved to the machine on which its backup was restored"))
+        #expect(try await first.run(["balance"] + store).error.isEmpty)
+        // What is owned belongs to the account.
+        let record = try #require(try await first.run(["restore", "--json"] + store).json() as? [String: Any])
+        #expect((record["ownedProducts"] as? [String])?.count == 2)
+        let text = try await copy.run(["read", "firstbanana"] + store)
+        #expect(text.status == .exited(0) && !text.output.isEmpty, "\(text.error)")
+        #expect(try await first.run(["read", "firstbanana"] + store).output == text.output)
+        try await expectClosedBooks([first, copy], charges: 4, credits: 15)
+    }
+
+    @Test("a backup that is restored twice gives its credits to the machine that comes to the store last")
+    func restoredTwice() async throws {
+        try await buy("consume5credits", on: first)
+        let file = try await first.backUp()
+        let second = try await Program.restored(from: file)
+        try await buy("consume10credits", on: second)
+        let third = try await Program.restored(from: file)
+        #expect(try await (balance(third), balance(second), balance(first)) == (15, 0, 0))
+        for machine in [first, second, third] { try await buy("consume5credits", on: machine) }
+        try await expectClosedBooks([first, second, third], charges: 5, credits: 30)
+        #expect(try await balance(third) == 20)
+        // And a backup of what is here now: the third machine's purchases, and no others.
+        let fourth = try await Program.restored(from: third.backUp())
+        #expect(try await balance(fourth) == 20)
+        try await expectClosedBooks([first, second, third, fourth], charges: 5, credits: 30)
+    }
+
+    @Test("credits that were spent before the backup was made stay spent")
+    func spent() async throws {
+        try await buy("consume5credits", on: first)
+        #expect(try await first.run(["spend", "2"] + store).status == .exited(0))
+        let copy = try await Program.restored(from: first.backUp())
+        #expect(try await (balance(copy), balance(first)) == (3, 0))
+        #expect(try await balance(copy) == 3)
+        #expect(try server.store().audit().accounts.allSatisfy(\.isClosed))
+    }
+}
+
+extension EndToEnd {
+    @Suite("A storefront that is open while its backup comes to the store elsewhere")
+    struct MovedStories {
+        @Test("says so at once, gives the credits up, and goes on")
+        func notice() async throws {
+            let folder = try TemporaryDirectory()
+            let server = try ServerProcess(data: folder.path + "/server")
+            try server.start()
+            let store = ["--store", server.address]
+            let first = try Program()
+            _ = try await first.run(["sign-in", "anna", "--new"] + store, input: "correct horse\n")
+            #expect(try await first.run(["buy", "consume10credits", "--yes"] + store).status == .exited(0))
+            let copy = try await Program.restored(from: first.backUp())
+            let window = try StoreWindow(starting: first, arguments: store)
+            try window.terminal.wait("the credits and the prices") {
+                $0.screen.text.contains("10 monkey credits") && $0.screen.text.contains("$0.99")
+            }
+            #expect(try await copy.run(["balance"] + store).output == "10 monkey credits\n")
+            try window.terminal.wait(for: "Your credits moved")
+            #expect(window.terminal.screen.text.contains("The 10 credits of this device moved to the machine"))
+            try window.terminal.write("\r")
+            try window.wait(forCredits: 0)
+            try window.buy("Buy 5")
+            try window.wait(forCredits: 5)
+            #expect(try window.quit() == .status(0))
+            #expect(try await copy.run(["balance"] + store).output == "10 monkey credits\n")
+            #expect(try server.store().audit().accounts.allSatisfy(\.isClosed))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StoreClient
+
+@Suite("A client on a device that was restored, or that moved away", .timeLimit(.minutes(5)))
+struct DeviceTests {
+    /// A device that remembers what became of it.
+    private final class Device: StoreDevice {
+        let state: Mutex<DeviceIdentity>
+        let moves = Counter()
+
+        init(_ identity: DeviceIdentity) { state = Mutex(identity) }
+
+        func identity() -> DeviceIdentity { state.withLock { $0 } }
+        func tookOver(_ identity: DeviceIdentity) {
+            state.withLock { $0 = DeviceIdentity(identifier: identity.identifier) }
+        }
+        func movedAway(_ identity: DeviceIdentity) {
+            _ = moves.next()
+            state.withLock { $0 = DeviceIdentity(identifier: "anew") }
+        }
+    }
+
+    private func client(of server: LoopbackServer, _ device: Device) -> HTTPStore {
+        HTTPStore(
+            connection: StoreConnection(address: StoreAddress(server.address)!, time: ManualTime().source),
+            session: AccountTests.session, device: device)
+    }
+
+    @Test("takes over before it asks for anything else, and until the store has said yes")
+    func takesOverFirst() async throws {
+        let server = try LoopbackServer { [count = Counter()] request, client in
+            if count.next() == 1 { return client.answer(503) }
+            request.path.hasSuffix("take-over") ? client.answer(204) : client.answer(200, json(outcome))
+        }
+        let device = Device(DeviceIdentity(identifier: "new", origin: "old"))
+        let store = client(of: server, device)
+        await #expect(throws: StoreError.connectionLost) { try await store.purchase(request) }
+        for _ in 1...2 { #expect(try await store.purchase(request) == outcome) }
+        let paths = ["devices/take-over", "devices/take-over", "purchases", "purchases"].map { "/store/v1/" + $0 }
+        #expect(server.requests.map(\.path) == paths)
+        #expect(server.requests.allSatisfy { $0.headers["store-device"] == "new" })
+        #expect(server.requests.first?.body == json(StoreWire.TakeOver(device: "old")))
+        #expect(device.moves.count == 0)
+    }
+
+    @Test("gives up what it has when the store says that it moved, and sends nothing again by itself")
+    func movedAway() async throws {
+        let server = try LoopbackServer { request, client in
+            if request.headers["store-device"] == "anew" { return client.answer(200, json(outcome)) }
+            client.answer(410, json(StoreError.deviceMoved))
+        }
+        let device = Device(DeviceIdentity(identifier: "old"))
+        let store = client(of: server, device)
+        await #expect(throws: StoreError.deviceMoved) { try await store.purchase(request) }
+        #expect(device.moves.count == 1 && server.requests.count == 1)
+        #expect(try await store.purchase(request) == outcome)
+        #expect(device.moves.count == 1)
+    }
+
+    @Test("takes no answer that was meant for the device that it no longer is")
+    func lateAnswer() async throws {
+        let device = Device(DeviceIdentity(identifier: "old"))
+        let server = try LoopbackServer { _, client in
+            // Another program on the same data hears of the move while this answer is on its way.
+            device.state.withLock { if $0.identifier == "old" { $0 = DeviceIdentity(identifier: "anew") } }
+            client.answer(200, json(outcome))
+        }
+        let store = client(of: server, device)
+        await #expect(throws: StoreError.deviceMoved) { try await store.purchase(request) }
+    }
+
+    @Test("says what is wrong with its own files where it cannot give up what it has")
+    func trouble() async throws {
+        struct Trouble: StoreDevice {
+            func identity() -> DeviceIdentity { DeviceIdentity(identifier: "old") }
+            func tookOver(_: DeviceIdentity) {}
+            func movedAway(_: DeviceIdentity) throws { throw ToolError(description: "disk full") }
+        }
+        let server = try LoopbackServer { _, client in client.answer(410, json(StoreError.deviceMoved)) }
+        let store = HTTPStore(
+            connection: StoreConnection(address: StoreAddress(server.address)!, time: ManualTime().source),
+            session: AccountTests.session, device: Trouble())
+        await #expect(throws: StoreError.deviceTrouble("disk full")) { try await store.purchase(request) }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("Devices over HTTP")
+struct DeviceRouteTests {
+    @Test("one takes over from another, whose requests are refused with 410 and an error of their own")
+    func takeOver() async throws {
+        try await RunningServer.run { server in
+            var jane = try await Customer(at: server)
+            let (old, new) = (UUID().uuidString, UUID().uuidString)
+            jane.device = old
+            let outcome: PurchaseOutcome = try await jane.buy("key").decode()
+            jane.device = new
+            for _ in 1...2 {
+                let answer = try await jane.send(
+                    "POST", "devices/take-over", json: StoreWire.TakeOver(device: old.lowercased()))
+                #expect(answer.status == 204 && answer.body.isEmpty)
+            }
+            #expect(try await jane.unsettled() == [outcome])
+            jane.device = old
+            let refusal = try await jane.buy("key")
+            #expect(refusal.status == 410)
+            #expect(try refusal.decode(StoreError.self) == .deviceMoved)
+            jane.device = UUID().uuidString
+            let elsewhere: PurchaseOutcome = try await jane.buy("key").decode()
+            #expect(elsewhere.result == .failed(.boughtElsewhere))
+        }
+    }
+
+    @Test("a device that is no UUID is refused", arguments: ["", "old", "../x"])
+    func badDevice(name: String) async throws {
+        try await RunningServer.run { server in
+            var jane = try await Customer(at: server)
+            jane.device = UUID().uuidString
+            #expect(
+                try await jane.send("POST", "devices/take-over", json: StoreWire.TakeOver(device: name)).status == 400)
+        }
+    }
+}
