@@ -69,7 +69,7 @@ struct KillTests {
     }
 
     /// The calls that a purchase makes to the disk when nothing happens to it: each its function and file.
-    private static func calls(of program: Program) async throws -> [Substring] {
+    static func calls(of program: Program) async throws -> [Substring] {
         let program = try program.copy()
         let log = program.folder.path + "/calls"
         let environment = try KillSwitch(.countOnly, files: program.data, log: log).environment

@@ -20,7 +20,9 @@ struct TwoMachinesTests {
         #expect(run.status == .exited(0), "\(run.error)")
     }
 
-    private var store: [String] { ["--store", server.address] }
+    private var store: [String] {
+        ["--store", server.address, "--content", "http://127.0.0.1:\(server.contentPort)"]
+    }
 
     private func buy(_ product: String, on machine: Program) async throws {
         let run = try await machine.run(["buy", product, "--yes"] + store)
@@ -64,9 +66,10 @@ struct TwoMachinesTests {
         settings.delayMilliseconds = middle == .onItsWay ? 60_000 : 0
         settings.network = middle == .chargedWithoutAnswer ? .answersLost : .up
         settings.asksToBuy = middle == .deferred
-        try server.store().apply(settings)
         let storefront = try await LiveProgram(
             BuiltProgram.path, ["--plain", "--data-dir", first.data] + store, environment: ["HOME": first.folder.path])
+        #expect(await storefront.wait(for: "$0.99"))
+        try server.store().apply(settings)
         try await storefront.type("buy 1", "yes")
         let words =
             switch middle {
