@@ -35,6 +35,7 @@ struct DataSnapshot {
     /// finished in the store's copy was credited before it was finished, which is before the device could no longer be written
     /// to: it is in the device's copy, too. What happened in the store only will be told to the device by the store.
     private mutating func copyDatabases(in folder: String, of directory: String, to drafts: DraftFolder) throws {
+        guard !Self.holdsContent(folder) else { return }
         // device.sqlite comes first.
         let names = try Self.names(in: directory + "/" + folder).filter { $0.hasSuffix(".sqlite") }.sorted()
         try copy(names.map { folder + $0 }[...], of: directory, to: drafts)
@@ -51,15 +52,16 @@ struct DataSnapshot {
 
     /// Whether a file belongs into a backup. A database is copied on its own; the log and the locks beside it belong to the
     /// programs that use it. A mark is no proof for a ledger that was copied before it, and a part of a download belongs to the
-    /// program that goes on with it: both are made anew. `NAME.PROCESS-NUMBER` is a file that somebody is writing.
+    /// program that goes on with it: both are made anew. `NAME.PROCESS-NUMBER` is a file that somebody is writing. Content has
+    /// whatever name its product has.
     private static func isKept(_ name: String, in folder: String) -> Bool {
-        let isDraft = name.split(separator: ".").last.map { end in
-            let numbers = end.split(separator: "-", omittingEmptySubsequences: false)
-            return numbers.count == 2 && numbers.allSatisfy { UInt32($0) != nil }
-        }
-        return isDraft != true
-            && ![".sqlite", "-wal", "-shm", ".lock", ".mark", ".part"].contains(where: name.hasSuffix)
+        if holdsContent(folder) { return !name.hasSuffix(".part") }
+        let end = name.split(separator: ".").last?.split(separator: "-", omittingEmptySubsequences: false) ?? []
+        let isDraft = end.count == 2 && end.allSatisfy { UInt32($0) != nil }
+        return !isDraft && ![".sqlite", "-wal", "-shm", ".lock", ".mark"].contains(where: name.hasSuffix)
     }
+
+    private static func holdsContent(_ folder: String) -> Bool { folder.split(separator: "/").last == "content" }
 
     /// The folders in a data directory, each with a slash behind it; the directory itself is the first, and empty.
     private static func folders(in directory: String, except drafts: String) throws -> [String] {

@@ -23,6 +23,7 @@ extension PaymentQueue {
     private func synchroniseOnce() async throws {
         let deferred = try journal.unfinished().filter { $0.state == .deferred }
         let outcomes = try await store.unsettledPurchases(including: Set(deferred.map(\.key)))
+        hasMoreToFetch = outcomes.count >= PurchaseOutcome.mostUnsettled
         for outcome in outcomes { try take(outcome) }
         let told = Set(outcomes.map(\.key))
         for lapsed in deferred where !told.contains(lapsed.key) {
@@ -56,13 +57,16 @@ extension PaymentQueue {
     func tellFinished() {
         launch(.finishing) { queue in
             var pause = RetryPause()
+            var hasTold = false
             while queue.isWorking {
                 let reopenings = queue.reopenings
                 do {
                     while let identifier = try queue.journal.nextOwedFinish() {
                         try await queue.store.finish(identifier)
                         try queue.journal.settleFinish(of: identifier)
+                        hasTold = true
                     }
+                    if hasTold, queue.hasMoreToFetch { queue.synchronise() }
                     return
                 } catch {
                     await queue.pause(.finishing, for: pause.next(jitter: queue.jitter()), since: reopenings)

@@ -40,6 +40,8 @@ public actor PaymentQueue {
     var isClosed = false
     /// Whether the store has something to tell that has not been fetched.
     var isSynchronisingWanted = false
+    /// Whether the store may have more to tell when that is finished which it told last.
+    var hasMoreToFetch = false
     var running: [Work: Task<Void, Never>] = [:]
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
     /// Observers that registered and were not handed the unfinished transactions yet.

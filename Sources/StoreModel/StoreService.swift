@@ -13,7 +13,8 @@ public protocol StoreService: Sendable {
 
     /// Everything the store still has to tell this account: each purchase that was not finished, each refund that was
     /// not finished, and what became of each of the payments in `keys` (for the deferred ones). A key that is missing
-    /// from the answer is gone: its request lapsed.
+    /// from the answer is gone: its request lapsed. Of what was not finished these are the oldest, at most
+    /// `PurchaseOutcome.mostUnsettled`: the others are told when these are finished.
     func unsettledPurchases(
         including keys: Set<IdempotencyKey>
     ) async throws(StoreError) -> [PurchaseOutcome]
@@ -68,6 +69,9 @@ public struct PurchaseOutcome: Hashable, Sendable, Codable {
         /// Was paid, and the money went back at this moment. The transaction is signed anew, with its revocation date.
         case revoked(SignedTransaction, TransactionIdentifier, Timestamp)
     }
+
+    /// How many unfinished purchases the store tells at once.
+    public static let mostUnsettled = 500
 
     /// The payment's key. A purchase that the store made itself (an interrupted one that was resolved) has a key of the
     /// store's making.

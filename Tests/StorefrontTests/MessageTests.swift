@@ -8,7 +8,8 @@ import Testing
     private static let errors: [StoreError] = [
         .cannotConnect, StoreError(domain: .storeKit, code: 1), .paymentInvalid, .paymentNotAllowed,
         .productNotAvailable, .interrupted, .unknownServerError, .forgottenPassword, .networkDown, .connectionLost,
-        StoreError(domain: .storeServer, code: 5999), .signInNeeded, .accountTaken, .tooManyAttempts,
+        StoreError(domain: .storeServer, code: 5999), .signInNeeded, .accountTaken, .tooManyAttempts, .deviceMoved,
+        .boughtElsewhere,
     ]
 
     @Test("Our own sentences fit on the status line of an 80-column window, whole")

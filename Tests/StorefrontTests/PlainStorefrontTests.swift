@@ -178,6 +178,8 @@ import Testing
         _ = store.advance()
         bus.post(LedgerTampered(findings: ["Entry 3 was \u{1B}[31mchanged."], balance: 30))
         #expect(store.advance().last == "Entry 3 was [31mchanged.")
+        bus.post(BalanceChanged(balance: 0, change: -30, cause: .moved))
+        #expect(store.advance().first?.hasPrefix("The 30 credits of this device moved to the machine") == true)
         bus.post(NetworkChanged(isUp: false))
         #expect(store.advance().first?.hasPrefix("Network down.") == true)
         bus.post(SettingsChanged(settings: StorefrontSettings(allowsPayments: false)))

@@ -37,6 +37,7 @@ enum Screens {
         ("help", help()),
         ("ledger-tampered", ledgerTampered()),
         ("delivery-failed", deliveryFailed()),
+        ("credits-moved", creditsMoved()),
         ("settings", settings()),
         ("transactions", transactions()),
         ("transactions-empty", transactionsEmpty()),
@@ -309,6 +310,12 @@ enum Screens {
                         "Entry 4 is missing.",
                     ], balance: 30)))
         state.wait(.seconds(5))
+        return state
+    }
+
+    private static func creditsMoved() -> StorefrontState {
+        var state = ready()
+        state.hear(balance(0, change: -35, .moved))
         return state
     }
 

@@ -40,7 +40,8 @@ struct Checkout {
 
     /// Everything that the application still has to deal with, and what became of the payments in `keys`.
     func unsettled(including keys: Set<IdempotencyKey>, _ database: Database) throws -> [PurchaseOutcome] {
-        var records = try store.purchaseTable.unsettled(of: account.identifier, on: device, database)
+        var records = try store.purchaseTable.unsettled(
+            of: account.identifier, on: device, limit: PurchaseOutcome.mostUnsettled, database)
         for key in keys.subtracting(records.map(\.request.key)) {
             let record = try store.purchaseTable.find(key, of: account.identifier, database)
             if let record, record.status != .lapsed { records.append(record) }

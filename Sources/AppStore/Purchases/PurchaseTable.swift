@@ -141,17 +141,17 @@ struct PurchaseTable: Sendable {
         return try Row.fetchAll(statement, arguments: [number, account?.rawValue, limit]).map(record)
     }
 
-    /// What a device of the account paid or had refunded, and has not finished since, oldest first.
+    /// What a device of the account paid or had refunded, and has not finished since: the oldest `limit` of it, oldest first.
     func unsettled(
-        of account: AccountIdentifier, on device: String?, _ database: Database
+        of account: AccountIdentifier, on device: String?, limit: Int, _ database: Database
     ) throws -> [PurchaseRecord] {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT * FROM purchase
                 WHERE account = ? AND isFinished = 0 AND modification IS NOT NULL AND device IS ?
-                ORDER BY number
+                ORDER BY number LIMIT ?
                 """)
-        return try Row.fetchAll(statement, arguments: [account.rawValue, device]).map(record)
+        return try Row.fetchAll(statement, arguments: [account.rawValue, device, limit]).map(record)
     }
 
     /// Makes all purchases of a device another's, which has not dealt with any of them.

@@ -22,7 +22,6 @@ extension Strings {
     func failure(_ error: StoreError) -> String {
         // Trouble with the device's own files comes as a whole sentence.
         if error.domain == .device, let message = error.message { return message }
-        if error.domain == .backup { return say(en: "\(failureWords(error)).") }
         let what = "\(failureWords(error)) (\(error.code))."
         if error.isNetworkFailure { return say(en: "\(what) Nothing was charged. Enter tries again.") }
         return switch (error.domain, error.code) {
@@ -31,6 +30,8 @@ extension Strings {
         case (.storeKit, 5): say(en: "\(what) Nothing was charged. r reads the prices.")
         case (.storeServer, 5002): say(en: "\(what) Nothing was charged. Enter tries again.")
         case (.storeServer, 5020): say(en: "\(what) Nothing was charged. Reset it, then Enter.")
+        case (.backup, 1): say(en: "\(what) Nothing was charged here.")
+        case (.backup, 2): say(en: "\(what) Nothing was charged again.")
         case (StoreError.interrupted.domain, StoreError.interrupted.code):
             say(en: "\(what) Nothing was charged so far. t: resolve it")
         default: say(en: "\(what) Nothing was charged. t shows the details.")

@@ -56,8 +56,8 @@ extension Strings {
         case (.account, 409): say(en: "This account exists already")
         case (.account, 429): say(en: "Too many attempts to sign in")
         case (StoreError.interrupted.domain, StoreError.interrupted.code): say(en: "The account needs attention")
-        case (.backup, 1): say(en: "Your credits moved with your backup; nothing was charged here")
-        case (.backup, 2): say(en: "The machine that has your backup has this; not charged again")
+        case (.backup, 1): say(en: "Your credits moved away")
+        case (.backup, 2): say(en: "Your other machine has this")
         default: say(en: "The store refused")
         }
     }
