@@ -10,7 +10,8 @@ struct StoreWindow {
     init(_ program: Program, columns: Int = 80, rows: Int = 24) throws {
         try self.init(starting: program, columns: columns, rows: rows)
         try terminal.wait("the credits and the prices") {
-            $0.screen.text.contains("monkey credits") && !$0.screen.text.contains("…")
+            $0.screen.text.contains("monkey credits") && !$0.screen.text.contains("… monkey credits")
+                && !$0.screen.text.contains("loading…")
         }
     }
 
