@@ -19,5 +19,10 @@ enum Moment {
         String(dateAndTime(moment, options).dropLast(3))
     }
 
+    /// `2026-11-21`.
+    static func date(_ moment: Timestamp, _ options: ScreenOptions) -> String {
+        String(dateAndTime(moment, options).prefix(10))
+    }
+
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }

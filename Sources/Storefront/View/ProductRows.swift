@@ -139,7 +139,9 @@ extension Canvas {
     private func price(of product: ProductIdentifier, _ state: StorefrontState) -> String {
         if state.offer(of: product) == .owned { return "" }
         if let end = state.subscribedUntil[product], !layout.isRoomy {
-            return strings.until(Moment.dateAndMinute(end, options))
+            // Where a month takes seconds, the day says nothing.
+            let isRealTime = state.settings?.store.timeRate ?? .realTime == .realTime
+            return strings.until(isRealTime ? Moment.date(end, options) : Moment.time(end, options))
         }
         guard let known = state.catalogue.products[product] else { return strings.noPrice }
         return known.subscription.map { strings.price(known, each: $0.period) } ?? known.localizedPrice()
