@@ -26,6 +26,20 @@ struct ReadmeTests {
         }
     }
 
+    @Test("names, line by line, tests that there are")
+    func lines() throws {
+        let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let section = try #require(readme.components(separatedBy: "\n## ").first { $0.hasPrefix("What it does, line") })
+        let names = section.matches(of: /`(?:(\w+)\/)?(\w+(?:Tests|Stories))`/)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: Self.root.path + "/Tests")
+        for name in names {
+            let folder = name.1.map { $0 + "Tests/" } ?? ""
+            let found = files.filter { $0.hasPrefix(folder) && $0.hasSuffix("/\(name.2).swift") }
+            #expect(found.count == 1, "\(name.0)")
+        }
+        #expect(section.matches(of: #/(?m)^\| [A-H]\d+ /#).count == 38)
+    }
+
     private static func text(of section: String) throws -> String {
         switch section {
         case "screen":

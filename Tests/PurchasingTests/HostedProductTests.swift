@@ -48,13 +48,34 @@ struct HostedProductTests {
 
     @Test("without the content server a purchase waits, is not finished, not paid again, and delivered when it is back")
     func waits() async throws {
-        let device = try await device()
+        let content = FaultyContent(.isGone)
+        let device = try await ApplicationHarness(content: content.serve)
         try await opened(device)
         let key = try #require(device.purchases.purchaseProduct(Self.book))
-        _ = key
-        try await device.recorder.first(TransactionSucceeded.self)
+        try await device.recorder.first(DownloadUpdated.self) { $0.download.error == .networkDown }
+        #expect(device.recorder.all(TransactionSucceeded.self).isEmpty)
+        #expect(try await device.unsettled() == [key])
+
+        let next = try await device.restart { _ in content.fault.withLock { $0 = nil } }
+        try await next.recorder.first(TransactionSucceeded.self) { $0.transaction.key == key }
+        #expect(try await read(next).paragraphs.first == "The Night Ferry")
+        #expect(try await next.unsettled() == [] && next.appStore().purchases().count == 1)
+    }
+
+    @Test("very large content does not hold its transaction up: the receipt is kept, and shown again at the next start")
+    func large() async throws {
+        let content = FaultyContent(.sendsOneByte(of: HostedProductManager.largestAwaited + 1))
+        let device = try await ApplicationHarness(content: content.serve)
+        try await opened(device)
+        let key = try #require(device.purchases.purchaseProduct(Self.book))
+        try await device.recorder.first(TransactionSucceeded.self) { $0.transaction.key == key }
+        try await device.recorder.first(DownloadUpdated.self) { $0.download.received == 1 }
+        #expect(try await device.unsettled() == [])
+        #expect(device.recorder.all(DownloadUpdated.self).allSatisfy { $0.download.state != .finished })
+
         let next = try await device.restart()
-        #expect(try await next.unsettled() == [])
+        try await next.recorder.first(DownloadUpdated.self) { $0.download.state == .active }
+        #expect(content.receipts.count == 2 && Set(content.receipts).count == 1)
     }
 
     @Test("the place in a book is kept for the next start")

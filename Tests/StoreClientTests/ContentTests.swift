@@ -1,0 +1,120 @@
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StoreClient
+
+@Suite("A content server at an address", .timeLimit(.minutes(5)))
+struct ContentTests {
+    private static let book: ProductIdentifier = "com.example.book"
+    /// The head of an answer with ten bytes.
+    private static let head =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nETag: \"abc\"\r\nContent-Length: 10\r\n\r\n"
+
+    private func content(of server: LoopbackServer, time: TimeSource = ManualTime().source) -> HTTPContent {
+        HTTPContent(
+            connection: StoreConnection(address: StoreAddress(server.address)!, time: time), device: FixedDevice(device)
+        )
+    }
+
+    /// Fetches the book, and notes what came.
+    private func fetch(
+        from content: HTTPContent, after part: PartialContent? = nil, into pieces: Pieces = Pieces()
+    ) async throws(StoreError) {
+        try await content.fetchContent(of: Self.book, receipt: "receipt", after: part) { piece in
+            pieces.value.withLock { $0.append(piece) }
+        }
+    }
+
+    private final class Pieces: Sendable {
+        let value = Mutex<[ContentPiece]>([])
+    }
+
+    @Test("is shown the receipt and the device, and is asked for what is missing of the same edition only")
+    func request() async throws {
+        let server = try LoopbackServer { _, client in
+            client.answer(
+                206, "defg", type: "application/octet-stream",
+                headers: "ETag: \"abc\"\r\nContent-Range: bytes 3-6/7\r\n")
+        }
+        let pieces = Pieces()
+        try await fetch(from: content(of: server), after: PartialContent(length: 3, digest: "abc"), into: pieces)
+        #expect(
+            pieces.value.withLock { $0 } == [.head(digest: "abc", length: 7, offset: 3), .bytes(Array("defg".utf8))])
+        let request = try #require(server.requests.first)
+        #expect(request.headers["range"] == "bytes=3-" && request.headers["if-range"] == "\"abc\"")
+        #expect(request.headers["store-device"] == device)
+        #expect(request.body.contains("receipt") && request.body.contains(Self.book.rawValue))
+    }
+
+    @Test(
+        "that says too little about what it sends, or contradicts itself, is believed nothing",
+        arguments: [
+            (200, "application/octet-stream", ""), (200, "application/octet-stream", "ETag: abc\r\n"),
+            (200, "application/octet-stream", "ETag: \"\"\r\n"), (200, "text/html", "ETag: \"abc\"\r\n"),
+            (206, "application/octet-stream", "ETag: \"abc\"\r\n"),
+            (206, "application/octet-stream", "ETag: \"abc\"\r\nContent-Range: items 0-2/3\r\n"),
+            (206, "application/octet-stream", "ETag: \"abc\"\r\nContent-Range: bytes 0-1/3\r\n"),
+            (206, "application/octet-stream", "ETag: \"abc\"\r\nContent-Range: bytes */3\r\n"),
+            (206, "application/octet-stream", "ETag: \"abc\"\r\nContent-Range: bytes 0-99999999999999999999/3\r\n"),
+        ])
+    func badHead(status: Int, type: String, headers: String) async throws {
+        let server = try LoopbackServer { _, client in client.answer(status, "abc", type: type, headers: headers) }
+        let pieces = Pieces()
+        await #expect(throws: StoreError.unknownServerError) {
+            try await fetch(from: content(of: server), into: pieces)
+        }
+        #expect(pieces.value.withLock { $0 }.isEmpty)
+    }
+
+    @Test("that refuses says why", arguments: [ContentErrorCode.noSuchContent, .refunded, .otherAccount])
+    func refusal(code: ContentErrorCode) async throws {
+        let error = StoreError(content: code)
+        let server = try LoopbackServer { _, client in client.answer(403, json(error)) }
+        await #expect(throws: error) { try await fetch(from: content(of: server)) }
+    }
+
+    @Test("that is cut off in the middle has sent what came, and no more")
+    func cut() async throws {
+        let server = try LoopbackServer { _, client in
+            client.send(
+                Self.head + "abc"
+            )
+            client.end()
+        }
+        let pieces = Pieces()
+        await #expect(throws: StoreError.connectionLost) { try await fetch(from: content(of: server), into: pieces) }
+        #expect(
+            pieces.value.withLock { $0 }
+                == [.head(digest: "abc", length: 10, offset: 0), .bytes(Array("abc".utf8))])
+    }
+
+    @Test("that falls silent in the middle is given up after as long as an answer may take")
+    func silence() async throws {
+        let server = try LoopbackServer { _, client in
+            client.send(
+                Self.head + "a"
+            )
+        }
+        let time = ManualTime()
+        let pieces = Pieces()
+        let end = Task { try await fetch(from: content(of: server, time: time.source), into: pieces) }
+        while pieces.value.withLock({ $0.count }) < 2 { try await pause() }
+        await time.waitForSleepers()
+        time.advance(by: StoreConnection.patience)
+        // It had sent something in that time; from here on it sends nothing.
+        await time.waitForSleepers()
+        time.advance(by: StoreConnection.patience)
+        await #expect(throws: FailureTests.timedOut) { try await end.value }
+    }
+
+    @Test("that is not there is told as no network")
+    func gone() async throws {
+        let server = try LoopbackServer { _, _ in }
+        let content = content(of: server)
+        server.stop()
+        await #expect(throws: StoreError.networkDown) { try await fetch(from: content) }
+        await #expect(throws: StoreError.networkDown) { try await content.hostedProducts(unlessMatching: nil) }
+    }
+}
