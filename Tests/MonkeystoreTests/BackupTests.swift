@@ -12,10 +12,10 @@ struct BackupTests {
         let prepared = try Program()
         #expect(try await prepared.run("balance").status == .exited(0))
         let calls = try await KillTests.calls(of: prepared)
-        // Behind each commit.
+        // At the first call, and behind each commit.
         let commits = calls.indices.filter { calls[$0].hasPrefix("fdatasync") && calls[$0].hasSuffix("-wal") }
         let stages = Mutex<Set<Books.Stage>>([])
-        try await inParallel(commits.map { $0 + 2 }) { call in
+        try await inParallel([1] + commits.map { $0 + 2 }) { call in
             let program = try prepared.copy()
             let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
             _ = try await program.run("buy", "consume5credits", "--yes", environment: environment)
