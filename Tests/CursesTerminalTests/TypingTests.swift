@@ -26,7 +26,8 @@ struct TypingTests {
         let written = program.terminal.bytes.count
         try program.terminal.write(String(repeating: "\t", count: 200))
         try program.terminal.waitForRest()
-        #expect(program.terminal.bytes.count - written <= 500)
+        // The rows of other products have come into the window, once.
+        #expect(program.terminal.bytes.count - written <= 1000)
         try program.terminal.write("q")
         #expect(try program.terminal.waitForEnd() == .status(0))
     }

@@ -36,16 +36,45 @@ struct CommandTests {
             products.map { $0["productIdentifier"] as? String } == [
                 "com.xamarin.storekit.testing.consume5credits", "com.xamarin.storekit.testing.consume10credits",
                 "com.xamarin.storekit.testing.greyscale", "com.xamarin.storekit.testing.sepia",
+                "com.xamarin.storekit.testing.monthlybunch", "com.xamarin.storekit.testing.monthlybigbunch",
+                "com.xamarin.storekit.testing.keepersletter",
                 "com.xamarin.storekit.testing.book.firstbanana",
                 "com.xamarin.storekit.testing.book.monkeywhocounted",
                 "com.xamarin.storekit.testing.book.nightferry",
             ])
-        let prices = ["$0.99", "$1.99", "$0.99", "$0.99", "$0.99", "$0.99", "$1.99"]
+        let prices = [
+            "$0.99", "$1.99", "$0.99", "$0.99", "$2.99", "$5.99", "$0.00", "$0.99", "$0.99", "$1.99",
+        ]
         #expect(products.map { $0["localizedPrice"] as? String } == prices)
-        #expect(products.map { $0["price"] as? Double } == [0.99, 1.99, 0.99, 0.99, 0.99, 0.99, 1.99])
+        #expect(products.map { $0["price"] as? Double } == [0.99, 1.99, 0.99, 0.99, 2.99, 5.99, 0, 0.99, 0.99, 1.99])
         #expect(products.allSatisfy { $0["currencyCode"] as? String == "USD" })
-        let kinds = Array(repeating: "Consumable", count: 2) + Array(repeating: "Non-Consumable", count: 5)
+        let kinds =
+            ["Consumable", "Consumable", "Non-Consumable", "Non-Consumable"]
+            + Array(repeating: "Auto-Renewable Subscription", count: 3) + Array(repeating: "Non-Consumable", count: 3)
         #expect(products.map { $0["type"] as? String } == kinds)
+    }
+
+    @Test("subscriptions says where each stands, and does to one what it is told; what cannot be done is one sentence")
+    func subscriptions() async throws {
+        let program = try Program()
+        #expect(try await program.run("subscriptions", "--json").output == "[\n\n]\n")
+        #expect(try await program.run("buy", "monthlybigbunch", "--yes").status == .exited(0))
+        #expect(try await program.run("buy", "keepersletter", "--yes").status == .exited(0))
+        let change = try await program.run("buy", "monthlybunch", "--yes")
+        #expect(change.status == .exited(0) && change.output.contains("at its next renewal. Nothing was charged."))
+        let again = try await program.run("buy", "keepersletter", "--yes")
+        #expect(again.status == .exited(1) && again.error.contains("You are subscribed to this already."))
+        #expect(try await program.run("subscriptions", "cancel", "keepersletter").status == .exited(0))
+        let run = try await program.run("subscriptions", "renew", "monthlybigbunch", "--json")
+        let list = try #require(run.json() as? [[String: Any]])
+        #expect(list.map { $0["status"] as? String } == ["active", "active"])
+        #expect(list.map { $0["isAutoRenewing"] as? Bool } == [true, false])
+        #expect(list[0]["productIdentifier"] as? String == "com.xamarin.storekit.testing.monthlybunch")
+        #expect(try await program.run("balance").output == "70 monkey credits\n")
+        for arguments in [["renew", "keepersletter"], ["cancel"], ["cancel", "nothing"], ["juggle"]] {
+            let run = try await program.run(["subscriptions"] + arguments)
+            #expect(run.status == .exited(64) && run.output.isEmpty && !run.error.isEmpty, "\(arguments)")
+        }
     }
 
     @Test("a history of nothing is an empty array, and a balance of nothing is 0")

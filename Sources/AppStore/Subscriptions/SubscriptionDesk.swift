@@ -170,7 +170,8 @@ extension AppStore {
         guard var record = try purchaseTable.find(number: number, database), let signed = record.signed else { return }
         var payload = try TransactionSigner.payload(of: signed)
         change(&payload)
-        payload.signedDate = try date(database).milliseconds
+        // By the later date devices know which of two counts, also where the clock was set back.
+        payload.signedDate = max(try date(database).milliseconds, payload.signedDate + 1)
         record.signed = try signer.sign(payload)
         record.history?.modification = try purchaseTable.nextModification(of: record.account, database)
         try purchaseTable.update(record, database)

@@ -11,3 +11,11 @@ extension SubscriptionsListed {
         ).string
     }
 }
+
+extension Product {
+    /// The price of one piece, and of a subscription how often it is paid, for output that is not a screen.
+    public var priceSentence: String {
+        guard let subscription else { return localizedPrice() }
+        return Strings().price(self, each: subscription.period)
+    }
+}

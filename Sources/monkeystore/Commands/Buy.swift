@@ -61,7 +61,7 @@ struct Buy: ParsableCommand {
 
     /// The confirmation sheet of a command: a question on standard error, an answer on standard input.
     private func confirms(_ sheet: ConfirmationRequested) -> Bool {
-        let unit = sheet.product.localizedPrice()
+        let unit = sheet.product.priceSentence
         let total = sheet.product.localizedPrice(quantity: sheet.quantity)
         let question =
             "Buy \(sheet.quantity) x \(TerminalText(sheet.product.localizedTitle).string) at \(unit)? "

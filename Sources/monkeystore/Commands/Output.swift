@@ -46,6 +46,18 @@ struct ProductRecord: Encodable {
     var price: Decimal
     var currencyCode: String
     var localizedPrice: String
+    /// Subscriptions only, as what follows; ISO 8601.
+    var subscriptionPeriod: String?
+    var subscriptionGroupIdentifier: String?
+    var introductoryPrice: Introduction?
+
+    /// The words of `SKProductDiscount`.
+    struct Introduction: Encodable {
+        var localizedPrice: String
+        var paymentMode: String
+        var subscriptionPeriod: String
+        var numberOfPeriods: Int
+    }
 
     init(_ product: Product) {
         productIdentifier = product.identifier.rawValue
@@ -55,6 +67,13 @@ struct ProductRecord: Encodable {
         price = Decimal(product.price.milliunits) / 1000
         currencyCode = product.price.currency
         localizedPrice = product.localizedPrice()
+        subscriptionPeriod = product.subscription?.period.description
+        subscriptionGroupIdentifier = product.subscription?.group
+        introductoryPrice = (product.subscription?.introductoryOffer).map { offer in
+            Introduction(
+                localizedPrice: product.priceLocale.string(for: offer.price), paymentMode: offer.mode.rawValue,
+                subscriptionPeriod: offer.period.description, numberOfPeriods: offer.periodCount)
+        }
     }
 }
 

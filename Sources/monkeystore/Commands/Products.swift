@@ -3,6 +3,7 @@ internal import ArgumentParser
 internal import Purchasing
 internal import StoreClient
 internal import StoreModel
+internal import Storefront
 
 struct Products: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -43,7 +44,7 @@ struct Products: ParsableCommand {
         } else {
             Output.table(
                 products.map {
-                    [$0.identifier.rawValue, $0.localizedTitle, $0.localizedPrice(), $0.localizedDescription]
+                    [$0.identifier.rawValue, $0.localizedTitle, $0.priceSentence, $0.localizedDescription]
                 })
         }
         for identifier in invalid {
