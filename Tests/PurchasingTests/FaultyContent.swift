@@ -12,8 +12,7 @@ final class FaultyContent: ContentService {
         case sendsOneByte(of: Int64)
     }
 
-    /// The fault of this moment; nil for none.
-    let fault: Mutex<Fault?>
+    private let fault: Mutex<Fault?>
     private let receiptsShown = Mutex<[String]>([])
     private let store: Mutex<(any ContentService)?> = Mutex(nil)
 
@@ -21,6 +20,9 @@ final class FaultyContent: ContentService {
     var receipts: [String] { receiptsShown.withLock { $0 } }
 
     init(_ fault: Fault) { self.fault = Mutex(fault) }
+
+    /// From now on all is well.
+    func recover() { fault.withLock { $0 = nil } }
 
     /// The content server of a store, with the fault.
     func serve(_ store: AppStore) -> FaultyContent {

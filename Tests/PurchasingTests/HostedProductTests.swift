@@ -56,7 +56,7 @@ struct HostedProductTests {
         #expect(device.recorder.all(TransactionSucceeded.self).isEmpty)
         #expect(try await device.unsettled() == [key])
 
-        let next = try await device.restart { _ in content.fault.withLock { $0 = nil } }
+        let next = try await device.restart { _ in content.recover() }
         try await next.recorder.first(TransactionSucceeded.self) { $0.transaction.key == key }
         #expect(try await read(next).paragraphs.first == "The Night Ferry")
         #expect(try await next.unsettled() == [] && next.appStore().purchases().count == 1)
@@ -69,7 +69,8 @@ struct HostedProductTests {
         try await opened(device)
         let key = try #require(device.purchases.purchaseProduct(Self.book))
         try await device.recorder.first(TransactionSucceeded.self) { $0.transaction.key == key }
-        try await device.recorder.first(DownloadUpdated.self) { $0.download.received == 1 }
+        try await device.recorder.first(DownloadUpdated.self) { $0.download.state == .active }
+        await device.queue.settle()
         #expect(try await device.unsettled() == [])
         #expect(device.recorder.all(DownloadUpdated.self).allSatisfy { $0.download.state != .finished })
 
