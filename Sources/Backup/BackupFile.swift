@@ -45,10 +45,7 @@ public struct BackupFile: Sendable {
         defer { unlink(draft) }
         var writer = try SealedWriter(file, path: path, passphrase: passphrase)
         try write(snapshot, with: &writer, progress)
-        try refuseToReplace()
-        guard rename(draft, path) == 0, Folder.synchronise(Folder.holding(path)) else {
-            throw BackupError.cannotWrite(path: path, reason: systemReason())
-        }
+        try name(draft)
     }
 
     /// Looks whether there is a backup that this version reads, and nothing in the way.
@@ -95,6 +92,18 @@ public struct BackupFile: Sendable {
         } catch {
             draft.remove()
             throw error
+        }
+    }
+
+    /// Gives the backup its name. A link replaces no file, whoever put one there meanwhile; where there are no links, as on many
+    /// sticks, the draft is renamed.
+    private func name(_ draft: String) throws(BackupError) {
+        if link(draft, path) != 0 {
+            try refuseToReplace()
+            guard rename(draft, path) == 0 else { throw .cannotWrite(path: path, reason: systemReason()) }
+        }
+        guard Folder.synchronise(Folder.holding(path)) else {
+            throw .cannotWrite(path: path, reason: systemReason())
         }
     }
 

@@ -53,17 +53,39 @@ struct DamageTests {
         }
     }
 
+    /// A backup, made once: its key takes long to make.
+    private static let whole = Result {
+        let data = try SampleData()
+        return try withExtendedLifetime(data.folder) {
+            [UInt8](try Data(contentsOf: URL(fileURLWithPath: data.backUp().path)))
+        }
+    }
+
     @Test("is refused, and nothing is restored of it", arguments: Damage.allCases)
     func damaged(damage: Damage) throws {
         let data = try SampleData()
-        let backup = try data.backUp()
-        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: backup.path)))
-        try #require(bytes.count > BackupHeader.size + 4 * ChunkSeal.sealedSize)
-        let whole = bytes
+        let backup = BackupFile(path: data.file)
+        let whole = try Self.whole.get()
+        try #require(whole.count > BackupHeader.size + 4 * ChunkSeal.sealedSize)
+        var bytes = whole
         damage.apply(to: &bytes)
         #expect(bytes != whole)
         try Data(bytes).write(to: URL(fileURLWithPath: backup.path))
         try data.expect(damage.error(backup.path), from: backup)
+    }
+
+    @Test("and was cut between two chunks shows it at the last one that is left")
+    func cut() throws {
+        let data = try SampleData()
+        let file = try #require(OpenFile(creating: data.file))
+        var writer = try SealedWriter(file, path: data.file, passphrase: SampleData.passphrase)
+        try writer.append([UInt8](repeating: 7, count: 3 * ChunkSeal.contentSize))
+        try writer.finish()
+        #expect(truncate(data.file, off_t(BackupHeader.size + 2 * ChunkSeal.sealedSize)) == 0)
+        let rest = try #require(OpenFile(reading: data.file))
+        var reader = try SealedReader(rest, path: data.file, passphrase: SampleData.passphrase)
+        #expect(try reader.read(ChunkSeal.contentSize).count == ChunkSeal.contentSize)
+        #expect(throws: BackupError.damaged(path: data.file)) { try reader.read(1) }
     }
 
     @Test("is refused where it is no file", arguments: ["", "/source"])

@@ -154,15 +154,6 @@ struct PurchaseTable: Sendable {
         return try Row.fetchAll(statement, arguments: [account.rawValue, device, limit]).map(record)
     }
 
-    /// Makes all purchases of a device another's, which has not dealt with any of them.
-    func move(
-        from device: String, to successor: String, of account: AccountIdentifier, _ database: Database
-    ) throws {
-        try database.execute(
-            sql: "UPDATE purchase SET device = ?, isFinished = 0 WHERE account = ? AND device = ?",
-            arguments: [successor, account.rawValue, device])
-    }
-
     /// Every payment that was ever charged, and whatever else was signed, account by account, oldest first, one at a time;
     /// those of accounts that there are not come first.
     func forEachChargedOrSigned(_ database: Database, _ body: (PurchaseRecord) throws -> Void) throws {
