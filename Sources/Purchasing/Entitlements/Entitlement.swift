@@ -20,6 +20,12 @@ public struct Entitlement: Hashable, Sendable {
     /// The proof.
     public let signedTransaction: SignedTransaction
 
+    /// Whether its period begins before another one's; of two that begin at one moment the store numbers the later one higher.
+    func begins(before other: Entitlement) -> Bool {
+        func number(_ entitlement: Entitlement) -> UInt64 { UInt64(entitlement.transactionIdentifier.rawValue) ?? 0 }
+        return (purchaseDate, number(self)) < (other.purchaseDate, number(other))
+    }
+
     /// Whether it may be used: it was not refunded, and is not over.
     ///
     /// - Parameter now: the moment on the store's clock.

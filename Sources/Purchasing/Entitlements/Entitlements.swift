@@ -37,7 +37,7 @@ public final class Entitlements: Sendable {
         var latestPeriods: [Entitlement] {
             let periods = entitlements.values.filter { $0.expiresDate != nil }
             return Dictionary(periods.map { ($0.originalTransactionIdentifier, $0) }) { one, other in
-                one.purchaseDate < other.purchaseDate ? other : one
+                one.begins(before: other) ? other : one
             }.values.sorted { $0.purchaseDate < $1.purchaseDate }
         }
     }
