@@ -1,6 +1,7 @@
 import AppStore
 import EventBus
 import Foundation
+import PaymentCore
 import Purchasing
 import StoreModel
 import Testing
