@@ -117,6 +117,8 @@ struct DeliveryTests {
     @Test("of what another store signed does not happen, and the transaction stays")
     func foreignSignature() async throws {
         let first = try await ApplicationHarness()
+        // Its first look at the store comes before the purchase.
+        await first.queue.settle()
         let key: IdempotencyKey = "bought elsewhere"
         let outcome = try await first.store.purchase(
             PurchaseRequest(key: key, productIdentifier: MonkeyCredits.five, quantity: 1))
@@ -136,6 +138,7 @@ struct DeliveryTests {
     @Test("of a product that this program does not know never happens, and the transaction is never lost")
     func unknownProduct() async throws {
         let first = try await ApplicationHarness(catalogue: .withFifty())
+        await first.queue.settle()
         let key: IdempotencyKey = "bought from another catalogue"
         _ = try await first.store.purchase(PurchaseRequest(key: key, productIdentifier: .fifty, quantity: 2))
         var device = try await first.restart(catalogue: .withFifty())
