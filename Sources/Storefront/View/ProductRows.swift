@@ -81,22 +81,29 @@ extension Canvas {
             let total = strings.total(known.localizedPrice(quantity: state.quantity(of: product)))
             textEnding(at: end - 3, total, row + 1, Style(.accent))
             descriptionEnd -= clean(total).width + 2
+        } else if let first = introduction(of: product, state) {
+            textEnding(at: end - 3, first, row + 1, Style(.accent))
+            descriptionEnd -= clean(first).width + 2
         }
         text(
             description(of: product, state), Self.titleColumn, row + 1, Style(dim: true),
             width: descriptionEnd - Self.titleColumn)
     }
 
-    /// What the store says about a product; about a subscription first until when it is paid, or what is different for those
-    /// who are new.
+    /// What the store says about a product, or until when it is subscribed to.
     private func description(of product: ProductIdentifier, _ state: StorefrontState) -> String {
         if let end = state.subscribedUntil[product] {
             return strings.subscribedUntil(Moment.dateAndTime(end, options))
         }
-        guard let known = state.catalogue.products[product] else { return "" }
-        guard let offer = known.subscription?.introductoryOffer else { return known.localizedDescription }
-        let introduction = strings.introduction(offer, price: known.priceLocale.string(for: offer.price))
-        return "\(introduction). \(known.localizedDescription)"
+        return state.catalogue.products[product]?.localizedDescription ?? ""
+    }
+
+    /// What those pay at first who are new to a subscription, where that is something else.
+    private func introduction(of product: ProductIdentifier, _ state: StorefrontState) -> String? {
+        guard state.subscribedUntil[product] == nil, let known = state.catalogue.products[product],
+            let price = known.subscription?.introductoryOffer?.price
+        else { return nil }
+        return strings.first(price.milliunits == 0 ? strings.free : known.priceLocale.string(for: price))
     }
 
     private mutating func drawButton(_ state: StorefrontState, _ index: Int, column: Int, row: Int) {

@@ -17,18 +17,10 @@ extension Strings {
         product.price.milliunits == 0 ? free : price(product.localizedPrice(), each: period)
     }
 
-    /// What is different at the beginning.
-    func introduction(_ offer: IntroductoryOffer, price: String) -> String {
-        let whole = length(offer.period * offer.periodCount)
-        return switch offer.mode {
-        case .free: say(en: "New: \(whole) free")
-        case .payUpFront: say(en: "New: \(price) for \(whole)")
-        case .payAsYouGo where offer.periodCount == 1: say(en: "New: \(price) for \(whole)")
-        case .payAsYouGo: say(en: "New: \(self.price(price, each: offer.period)) for \(whole)")
-        }
-    }
+    /// What is paid at first.
+    func first(_ price: String) -> String { say(en: "first: \(price)") }
 
-    func length(_ period: SubscriptionPeriod) -> String {
+    private func length(_ period: SubscriptionPeriod) -> String {
         period.count == 1 ? say(en: "1 \(unit(period))") : say(en: "\(period.count) \(unit(period))s")
     }
 
