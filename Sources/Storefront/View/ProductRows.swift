@@ -10,11 +10,19 @@ extension Canvas {
     mutating func drawProducts(_ state: StorefrontState, row: Int, end: Int, lastRow: Int) -> Int {
         var row = row
         let step = layout.isTall ? 3 : 2
-        for index in visibleProducts(state, room: (lastRow - row) / step) {
+        let visible = visibleProducts(state, room: (lastRow - row) / step)
+        drawShare(visible, state, endingAt: end - 2, row: Self.creditsRow)
+        for index in visible {
             drawProduct(state, index, row: row, end: end)
             row += step
         }
         return row
+    }
+
+    /// Which of the products these are, where there are more.
+    private mutating func drawShare(_ visible: Range<Int>, _ state: StorefrontState, endingAt column: Int, row: Int) {
+        let count = state.products.count
+        if visible.count < count { textEnding(at: column, strings.shown(visible, of: count), row, Style(.accent)) }
     }
 
     mutating func drawFeed(_ state: StorefrontState, row: Int, end: Int) {
@@ -44,7 +52,9 @@ extension Canvas {
             width: columns - balanceColumn - 1)
         if isDebt { text(strings.inDebtShort, end + 2, 1, width: columns - end - 3) }
         var row = layout.contentEnd >= 9 ? 3 : 2
-        for index in visibleProducts(state, room: (layout.contentEnd - row - 2) / 2) {
+        let visible = visibleProducts(state, room: (layout.contentEnd - row - 2) / 2)
+        if row == 3 { drawShare(visible, state, endingAt: columns - 1, row: 2) }
+        for index in visible {
             let product = state.products[index]
             drawButton(state, index, column: 1, row: row)
             drawQuantity(of: product, state, endingAt: columns - 1, row: row)

@@ -58,6 +58,10 @@ struct Strings: Hashable, Sendable {
     // MARK: In flight
 
     var productsHeading: String { say(en: "On sale") }
+    /// Which of a list's rows are seen, counted from 1; set off from a rule.
+    func shown(_ rows: Range<Int>, of count: Int) -> String {
+        say(en: " \(rows.lowerBound + 1)–\(rows.upperBound) of \(count) ")
+    }
     var inFlightHeading: String { say(en: "In flight") }
     var nothingInFlight: String { say(en: "Nothing on its way.") }
     var logHeading: String { say(en: "Notifications") }
