@@ -137,8 +137,8 @@ extension EndToEnd {
         @Test("hears nothing more of a purchase that was cancelled", arguments: ["by the store", "at the sheet"])
         func cancelling(place: String) async throws {
             let program = try Program()
-            // High enough for the log below the products.
-            let window = try StoreWindow(program, rows: 50)
+            // Wide enough for the log beside the products.
+            let window = try StoreWindow(program, columns: 200, rows: 60)
             if place == "by the store" {
                 try window.set("Next purchase fails", to: "2 cancelled")
                 try window.buy("Buy 5")
