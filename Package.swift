@@ -115,10 +115,15 @@ let package = Package(
             dependencies: ["StoreModel", "DurableStorage", httpClient, nioPosix, x509, asn1, crypto] + nio,
             swiftSettings: strict),
 
+        // The visitors of an SSH server.
+        .target(name: "CConfinement"),
+        .target(name: "Kiosk", dependencies: ["DurableStorage", crypto], swiftSettings: strict),
+
         .executableTarget(
             name: "monkeystore",
             dependencies: [
-                "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "Storefront",
+                "CConfinement", "Kiosk", "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing",
+                "Storefront",
                 "CursesTerminal", "AppStore", "StoreClient", "Backup", arguments, logging,
                 // The last is linked first: a static libpng has to stand before the zlib that others name, too.
                 "PictureFiles",
@@ -128,7 +133,8 @@ let package = Package(
         .executableTarget(
             name: "monkeystore-server",
             dependencies: [
-                "StoreModel", "DurableStorage", "AppStore", "StoreServer", arguments, logging, lifecycle, unixSignals,
+                "StoreModel", "DurableStorage", "AppStore", "StoreServer", "Kiosk", arguments, logging, lifecycle,
+                unixSignals, subprocess, system,
             ],
             swiftSettings: strict),
 

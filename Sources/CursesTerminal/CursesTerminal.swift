@@ -10,6 +10,11 @@ public enum CursesTerminal {
         cn_signals_hold()
     }
 
+    /// Ends the program at a crash without a question to whoever sits at the terminal. Otherwise it comes with the first screen.
+    public static func guardAgainstCrashes() {
+        cn_guard_install()
+    }
+
     /// Sets the locale of characters for the process, and returns what can be drawn in it.
     public static func prepareLocale() -> ScreenOptions.Glyphs {
         CharacterLocale.prepare()

@@ -6,6 +6,8 @@ public enum TerminalExit: Hashable, Sendable {
     case quit
     /// Ctrl-C, or SIGINT.
     case interrupted
+    /// Nobody pressed a key for too long.
+    case idle
     /// The application cannot start; the sentence says why.
     case unavailable(String)
     /// SIGTERM.
@@ -18,6 +20,7 @@ public enum TerminalExit: Hashable, Sendable {
         switch exit {
         case .quit: self = .quit
         case .interrupted: self = .interrupted
+        case .idle: self = .idle
         case .unavailable(let sentence): self = .unavailable(sentence)
         }
     }
@@ -26,7 +29,7 @@ public enum TerminalExit: Hashable, Sendable {
     /// signal.
     public var status: Int32 {
         switch self {
-        case .quit: 0
+        case .quit, .idle: 0
         case .unavailable: 74
         case .interrupted: 130
         case .terminated: 143

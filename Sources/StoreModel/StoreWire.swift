@@ -26,7 +26,17 @@ public enum StoreWire {
         }
     }
 
-    /// The answer to both: who the client is from now on.
+    /// The body of `POST visits`: a host whose token says that it may vouches for a visitor. The answer is a `Session` that serves
+    /// this one account.
+    public struct Visit: Hashable, Sendable, Codable {
+        /// The fingerprint of the visitor's key, `SHA256:…`, or `guest-` and a UUID.
+        public var visitor: String
+
+        /// A visit.
+        public init(visitor: String) { self.visitor = visitor }
+    }
+
+    /// The answer to them: who the client is from now on.
     public struct Session: Hashable, Sendable, Codable {
         /// The account.
         public var account: AccountIdentifier

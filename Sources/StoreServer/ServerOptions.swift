@@ -6,6 +6,8 @@ public struct ServerOptions: Sendable {
     public var listening = ListeningOptions()
     /// The secret of the admin routes.
     public var adminToken: String
+    /// The secret of a host that lets visitors in; nil where there is none.
+    public var hostToken: String?
     /// How often an account may ask; nil for as often as it likes.
     public var accountRate: Rate? = Rate(perSecond: 200)
     /// How often an address may ask; nil for as often as it likes.

@@ -50,6 +50,13 @@ struct StoreRoutes {
         accounts.add(to: open)
         CatalogueRoutes(store: store).add(to: open)
 
+        if let token = options.hostToken {
+            let hosts = router.group(prefix)
+                .add(middleware: BearerOnly(token: token, whose: "host's"))
+                .add(middleware: BodyLimit.requests)
+            VisitRoutes(store: store).add(to: hosts)
+        }
+
         let buckets = options.accountRate.map { TokenBuckets<AccountIdentifier>(rate: $0, time: time) }
         let customers = router.group(prefix)
             .add(middleware: SignedIn(store: store, buckets: buckets))
@@ -62,7 +69,7 @@ struct StoreRoutes {
 
     private func addAdminRoutes(to router: Router<StoreContext>) {
         let administrators = router.group("admin/v1")
-            .add(middleware: AdminOnly(token: options.adminToken))
+            .add(middleware: BearerOnly(token: options.adminToken, whose: "admin"))
             .add(middleware: BodyLimit.requests)
         AdminRoutes(store: store).add(to: administrators)
         NotificationRoutes(store: store).add(to: administrators)

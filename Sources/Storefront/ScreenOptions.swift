@@ -14,6 +14,8 @@ public struct ScreenOptions: Hashable, Sendable {
     public var hasColour = true
     /// Whether the spinner may turn while a purchase is being sent.
     public var allowsAnimation: Bool
+    /// After how long without a key the screen goes away; it warns when most of that is over. Nil for never.
+    public var idleLimit: Duration?
     /// Seconds east of UTC, for the times in the log and the lists.
     public var secondsFromUTC: Int
 

@@ -12,6 +12,8 @@ public final class StorefrontScreen {
         case quit
         /// The user pressed Ctrl-C.
         case interrupted
+        /// Nobody pressed a key for too long.
+        case idle
         /// The application cannot start; the sentence says why.
         case unavailable(String)
     }
@@ -20,7 +22,7 @@ public final class StorefrontScreen {
     private var options: ScreenOptions
     private let mailbox: NotificationMailbox
     private var observations: [Observation] = []
-    private var state = StorefrontState(now: .now)
+    private var state: StorefrontState
 
     /// Set when the screen wants to go away.
     public var exit: Exit? { state.exit }
@@ -34,6 +36,7 @@ public final class StorefrontScreen {
         self.bus = bus
         self.options = options
         mailbox = NotificationMailbox(time: time)
+        state = StorefrontState(now: .now, idleLimit: options.idleLimit)
     }
 
     /// Starts observing the bus. `wake` is called, on any thread, when `advance` should be.
@@ -57,6 +60,7 @@ public final class StorefrontScreen {
     public func advance(to now: ContinuousClock.Instant) {
         state.now = max(state.now, now)
         for item in mailbox.drain() { post(state.receive(item.notification, date: item.date)) }
+        state.leaveIfIdle()
     }
 
     /// The screen as it is now, for a terminal of a size, with or without colours.

@@ -39,7 +39,7 @@ struct ContentCommand: AsyncParsableCommand {
             let logger = Logger(label: "monkeystore-content")
             let gate = ContentGate(
                 verification: StoreVerification(store: store.hasSuffix("/") ? String(store.dropLast()) : store),
-                sharedSecret: try sharedSecretFile.map(AdminToken.load)
+                sharedSecret: try sharedSecretFile.map(TokenFile.load)
             ) { logger.error("\($0)") }
             let server = try ContentServer(
                 shelf: BookShelf(folders: books) { logger.error("\($0)") }, gate: gate,

@@ -17,8 +17,11 @@ struct DataOptions: ParsableArguments {
 
     /// Opens the directory, and makes it where it is missing.
     func directory() throws(StorageError) -> DataDirectory {
-        try DataDirectory(path: dataDir ?? Self.defaultFolder)
+        try DataDirectory(path: folder)
     }
+
+    /// The directory's path.
+    var folder: String { dataDir ?? Self.defaultFolder }
 
     /// Opens the store in a directory.
     ///

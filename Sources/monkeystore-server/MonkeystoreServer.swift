@@ -6,7 +6,8 @@ struct MonkeystoreServer: AsyncParsableCommand {
         commandName: "monkeystore-server", abstract: "The store for many storefronts, over HTTP.",
         discussion: Outcome.table,
         subcommands: [
-            Serve.self, ContentCommand.self, AccountCommand.self, RootCommand.self, APIKeyCommand.self,
+            Serve.self, Demo.self, Who.self, SayToVisitors.self, ContentCommand.self, AccountCommand.self,
+            RootCommand.self, APIKeyCommand.self,
             AuditCommand.self, CheckCommand.self,
         ],
         defaultSubcommand: Serve.self)

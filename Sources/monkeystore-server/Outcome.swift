@@ -16,10 +16,10 @@ enum Outcome: Int32, CaseIterable {
     /// How a command ends because of `error`.
     init(of error: any Error) {
         switch error {
-        case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey, is AdminToken.Failure:
+        case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey, is TokenFile.Failure:
             self = .badFile
         case AccountError.badName, AccountError.badPassword, AccountError.nameTaken: self = .refused
-        case is ServerFailure, is ServingLock.Failure: self = .cannotListen
+        case is ServerFailure, is ServingLock.Failure, is DemoError: self = .cannotListen
         default: self = .dataUnusable
         }
     }
@@ -31,7 +31,7 @@ enum Outcome: Int32, CaseIterable {
         case .booksWrong: "the audit found something wrong"
         case .badUsage: "a command or option that there is not"
         case .badFile: "the catalogue, the certificate or the admin token cannot be read"
-        case .cannotListen: "the address is taken, or another server has the data directory"
+        case .cannotListen: "the address is taken, another server has the data directory, or there is no SSH server"
         case .dataUnusable: "the data directory cannot be used"
         }
     }

@@ -25,6 +25,11 @@ struct Serve: AsyncParsableCommand {
         help: ArgumentHelp(
             "Where the secret of the admin routes is (default: admin-token in the data directory).", valueName: "file"))
     var adminTokenFile: String?
+    @Option(
+        help: ArgumentHelp(
+            "The secret of an SSH server on this machine, for whose visitors the store takes its word.",
+            valueName: "file"))
+    var hostTokenFile: String?
     @Option(help: "How app receipts are written: as the App Store does it, or as Xcode does it.")
     var receipts = Receipts.asAppStore
     @Option(help: ArgumentHelp("Requests a second for each account; 0 for no limit.", valueName: "number"))
@@ -59,55 +64,67 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         try await complaining {
-            // Who reads the log or the greeting may be gone; that is no reason to stop.
-            signal(SIGPIPE, SIG_IGN)
-            // With no TZ the C library looks at the system's time zone again for each line of the log.
-            setenv("TZ", ":/etc/localtime", 0)
-            LoggingSystem.bootstrap(StreamLogHandler.standardError)
-            let logger = Logger(label: "monkeystore-server")
-            let directory = try data.directory()
-            let lock = try ServingLock(directory: directory)
-            let tokenFile = adminTokenFile ?? directory.file("admin-token")
-            let store = try data.store(in: directory, logger: logger)
-            if let address = notificationUrl.flatMap(NotificationAddress.init) {
-                try store.setNotificationAddress(address, in: .production)
-            }
-            if let address = sandboxNotificationUrl.flatMap(NotificationAddress.init) {
-                try store.setNotificationAddress(address, in: .sandbox)
-            }
-            try store.adoptSettings()
-            store.startRenewals()
-            let api = try ServerAPI(store: store)
-            let (contentAddresses, contentListens) = AsyncStream.makeStream(of: String.self)
-            let content = try ContentServer(
-                shelf: BookShelf(folders: books) { logger.error("\($0)") },
-                gate: ContentGate(verification: store, sharedSecret: store.sharedSecret) { logger.error("\($0)") },
-                options: listening.options(port: contentPort ?? (port == 0 ? 0 : port &+ 1)), logger: logger
-            ) { contentListens.yield($0) }
-            let server = try StoreServer(
-                store: store, api: api,
-                options: options(adminToken: AdminToken.load(path: tokenFile)), logger: logger
-            ) { address in
-                let content = await contentAddresses.first { _ in true } ?? ""
-                say("The store listens on \(address)")
-                say("  storefront:   monkeystore --store \(address)")
-                say("  books:        \(content)")
-                say("  admin token:  \(tokenFile)")
-                say("  server API:   \(address)/inApps, issuer \(api.key.issuerIdentifier),")
-                say("                key \(api.key.keyIdentifier) in \(api.key.path)")
-                say("  receipts:     \(address)/verifyReceipt, secret in \(directory.file("keys/shared-secret"))")
-            }
-            let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {
-                NotificationSender(store: store, environment: $0, logger: logger)
-            }
-            var configuration = ServiceGroupConfiguration(
-                services: ([content, server] + senders).map { .init(service: $0) },
-                gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))
-            // The store's own delay can be a minute; then nothing is worth waiting for.
-            configuration.maximumGracefulShutdownDuration = .seconds(75)
-            try await ServiceGroup(configuration: configuration).run()
-            _ = consume lock
+            try await serve(hostToken: hostTokenFile.map(TokenFile.load))
         }
+    }
+
+    /// Serves until a signal ends it.
+    ///
+    /// - Parameters:
+    ///   - hostToken: the secret of a host that lets visitors in; nil where there is none.
+    ///   - doorkeeper: what runs beside the store, from when that listens until before it ends.
+    func serve(hostToken: String?, doorkeeper: (any Service & StoreListener)? = nil) async throws {
+        // Who reads the log or the greeting may be gone; that is no reason to stop.
+        signal(SIGPIPE, SIG_IGN)
+        // With no TZ the C library looks at the system's time zone again for each line of the log.
+        setenv("TZ", ":/etc/localtime", 0)
+        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        let logger = Logger(label: "monkeystore-server")
+        let directory = try data.directory()
+        let lock = try ServingLock(directory: directory)
+        let tokenFile = adminTokenFile ?? directory.file("admin-token")
+        let store = try data.store(in: directory, logger: logger)
+        if let address = notificationUrl.flatMap(NotificationAddress.init) {
+            try store.setNotificationAddress(address, in: .production)
+        }
+        if let address = sandboxNotificationUrl.flatMap(NotificationAddress.init) {
+            try store.setNotificationAddress(address, in: .sandbox)
+        }
+        try store.adoptSettings()
+        store.startRenewals()
+        let api = try ServerAPI(store: store)
+        let (contentAddresses, contentListens) = AsyncStream.makeStream(of: String.self)
+        let content = try ContentServer(
+            shelf: BookShelf(folders: books) { logger.error("\($0)") },
+            gate: ContentGate(verification: store, sharedSecret: store.sharedSecret) { logger.error("\($0)") },
+            options: listening.options(port: contentPort ?? (port == 0 ? 0 : port &+ 1)), logger: logger
+        ) { contentListens.yield($0) }
+        let server = try StoreServer(
+            store: store, api: api,
+            options: options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken), logger: logger
+        ) { address in
+            let content = await contentAddresses.first { _ in true } ?? ""
+            say("The store listens on \(address)")
+            say("  storefront:   monkeystore --store \(address)")
+            say("  books:        \(content)")
+            say("  admin token:  \(tokenFile)")
+            say("  server API:   \(address)/inApps, issuer \(api.key.issuerIdentifier),")
+            say("                key \(api.key.keyIdentifier) in \(api.key.path)")
+            say("  receipts:     \(address)/verifyReceipt, secret in \(directory.file("keys/shared-secret"))")
+            await doorkeeper?.storeListens(at: address, content: content)
+        }
+        let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {
+            NotificationSender(store: store, environment: $0, logger: logger)
+        }
+        // What comes last is ended first.
+        let services: [any Service] = [content, server] + senders + [doorkeeper].compactMap { $0 }
+        var configuration = ServiceGroupConfiguration(
+            services: services.map { .init(service: $0) },
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))
+        // The store's own delay can be a minute; then nothing is worth waiting for.
+        configuration.maximumGracefulShutdownDuration = .seconds(75)
+        try await ServiceGroup(configuration: configuration).run()
+        _ = consume lock
     }
 
     enum Receipts: String, ExpressibleByArgument, CaseIterable {
@@ -115,8 +132,9 @@ struct Serve: AsyncParsableCommand {
         case asXcode = "as-xcode"
     }
 
-    private func options(adminToken: String) -> ServerOptions {
+    private func options(adminToken: String, hostToken: String?) -> ServerOptions {
         var options = ServerOptions(adminToken: adminToken)
+        options.hostToken = hostToken
         options.listening = listening.options(port: port)
         options.receipts = receipts == .asXcode ? .xcode : .appStore
         options.accountRate = accountRate == 0 ? nil : Rate(perSecond: accountRate)
@@ -125,4 +143,10 @@ struct Serve: AsyncParsableCommand {
         options.serverAPIRate = serverApiRate == 0 ? nil : Rate(perSecond: serverApiRate)
         return options
     }
+}
+
+/// Somebody who waits for the store to listen.
+protocol StoreListener: Sendable {
+    /// The store listens, and so does its content server.
+    func storeListens(at address: String, content: String) async
 }

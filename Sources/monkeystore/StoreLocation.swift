@@ -12,9 +12,10 @@ struct StoreLocation: Sendable {
     var content = environment("MONKEYSTORE_CONTENT")
     /// The file that holds the token of that store's administrator: `$MONKEYSTORE_ADMIN_TOKEN_FILE`.
     var adminTokenFile = environment("MONKEYSTORE_ADMIN_TOKEN_FILE")
-
     /// Where the log goes: `$XDG_STATE_HOME/monkeystore`.
-    static var logDirectory: String { folder(in: "XDG_STATE_HOME", else: ".local/state") }
+    var logDirectory = folder(in: "XDG_STATE_HOME", else: ".local/state")
+    /// Who buys, where a host vouches for that; nil where people sign in.
+    var visitor: VouchedVisitor?
 
     private static func folder(in variable: String, else fallback: String) -> String {
         if let base = environment(variable) { return base + "/monkeystore" }

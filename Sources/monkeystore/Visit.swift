@@ -12,34 +12,53 @@ struct Visit {
     var allowsAnimation = true
     /// Lines instead of a screen.
     var isPlain = false
+    /// Whether Ctrl-Z gives the terminal back to a shell.
+    var allowsSuspend = true
+    /// After how long without a key the screen goes away; nil for never.
+    var idleLimit: Duration?
+    /// Called once the first frame is there.
+    var onFirstFrame: (EventBus) -> Void = { _ in }
 
     /// Shows the storefront until the person leaves.
     ///
     /// - Returns: the status to exit with, after the sentence for it has been said.
     func run() -> Int32 {
+        do {
+            let (end, failure) = try show()
+            guard case .unavailable(let sentence) = end else { return end.status }
+            complain(sentence)
+            return failure?.rawValue ?? end.status
+        } catch {
+            complain("\(error)")
+            return Outcome.cannotDraw.rawValue
+        }
+    }
+
+    /// Shows the storefront until the person leaves.
+    ///
+    /// - Returns: how it ended, and what to exit with where it could not go on.
+    func show() throws(TerminalError) -> (end: TerminalExit, failure: Outcome?) {
         // Before any other thread is there: they inherit it.
         if !isPlain { CursesTerminal.holdSignals() }
-        let options = ScreenOptions(
+        var options = ScreenOptions(
             glyphs: CursesTerminal.prepareLocale(), allowsAnimation: allowsAnimation, secondsFromUTC: secondsFromUTC)
+        options.idleLimit = idleLimit
         let bus = EventBus()
         let launch = Launch(location: location, picture: picture, bus: bus)
         let end: TerminalExit
         if isPlain {
             end = PlainSession(PlainStorefront(bus: bus, options: options)).run { _ = launch.begin() }
         } else {
-            do {
-                end = try CursesTerminal.show(
-                    StorefrontScreen(bus: bus, options: options), options: TerminalOptions(colour: colour),
-                    firstFrame: launch.begin)
-            } catch {
-                complain("\(error)")
-                return Outcome.cannotDraw.rawValue
+            end = try CursesTerminal.show(
+                StorefrontScreen(bus: bus, options: options),
+                options: TerminalOptions(colour: colour, allowsSuspend: allowsSuspend)
+            ) {
+                onFirstFrame(bus)
+                return launch.begin()
             }
         }
         launch.end()
-        guard case .unavailable(let sentence) = end else { return end.status }
-        complain(sentence)
-        return launch.failure?.rawValue ?? end.status
+        return (end, launch.failure)
     }
 
     private var secondsFromUTC: Int {

@@ -45,8 +45,8 @@ enum AccountTable {
         return try Row.fetchOne(statement, arguments: [number]).map(account)
     }
 
-    /// The account of that name and its password's hash.
-    static func find(name: String, _ database: Database) throws -> (account: Account, password: String)? {
+    /// The account of that name and its password's hash; a visitor's has none.
+    static func find(name: String, _ database: Database) throws -> (account: Account, password: String?)? {
         let row = try Row.fetchOne(database, sql: "SELECT * FROM account WHERE name = ?", arguments: [name])
         return try row.map { (try account($0), $0["password"]) }
     }

@@ -10,7 +10,9 @@ extension AppStore {
     public func createAccount(
         name: String, password: String, environment: StoreEnvironment = .sandbox
     ) async throws(AccountError) -> (Account, SessionToken) {
-        guard (1...64).contains(name.count), name.unicodeScalars.allSatisfy(Self.isShowable) else { throw .badName }
+        guard (1...64).contains(name.count), name.unicodeScalars.allSatisfy(Self.isShowable),
+            !VisitorName.isReserved(name)
+        else { throw .badName }
         guard (8...256).contains(password.count) else { throw .badPassword }
         let hash = try await hashing { try PasswordHash(of: password) }
         let made = try accounts { [self] in
@@ -27,11 +29,29 @@ extension AppStore {
     /// Signs in to an account that is there.
     public func signIn(name: String, password: String) async throws(AccountError) -> (Account, SessionToken) {
         let found = try accounts { try database.read { try AccountTable.find(name: name, $0) } }
-        let hash = found.map { PasswordHash(text: $0.password) } ?? .ofNobody
+        let hash = (found?.password).map { PasswordHash(text: $0) } ?? .ofNobody
         let isRight = try await hashing { try hash.matches(password) }
         guard let account = found?.account, isRight else { throw .wrongPassword }
         let token = try accounts { try database.write { try signIn(account, $0) } }
         return (account, token)
+    }
+
+    /// Lets somebody in whom a host vouches for. The first visit makes the account, which has no password.
+    public func admit(_ visitor: VisitorName) throws(AccountError) -> (Account, SessionToken) {
+        let admitted = try accounts { [self] in
+            try database.write { database -> (Account, SessionToken)? in
+                if let found = try AccountTable.find(name: visitor.rawValue, database) {
+                    // Somebody's with a password, from before such names were kept for visitors.
+                    guard found.password == nil else { return nil }
+                    return (found.account, try signIn(found.account, database))
+                }
+                let account = try AccountTable.insert(
+                    name: visitor.rawValue, password: nil, environment: .sandbox, created: time.now(), database)
+                return try account.map { ($0, try signIn($0, database)) }
+            }
+        }
+        guard let admitted else { throw .nameTaken }
+        return admitted
     }
 
     /// Ends what `signIn` began; a token that is none changes nothing.

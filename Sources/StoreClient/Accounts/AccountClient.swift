@@ -22,6 +22,15 @@ public struct AccountClient: Sendable {
         try await session("accounts", credentials)
     }
 
+    /// Lets a visitor in whom a host vouches for with its token.
+    ///
+    /// - Throws: an error of the account's domain where the store does not take the host's word, or a network failure.
+    public func visit(as visitor: String, hostToken: String) async throws(StoreError) -> StoreWire.Session {
+        var call = try StoreCall(.post, customer: "visits", body: StoreWire.Visit(visitor: visitor))
+        call.token = hostToken
+        return try await soundSession(call)
+    }
+
     /// Ends a session at the store. One that the store does not know any more has ended.
     public func signOut(token: String) async throws(StoreError) {
         var call = StoreCall(.delete, customer: "sessions/current")
@@ -41,6 +50,10 @@ public struct AccountClient: Sendable {
     {
         var call = try StoreCall(.post, customer: route, body: credentials)
         call.isRepeatable = false
+        return try await soundSession(call)
+    }
+
+    private func soundSession(_ call: StoreCall) async throws(StoreError) -> StoreWire.Session {
         let session: StoreWire.Session = try await connection.send(call)
         guard session.isSound else { throw .unknownServerError }
         return session

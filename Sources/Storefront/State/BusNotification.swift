@@ -36,4 +36,6 @@ enum BusNotification: Hashable, Sendable {
     case filtersChanged(FiltersChanged)
     case filterRefused(FilterRefused)
     case pictureOpened(PictureOpened)
+    case hostSaid(HostSaid)
+    case guestWelcomed(GuestWelcomed)
 }

@@ -15,6 +15,8 @@ enum Notice: Hashable, Sendable {
     case ledgerTampered(LedgerTampered)
     case deliveryFailed(DeliveryFailed)
     case creditsMoved(BalanceChanged)
+    case hostSaid(HostSaid)
+    case guestWelcomed
 }
 
 /// The top-most layer since it came up, and what the person has done in it.

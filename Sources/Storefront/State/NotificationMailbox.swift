@@ -52,6 +52,7 @@ final class NotificationMailbox: Sendable {
             watch { .entitlementsChanged($0) },
             watch { .signInRequested($0) }, watch { .signedIn($0) }, watch { .signedOut($0) },
             watch { .filtersChanged($0) }, watch { .filterRefused($0) }, watch { .pictureOpened($0) },
+            watch { .hostSaid($0) }, watch { .guestWelcomed($0) },
         ]
     }
 }

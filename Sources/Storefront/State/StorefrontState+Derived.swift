@@ -120,6 +120,7 @@ extension StorefrontState {
     /// The newest sentence as long as it stands, else the state that the person must know of.
     var statusLine: (text: String, role: Style.Role)? {
         if let status, status.until > now { return (status.text, status.kind == .error ? .error : .normal) }
+        if isIdle { return (strings.idleWarning, .warning) }
         if let restored { return (strings.restoring(restored), .normal) }
         if !allowsPayments { return (strings.restrictedState, .warning) }
         if !isNetworkUp {
@@ -145,7 +146,7 @@ extension StorefrontState {
 
     /// When something changes by itself; nil while nothing does.
     func nextDeadline(allowsAnimation: Bool) -> ContinuousClock.Instant? {
-        var deadlines = [status?.until, reaction?.until]
+        var deadlines = [status?.until, reaction?.until] + idleDeadlines
         for item in inFlight where isSending(item) && !isAsked(item) {
             deadlines.append(item.since + InFlightTransaction.grace)
         }

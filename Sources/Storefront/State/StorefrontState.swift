@@ -64,6 +64,7 @@ struct StorefrontState: Hashable, Sendable {
     var adding: Set<ProductIdentifier> = []
     /// While the sheet is switched off: until when an Enter counts as the same press of the key.
     var heldEnterUntil: ContinuousClock.Instant?
+    var lastInput: ContinuousClock.Instant
     var exit: StorefrontScreen.Exit?
 
     // What passes.
@@ -77,8 +78,13 @@ struct StorefrontState: Hashable, Sendable {
     let strings = Strings()
     let keymap = Keymap()
 
-    init(now: ContinuousClock.Instant) {
+    /// Nil for never.
+    let idleLimit: Duration?
+
+    init(now: ContinuousClock.Instant, idleLimit: Duration? = nil) {
         self.now = now
+        self.idleLimit = idleLimit
+        lastInput = now
         shown = ShownLayer(since: now)
     }
 }

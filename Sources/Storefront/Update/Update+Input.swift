@@ -3,6 +3,7 @@ internal import StoreModel
 extension StorefrontState {
     /// Takes what the person did and says what to ask for.
     mutating func handle(_ input: Input) -> [StorefrontRequest] {
+        lastInput = now
         guard case .key(let key) = input else {
             if case .paste(let text) = input, !isWindowTooSmall { paste(text) }
             return []

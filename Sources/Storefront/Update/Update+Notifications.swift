@@ -46,6 +46,8 @@ extension StorefrontState {
         case .signedOut: signedOut()
         case .filtersChanged(let fact): filters = fact.filters
         case .filterRefused(let fact): say(strings.filterRefused(fact.filter), .error)
+        case .hostSaid(let fact): notices.append(.hostSaid(fact))
+        case .guestWelcomed: notices.append(.guestWelcomed)
         case .pictureOpened(let fact): picture = fact.picture
         }
         return []

@@ -35,6 +35,12 @@ struct ReadingBox {
         case .notice(.creditsMoved(let fact)):
             title = strings.creditsMovedTitle
             lines = paragraphs([strings.creditsMoved(fact)])
+        case .notice(.hostSaid(let fact)):
+            title = strings.hostTitle
+            lines = paragraphs([fact.text])
+        case .notice(.guestWelcomed):
+            title = strings.guestTitle
+            lines = paragraphs([strings.guestBody])
         case .none, .quitQuestion, .sheet, .signIn:
             title = ""
             lines = []

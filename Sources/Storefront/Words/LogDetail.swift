@@ -39,6 +39,8 @@ extension StorefrontState {
         case .signedOut: ""
         case .filtersChanged(let fact): strings.filtersOn(fact.filters)
         case .filterRefused(let fact): strings.name(of: fact.filter)
+        case .hostSaid(let fact): fact.text
+        case .guestWelcomed: ""
         case .pictureOpened(let fact): strings.logPicture(width: fact.picture.width, height: fact.picture.height)
         }
     }

@@ -56,6 +56,8 @@ extension BusNotification {
         case .filtersChanged: "FiltersChanged"
         case .filterRefused: "FilterRefused"
         case .pictureOpened: "PictureOpened"
+        case .hostSaid: "HostSaid"
+        case .guestWelcomed: "GuestWelcomed"
         }
     }
 }

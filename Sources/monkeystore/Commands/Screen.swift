@@ -5,6 +5,7 @@ struct Screen: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Open the storefront (the default).")
 
     @OptionGroup var options: StoreOptions
+    @OptionGroup(title: "For an SSH server") var kiosk: KioskOptions
     @Option(help: "Use colours: auto, always or never.") var color = TerminalOptions.Colour.auto
     @Option(
         help: ArgumentHelp("The picture that the photo filters are for, a PNG or JPEG file.", valueName: "file"),
@@ -14,16 +15,24 @@ struct Screen: ParsableCommand {
     @Flag(help: "Use lines instead of a screen: for screen readers, simple terminals and scripts.") var plain = false
 
     func validate() throws {
+        if kiosk.kiosk, picture != nil || plain || options.catalogue != nil || options.adminTokenFile != nil {
+            throw ValidationError("Visitors have the screen, and the store at --store, and nothing else.")
+        }
         if picture != nil, plain {
             throw ValidationError("There is no picture in lines; nothing was opened. Leave out --picture, or --plain.")
         }
     }
 
     func run() throws {
-        let visit = Visit(
-            location: options.location, picture: picture, colour: color, allowsAnimation: !noAnimation, isPlain: plain)
-        let outcome = visit.run()
+        let outcome =
+            kiosk.kiosk
+            ? KioskVisit(options: kiosk, store: options.store, content: options.content).run() : visit.run()
         if outcome != 0 { throw ExitCode(outcome) }
+    }
+
+    private var visit: Visit {
+        Visit(
+            location: options.location, picture: picture, colour: color, allowsAnimation: !noAnimation, isPlain: plain)
     }
 }
 

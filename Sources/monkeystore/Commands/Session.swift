@@ -15,8 +15,8 @@ enum Session {
     ///
     /// - Throws: an `ExitCode`, after the sentence for it has been said.
     static func run(_ options: StoreOptions, _ body: @escaping @Sendable (Application) async throws -> Void) throws {
-        _ = Log.open(in: StoreLocation.logDirectory)
         let location = options.location
+        _ = Log.open(in: location.logDirectory)
         try blocking {
             let bus = EventBus()
             let isTampered = Mutex(false)
@@ -55,7 +55,7 @@ enum Session {
     /// - Throws: an `ExitCode`, after the sentence for it has been said.
     static func reach(_ location: StoreLocation, _ body: @escaping @Sendable (RemoteStore) async throws -> Void) throws
     {
-        _ = Log.open(in: StoreLocation.logDirectory)
+        _ = Log.open(in: location.logDirectory)
         try blocking {
             do {
                 guard let address = location.store else { throw LocationError.noAddress }

@@ -1,4 +1,5 @@
 internal import EventBus
+internal import Logging
 internal import Purchasing
 internal import StoreClient
 internal import StoreModel
@@ -32,7 +33,7 @@ struct AccountCounter {
     /// - Throws: `TrustError`, `StorageError`.
     mutating func open() async throws {
         tellEnded()
-        guard let session = store.sessions.read() else { return openWindow() }
+        guard let session = store.sessions.read() else { return try await identify() }
         do {
             if let known = await store.trust.known() {
                 try await admit(session, trusting: known)
@@ -66,9 +67,10 @@ struct AccountCounter {
         case .wished(let wish):
             guard customer == nil else { return }
             self.wish = wish
-            ask()
-        case .accountNeeded: if customer?.client.isSignedIn != true { ask() }
-        case .tokenRefused: tokenRefused()
+            try await identify()
+        case .accountNeeded: if customer?.client.isSignedIn != true { try await identify() }
+        case .networkIsUp: if customer == nil, !store.hasAccounts { try await identify() }
+        case .tokenRefused: try await tokenRefused()
         case .certificatesFetched(let certificates):
             let chain = try await store.trust.accept(certificates)
             // Signatures of another key count from now on: what was refused for it is delivered.
@@ -76,6 +78,23 @@ struct AccountCounter {
         case .notVerified: fetchCertificates()
         }
     }
+
+    /// Finds out who buys: from the host where it vouches for that, else from the person. Without a way to the store there are
+    /// only prices, until there is one.
+    private mutating func identify() async throws {
+        guard !store.hasAccounts else { return hasOpened ? ask() : openWindow() }
+        do {
+            guard let session = try await store.visit() else { return }
+            try await serve(session, trusting: store.meet())
+            await fulfilWish()
+        } catch let error as StoreError {
+            Logger(label: "store").error("The visitor was not let in: \(error)")
+            if !hasOpened { openWindow() }
+        }
+    }
+
+    /// Whether there is somebody at the counter, or the window.
+    private var hasOpened: Bool { customer != nil || window != nil }
 
     private func ask(because reason: StoreError? = nil) {
         let reason = reason ?? (customer == nil ? nil : .signInNeeded)
@@ -93,18 +112,23 @@ struct AccountCounter {
                 ? store.accounts.createAccount(credentials) : store.accounts.signIn(credentials)
             try store.keep(session)
             bus.post(SignedIn(accountName: session.name, environment: session.environment))
-            if customer?.session.account == session.account, customer?.chain == chain {
-                customer?.session = session
-                customer?.client.renew(sessionToken: session.token)
-            } else {
-                try await admit(session, trusting: chain)
-            }
+            try await serve(session, trusting: chain)
             tellEnded()
             await fulfilWish()
         } catch let error as StoreError {
             bus.post(
                 SignInRequested(
                     storeName: store.address.description, accountName: credentials.account, reason: error))
+        }
+    }
+
+    /// Goes on with a new session: with whoever is there, or with somebody else.
+    private mutating func serve(_ session: StoreWire.Session, trusting chain: CertificateChain) async throws {
+        if customer?.session.account == session.account, customer?.chain == chain {
+            customer?.session = session
+            customer?.client.renew(sessionToken: session.token)
+        } else {
+            try await admit(session, trusting: chain)
         }
     }
 
@@ -121,7 +145,7 @@ struct AccountCounter {
     private func tellEnded() { Task { [store] in await store.tellEnded() } }
 
     /// Another program on the same data may have signed in again already.
-    private mutating func tokenRefused() {
+    private mutating func tokenRefused() async throws {
         guard let customer, !customer.client.isSignedIn else { return }
         if let session = store.sessions.read(), session.account == customer.session.account,
             session.token != customer.session.token
@@ -129,7 +153,7 @@ struct AccountCounter {
             self.customer?.session = session
             customer.client.renew(sessionToken: session.token)
         } else {
-            ask()
+            try await identify()
         }
     }
 
@@ -147,7 +171,8 @@ struct AccountCounter {
     }
 
     private mutating func openWindow() {
-        let window = PriceWindow(store: store.anonymous(), content: store.anonymousContent(), bus: bus)
+        let window = PriceWindow(
+            store: store.anonymous(), content: store.anonymousContent(), visitorName: store.visitorName, bus: bus)
         self.window = window
         window.open()
     }

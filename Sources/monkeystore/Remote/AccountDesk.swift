@@ -33,6 +33,7 @@ final class AccountDesk: Sendable {
             bus.observe { (_: SignOutRequested) in events.yield(.signOutRequested) },
             bus.observe { (wish: PurchaseRequested) in events.yield(.wished(.purchase(wish))) },
             bus.observe { (wish: RestoreRequested) in events.yield(.wished(.restore(wish))) },
+            bus.observe { (change: NetworkChanged) in if change.isUp { events.yield(.networkIsUp) } },
             bus.observe { (_: SpendRequested) in events.yield(.accountNeeded) },
             bus.observe { (answer: ConfirmationAnswered) in if answer.isConfirmed { events.yield(.accountNeeded) } },
             bus.observe { (failure: DeliveryFailed) in

@@ -10,6 +10,8 @@ enum AccountEvent: Sendable {
     case wished(AccountWish)
     /// The person did something that only an account can do.
     case accountNeeded
+    /// There is a way to the store again.
+    case networkIsUp
     /// The store does not know a session any more.
     case tokenRefused
     /// The store's certificates, as they are now.

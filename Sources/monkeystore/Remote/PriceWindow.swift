@@ -10,9 +10,12 @@ final class PriceWindow: Sendable {
     private let bus: EventBus
     private let store: HTTPStore
     private let content: HTTPContent
+    /// Who will buy here as soon as there is a way to the store; nil where people sign in.
+    private let visitorName: String?
     private let state = Mutex<(observations: [Observation], tasks: [Task<Void, Never>])>(([], []))
 
-    init(store: HTTPStore, content: HTTPContent, bus: EventBus) {
+    init(store: HTTPStore, content: HTTPContent, visitorName: String?, bus: EventBus) {
+        self.visitorName = visitorName
         self.content = content
         self.store = store
         self.bus = bus
@@ -35,7 +38,8 @@ final class PriceWindow: Sendable {
         state.withLock { $0 = (observations, [listening]) }
         bus.post(
             StoreOpened(
-                settings: StorefrontSettings(), environment: .sandbox, accountName: nil, hasAccounts: true,
+                settings: StorefrontSettings(), environment: .sandbox, accountName: visitorName,
+                hasAccounts: visitorName == nil,
                 productIdentifiers: BuiltInProducts.identifiers))
     }
 

@@ -19,6 +19,12 @@ struct RemoteStore: Sendable {
     /// `stores/<host>-<port>` in the data directory; each account has a folder of its own in it.
     private let directory: DataDirectory
     private let adminToken: String?
+    private let visitor: (name: String, shortName: String, hostToken: String)?
+
+    /// Whether people sign in here; for visitors a host vouches.
+    var hasAccounts: Bool { visitor == nil }
+    /// The visitor, for people to read.
+    var visitorName: String? { visitor?.shortName }
 
     /// The store that a location names; nothing is sent to it yet.
     ///
@@ -27,8 +33,18 @@ struct RemoteStore: Sendable {
         let parsed = try Self.address(address)
         guard location.catalogue == nil else { throw LocationError.catalogueElsewhere }
         self.address = parsed
-        adminToken = try location.adminTokenFile.map(Self.token)
-        directory = try DataDirectory(path: "\(location.dataDirectory)/stores/\(parsed.folderName)")
+        adminToken = try location.adminTokenFile.map { path in
+            guard let token = Self.token(in: path) else { throw LocationError.badAdminToken(path: path) }
+            return token
+        }
+        visitor = try location.visitor.map { vouched in
+            let path = vouched.hostTokenFile
+            guard let token = Self.token(in: path) else { throw LocationError.badHostToken(path: path) }
+            return (vouched.name, vouched.shortName, token)
+        }
+        // A host's visitors have one store, wherever it listens today.
+        let folder = visitor == nil ? "stores/\(parsed.folderName)" : "store"
+        directory = try DataDirectory(path: "\(location.dataDirectory)/\(folder)")
         let log = Logger(label: "store")
         connection = StoreConnection(address: parsed) { log.notice("\(parsed): \($0)") }
         let content = try location.content.map(Self.address) ?? parsed.next
@@ -65,10 +81,20 @@ struct RemoteStore: Sendable {
             adminToken: adminToken, onSignInNeeded: onSignInNeeded)
         let store = OpenStore(
             service: client, content: HTTPContent(connection: contentConnection, device: device),
-            account: session.account, accountName: session.name, hasAccounts: true,
+            account: session.account, accountName: visitorName ?? session.name, hasAccounts: hasAccounts,
             environment: session.environment, verifier: verifier, directory: own, file: file,
             credits: credits)
         return (store, client)
+    }
+
+    /// Lets the visitor in for whom the host vouches; nil where people sign in. The session is kept.
+    ///
+    /// - Throws: `StoreError`, `StorageError`.
+    func visit() async throws -> StoreWire.Session? {
+        guard let visitor else { return nil }
+        let session = try await accounts.visit(as: visitor.name, hostToken: visitor.hostToken)
+        try keep(session)
+        return session
     }
 
     /// Keeps who has signed in. The session before ends.
@@ -103,13 +129,13 @@ struct RemoteStore: Sendable {
         return address
     }
 
-    private static func token(in path: String) throws -> String {
-        guard let file = fopen(path, "re") else { throw LocationError.badAdminToken(path: path) }
+    /// The first line of a file, up to the first blank; nil where there is none.
+    private static func token(in path: String) -> String? {
+        guard let file = fopen(path, "re") else { return nil }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 1024)
-        guard fgets(&line, Int32(line.count), file) != nil else { throw LocationError.badAdminToken(path: path) }
+        guard fgets(&line, Int32(line.count), file) != nil else { return nil }
         let token = line.prefix { $0 > 0x20 }.map { UInt8(bitPattern: $0) }
-        guard !token.isEmpty else { throw LocationError.badAdminToken(path: path) }
-        return String(decoding: token, as: UTF8.self)
+        return token.isEmpty ? nil : String(decoding: token, as: UTF8.self)
     }
 }

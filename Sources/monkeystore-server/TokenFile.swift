@@ -1,8 +1,8 @@
 internal import Glibc
 internal import StoreModel
 
-/// The secret of the admin routes: a line of text in a file that only its owner reads.
-enum AdminToken {
+/// A secret that somebody shows to the server: a line of text in a file that only its owner reads.
+enum TokenFile {
     /// Why there is no token.
     enum Failure: Error, CustomStringConvertible {
         case unusable(path: String, reason: String)
@@ -11,7 +11,7 @@ enum AdminToken {
         var description: String {
             switch self {
             case .unusable(let path, let reason):
-                "Cannot use \(path) for the admin token (\(reason)). Choose another file with --admin-token-file."
+                "Cannot use \(path) for a token (\(reason)). Choose another file."
             case .tooShort(let path):
                 "\(path) holds fewer than 16 characters, which is no secret. Delete it for a new one, or put one there."
             }

@@ -1,0 +1,34 @@
+public import FoundationEssentials
+internal import Glibc
+
+/// Somebody who is there.
+public struct Attendance: Hashable, Sendable, Codable {
+    /// What the store calls the visitor.
+    public var visitor: String
+    /// Where the visitor comes from.
+    public var address: String
+    /// Since when.
+    public var since: Date
+    /// The visit's process.
+    public var processID: Int32 = 0
+
+    private enum CodingKeys: String, CodingKey { case visitor, address, since }
+}
+
+extension VisitorsFolder {
+    /// Who is there, those who came first standing first.
+    public func attendances() -> [Attendance] {
+        names(in: slots).compactMap { name in
+            guard let holder = ProcessLock.holder(of: slots + "/" + name),
+                var attendance = try? JSONDecoder().decode(Attendance.self, from: Data(holder.text))
+            else { return nil }
+            attendance.processID = holder.processID
+            return attendance
+        }.sorted { $0.since < $1.since }
+    }
+
+    /// Ends all visits: each says goodbye, and goes.
+    public func endVisits() {
+        for attendance in attendances() { kill(attendance.processID, SIGTERM) }
+    }
+}

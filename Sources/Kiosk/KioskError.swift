@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// Why a visitor is not let in.
+public enum KioskError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The SSH server did not say who visits.
+    case visitorUnknown
+    /// As many visitors are there as may be.
+    case full(limit: Int)
+    /// The visitor's place is held by a visit that does not end.
+    case occupied
+    /// The visitors' folder or something in it cannot be used.
+    case unusable(path: String, reason: String)
+    /// The system does not let the program lock itself in.
+    case notConfined(reason: String)
+
+    /// One sentence for the person who stands outside.
+    public var description: String {
+        switch self {
+        case .visitorUnknown:
+            "This is the store's side of an SSH server, which has to say who visits (ExposeAuthInfo yes). Nothing was charged."
+        case .full(let limit):
+            "The store is full: \(limit) visitors are here. Your credits are safe. Come back in a few minutes."
+        case .occupied:
+            "The store is still open elsewhere with your key. Your credits are safe. Come back in a minute."
+        case .unusable, .notConfined:
+            "The store cannot let visitors in just now. Your credits are safe. Come back later."
+        }
+    }
+
+    /// What whoever runs the store should read; nil where the visitor's sentence says it all.
+    public var detail: String? {
+        switch self {
+        case .unusable(let path, let reason): "Cannot use \(path): \(reason)."
+        case .notConfined(let reason): "The program cannot be confined: \(reason)."
+        case .visitorUnknown: "SSH_USER_AUTH names no file of the SSH server's."
+        case .full, .occupied: nil
+        }
+    }
+
+    /// The trouble that `errno` stands for.
+    static func trouble(_ path: String) -> KioskError {
+        .unusable(path: path, reason: String(cString: strerror(errno)))
+    }
+}

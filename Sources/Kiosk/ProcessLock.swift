@@ -1,0 +1,51 @@
+internal import Glibc
+
+/// A file that one process holds at a time: until it lets go or ends, however it ends.
+struct ProcessLock: ~Copyable {
+    private let descriptor: Int32
+
+    /// Takes the lock on the file at `path`, which is made where it is missing.
+    ///
+    /// - Throws: `KioskError.unusable`.
+    /// - Returns: nil where another process holds it.
+    static func take(_ path: String) throws(KioskError) -> ProcessLock? {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .trouble(path) }
+        var lock = wholeFile
+        guard fcntl(descriptor, F_SETLK, &lock) == 0 else {
+            let isHeld = errno == EAGAIN || errno == EACCES
+            let trouble = KioskError.trouble(path)
+            close(descriptor)
+            guard isHeld else { throw trouble }
+            return nil
+        }
+        return ProcessLock(descriptor: descriptor)
+    }
+
+    private init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// What the holder says about itself, in place of what the one before said.
+    func write(_ bytes: [UInt8]) {
+        ftruncate(descriptor, 0)
+        pwrite(descriptor, bytes, bytes.count, 0)
+    }
+
+    /// The process that holds the lock on the file at `path`, and what it says about itself; nil where none does. It is not this
+    /// process: a process does not stand in its own way.
+    static func holder(of path: String) -> (processID: Int32, text: [UInt8])? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var lock = wholeFile
+        guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return (lock.l_pid, Array(bytes.prefix(max(0, count))))
+    }
+
+    private static var wholeFile: flock {
+        flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
+    }
+}

@@ -1,0 +1,76 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// A visitor's place: one for each visitor, and no more than a number of places in all. It is held by the process that took it,
+/// until that ends, however it ends: no clock has to run out before the visitor can come again.
+public struct VisitLease: ~Copyable {
+    /// The visitor's data directory.
+    public let dataDirectory: String
+    private let visitor: Visitor
+    private let own: ProcessLock
+    private let slot: ProcessLock
+
+    /// Takes a place. Where the same visitor is there already, that visit ends: it may hang on a line that is dead.
+    ///
+    /// - Parameters:
+    ///   - visitor: who comes.
+    ///   - address: where from, for the host to read.
+    ///   - folder: where visitors' things are.
+    ///   - limit: how many visitors there may be at a time.
+    /// - Throws: `KioskError`.
+    public init(for visitor: Visitor, from address: String, in folder: VisitorsFolder, limit: Int) throws(KioskError) {
+        let directory = folder.dataDirectory(of: visitor)
+        if visitor.isGuest { folder.removeFormerGuests() }
+        try folder.make(directory)
+        try folder.make(folder.slots)
+        let own = try Self.takeOver(directory + "/visit.lock")
+        let slot = try Self.slot(in: folder.slots, limit: limit)
+        if let record = try? JSONEncoder().encode(Attendance(visitor: visitor.name, address: address, since: .now)) {
+            slot.write(Array(record))
+        }
+        self.own = own
+        self.slot = slot
+        self.visitor = visitor
+        dataDirectory = directory
+    }
+
+    /// Gives the place back. What a guest had is gone then.
+    public consuming func end() {
+        if visitor.isGuest { try? FileManager.default.removeItem(atPath: dataDirectory) }
+    }
+
+    private static func slot(in folder: String, limit: Int) throws(KioskError) -> ProcessLock {
+        for number in 0..<limit {
+            if let slot = try ProcessLock.take("\(folder)/\(number)") { return slot }
+        }
+        throw .full(limit: limit)
+    }
+
+    /// Takes the lock, from an earlier visit if need be, which has three seconds to say goodbye.
+    private static func takeOver(_ path: String) throws(KioskError) -> ProcessLock {
+        let step: useconds_t = 20_000
+        for attempt in 0..<200 {
+            if let lock = try ProcessLock.take(path) { return lock }
+            if let holder = ProcessLock.holder(of: path) {
+                if attempt == 0 { kill(holder.processID, SIGTERM) }
+                if attempt == 150 { kill(holder.processID, SIGKILL) }
+            }
+            usleep(step)
+        }
+        throw .occupied
+    }
+}
+
+extension VisitorsFolder {
+    /// Removes what guests left whose visit was broken off. One that has only just begun may not have its lock yet.
+    func removeFormerGuests() {
+        for name in names(in: guests) {
+            let folder = guests + "/" + name
+            var status = stat()
+            guard stat(folder, &status) == 0, time(nil) - status.st_mtim.tv_sec > 60,
+                ProcessLock.holder(of: folder + "/visit.lock") == nil
+            else { continue }
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import Glibc
+
+/// Who visits: known by a key and nothing else, or not at all.
+public enum Visitor: Hashable, Sendable {
+    /// Somebody with an SSH key; its fingerprint as `ssh-keygen -l` shows it, `SHA256:` and 43 characters of base64.
+    case key(fingerprint: String)
+    /// Somebody without one, for this visit.
+    case guest(identifier: String)
+
+    /// Reads who visits from the file that the SSH server made for the session and named in `SSH_USER_AUTH` (sshd_config(5),
+    /// `ExposeAuthInfo`): a line for each method that let the person in, such as `publickey ssh-ed25519 AAAA…`.
+    ///
+    /// - Throws: `KioskError.visitorUnknown` where there is no such file, or it is not this user's own.
+    public init(authenticationFile path: String) throws(KioskError) {
+        guard let lines = Self.privateText(path)?.split(separator: "\n"), !lines.isEmpty else { throw .visitorUnknown }
+        if let line = lines.first(where: { $0.hasPrefix("publickey ") }) {
+            let parts = line.split(separator: " ")
+            guard parts.count >= 3, let key = Data(base64Encoded: String(parts[2])), !key.isEmpty else {
+                throw .visitorUnknown
+            }
+            let digest = Data(SHA256.hash(data: key)).base64EncodedString().prefix { $0 != "=" }
+            self = .key(fingerprint: "SHA256:" + digest)
+        } else {
+            self = .guest(identifier: UUID().uuidString.lowercased())
+        }
+    }
+
+    /// What the store calls the visitor.
+    public var name: String {
+        switch self {
+        case .key(let fingerprint): fingerprint
+        case .guest(let identifier): "guest-" + identifier
+        }
+    }
+
+    /// As much of it as people need to tell visitors apart.
+    public var shortName: String {
+        switch self {
+        case .key(let fingerprint): String(fingerprint.prefix(15))
+        case .guest(let identifier): "guest-" + identifier.prefix(8)
+        }
+    }
+
+    /// Whether what the visitor buys ends with the visit.
+    public var isGuest: Bool {
+        if case .guest = self { true } else { false }
+    }
+
+    /// The visitor's folder in the visitors' folder.
+    var folder: String {
+        switch self {
+        case .key(let fingerprint):
+            // A slash cannot be in a name.
+            "accounts/" + fingerprint.dropFirst("SHA256:".count).map { $0 == "/" ? "_" : $0 == "+" ? "-" : $0 }
+        case .guest(let identifier): "guests/" + identifier
+        }
+    }
+
+    /// A text that only this user can have written.
+    private static func privateText(_ path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            status.st_mode & 0o077 == 0
+        else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        let count = read(descriptor, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+    }
+}

@@ -1,0 +1,45 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// The folder of a host's visitors: what each of them has, who is there, and what the host says to all.
+///
+/// | in it | what it is |
+/// |---|---|
+/// | `host-token` | what the host shows to the store, for the store to take its word for who visits |
+/// | `accounts/`, `guests/` | a data directory for each visitor, by key, or for the visit |
+/// | `slots/` | a locked file for each visitor who is there |
+/// | `line` | what the host said last |
+/// | `monkeystore.log` | the visits' log |
+public struct VisitorsFolder: Hashable, Sendable {
+    /// Its path.
+    public let path: String
+
+    /// The folder at a path; nothing is made yet.
+    public init(path: String) { self.path = path }
+
+    /// The file with the token that the store knows the host by.
+    public var hostToken: String { path + "/host-token" }
+    /// The visits' log is in this folder.
+    public var logDirectory: String { path }
+    /// The file with the host's last line.
+    var line: String { path + "/line" }
+    var slots: String { path + "/slots" }
+    var guests: String { path + "/guests" }
+    /// The data directory of a visitor.
+    public func dataDirectory(of visitor: Visitor) -> String { path + "/" + visitor.folder }
+
+    /// Makes a folder (0700) in it, with those above it.
+    func make(_ folder: String) throws(KioskError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .unusable(path: folder, reason: "\(error)")
+        }
+    }
+
+    /// The names in a folder of it, in order; none where it is missing.
+    func names(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+}

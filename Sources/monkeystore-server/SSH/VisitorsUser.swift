@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// The user as whom the SSH server and visitors' storefronts run: not root, and not the store's, where that can be chosen.
+struct VisitorsUser: Sendable {
+    let name: String
+    let user: uid_t
+    let group: gid_t
+    /// Whether it is another one than whoever asks.
+    let isOther: Bool
+
+    /// For root, the user `monkeystore-visitor` if there is one, else `nobody`; for others, themselves.
+    ///
+    /// - Throws: `DemoError.noUser`.
+    init() throws(DemoError) {
+        isOther = geteuid() == 0
+        let entry = isOther ? getpwnam("monkeystore-visitor") ?? getpwnam("nobody") : getpwuid(geteuid())
+        guard let entry = entry?.pointee else { throw .noUser }
+        (name, user, group) = (String(cString: entry.pw_name), entry.pw_uid, entry.pw_gid)
+    }
+
+    /// Gives a file or folder to the user.
+    func give(_ path: String) throws(DemoError) {
+        guard !isOther || lchown(path, user, group) == 0 else { throw .trouble(path) }
+    }
+
+    /// The names of all users of this machine, by any of whom a visitor may call himself.
+    static var names: [String] {
+        setpwent()
+        defer { endpwent() }
+        var names: [String] = []
+        while let entry = getpwent() { names.append(String(cString: entry.pointee.pw_name)) }
+        return names
+    }
+}

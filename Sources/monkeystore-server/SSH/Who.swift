@@ -1,0 +1,27 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Kiosk
+
+struct Who: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the visitors who are there.")
+
+    @OptionGroup var data: DataOptions
+    @OptionGroup var visitors: VisitorsOptions
+    @Flag(help: "The list as JSON.") var json = false
+
+    func run() async throws {
+        try await complaining {
+            let attendances = visitors.folder(of: data).attendances()
+            guard !json else {
+                let encoder = JSONEncoder()
+                encoder.dateEncodingStrategy = .iso8601
+                encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+                return say(String(decoding: try encoder.encode(attendances), as: UTF8.self))
+            }
+            for attendance in attendances {
+                say("\(attendance.since.formatted(.iso8601))  \(attendance.address)  \(attendance.visitor)")
+            }
+            say(attendances.count == 1 ? "1 visitor" : "\(attendances.count) visitors")
+        }
+    }
+}
