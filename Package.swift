@@ -36,6 +36,7 @@ let package = Package(
     products: [
         .executable(name: "monkeystore", targets: ["monkeystore"]),
         .executable(name: "monkeystore-server", targets: ["monkeystore-server"]),
+        .library(name: "VisitorDoor", type: .dynamic, targets: ["CVisitorDoor"]),
         .library(
             name: "MonkeyStore",
             targets: ["EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "AppStore"]),
@@ -117,6 +118,7 @@ let package = Package(
 
         // The visitors of an SSH server.
         .target(name: "CConfinement"),
+        .target(name: "CVisitorDoor"),
         .target(name: "Kiosk", dependencies: ["DurableStorage", crypto], swiftSettings: strict),
 
         .executableTarget(

@@ -42,7 +42,11 @@ struct Demo: AsyncParsableCommand {
             let daemon = try SSHDaemon(
                 folder: folder,
                 options: .init(
-                    host: sshHost, port: sshPort, storefront: program(for: user, in: folder),
+                    host: sshHost, port: sshPort,
+                    storefront: file(storefront, beside: ["monkeystore"], for: user, in: folder),
+                    door: file(
+                        nil, beside: ["libVisitorDoor.so", "../lib/monkeystore/libVisitorDoor.so"], for: user,
+                        in: folder),
                     visitorLimit: visitorLimit, idleSeconds: idle))
             try await serve.serve(hostToken: token, doorkeeper: daemon)
         }
@@ -64,19 +68,23 @@ struct Demo: AsyncParsableCommand {
         try user.give(folder.path)
     }
 
-    /// The storefront, where visitors' processes can run it: root's folders are closed to them.
-    private func program(for user: VisitorsUser, in folder: VisitorsFolder) throws -> String {
+    /// A file of the program's, where visitors' processes can use it: root's folders are closed to them.
+    private func file(
+        _ path: String?, beside places: [String], for user: VisitorsUser, in folder: VisitorsFolder
+    ) throws -> String {
         let files = FileManager.default
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
-        let program = storefront ?? own + "/monkeystore"
-        guard access(program, X_OK) == 0 else { throw DemoError.noStorefront(path: program) }
-        guard user.isOther else { return program }
-        let copy = folder.path + "/monkeystore"
+        let candidates = path.map { [$0] } ?? places.map { own + "/" + $0 }
+        guard let found = candidates.first(where: { access($0, R_OK) == 0 }) else {
+            throw DemoError.notBuilt(path: candidates[0])
+        }
+        guard user.isOther else { return found }
+        let copy = folder.path + "/" + URL(fileURLWithPath: found).lastPathComponent
         do {
             try? files.removeItem(atPath: copy)
             // A second name for the same file, where both are on one disk.
-            do { try files.linkItem(atPath: program, toPath: copy) } catch {
-                try files.copyItem(atPath: program, toPath: copy)
+            do { try files.linkItem(atPath: found, toPath: copy) } catch {
+                try files.copyItem(atPath: found, toPath: copy)
             }
         } catch {
             throw DemoError.unusable(path: copy, reason: "\(error)")

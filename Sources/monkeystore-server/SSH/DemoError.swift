@@ -3,7 +3,7 @@ internal import Glibc
 /// Why the store cannot be opened to visitors. Each has one sentence for the person outside.
 enum DemoError: Error, CustomStringConvertible {
     case missing(program: String, package: String)
-    case noStorefront(path: String)
+    case notBuilt(path: String)
     case noUser
     case unusable(path: String, reason: String)
     case sshd(reason: String)
@@ -12,8 +12,7 @@ enum DemoError: Error, CustomStringConvertible {
         switch self {
         case .missing(let program, let package):
             "Visitors need \(program), which is not here; nothing was opened. Install it: apt-get install \(package)."
-        case .noStorefront(let path):
-            "There is no storefront at \(path); nothing was opened. Build it (swift build), or name it with --storefront."
+        case .notBuilt(let path): "There is no \(path); nothing was opened. Build everything first: swift build."
         case .noUser:
             "There is no user as whom visitors could run; nothing was opened. Make a user monkeystore-visitor."
         case .unusable(let path, let reason):

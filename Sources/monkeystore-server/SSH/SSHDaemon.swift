@@ -14,15 +14,16 @@ struct SSHDaemon: Service, StoreListener {
     let files: SSHDaemonFiles
     let folder: VisitorsFolder
     let options: Options
-    let wrappers: [String]
     private let addresses: AsyncStream<(store: String, content: String)>
     private let listens: AsyncStream<(store: String, content: String)>.Continuation
 
-    /// Where it listens, and what it shows to how many for how long.
+    /// Where it listens, what it shows, to how many and for how long.
     struct Options: Sendable {
         var host: String
         var port: UInt16
+        /// The visitors' program, and the library that is loaded into the server.
         var storefront: String
+        var door: String
         var visitorLimit: Int
         var idleSeconds: Int
     }
@@ -32,7 +33,6 @@ struct SSHDaemon: Service, StoreListener {
         (addresses, listens) = AsyncStream.makeStream()
         self.folder = folder
         self.options = options
-        wrappers = try Self.wrappers()
         for (program, package) in [(Self.server, "openssh-server"), ("/usr/bin/ssh-keygen", "openssh-client")]
         where access(program, X_OK) != 0 {
             throw .missing(program: program, package: package)
@@ -62,7 +62,7 @@ struct SSHDaemon: Service, StoreListener {
             group.addTask {
                 let end = try await run(
                     [Self.server, "-D", "-f", files.configuration, "-E", files.log],
-                    environment: files.environment(wrappers: wrappers))
+                    environment: files.environment(door: options.door))
                 // It ends by itself only where something is wrong.
                 if !Task.isCancelled { throw DemoError.sshd(reason: "\(files.lastWords) (\(end))") }
             }
@@ -118,17 +118,5 @@ struct SSHDaemon: Service, StoreListener {
         for _ in 0..<150 where !folder.attendances().isEmpty {
             try? await Task.sleep(for: .milliseconds(20))
         }
-    }
-
-    private static func wrappers() throws(DemoError) -> [String] {
-        let folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"]
-        var found: [String] = []
-        for (library, package) in [("libnss_wrapper.so", "libnss-wrapper"), ("libpam_wrapper.so", "libpam-wrapper")] {
-            guard let folder = folders.first(where: { access($0 + "/" + library, R_OK) == 0 }) else {
-                throw .missing(program: library, package: package)
-            }
-            found.append(folder + "/" + library)
-        }
-        return found
     }
 }

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Kiosk
 
-/// The files of an SSH server that shows visitors the storefront and nothing else. It needs no rights of its own: all names stand
-/// for one user, anybody's key counts, and nobody has a password.
+/// The files of an SSH server that shows visitors the storefront and nothing else. It needs no rights of its own:
+/// visitors have whatever names they give, anybody's key counts, and nobody has a password.
 struct SSHDaemonFiles {
     /// Its folder, in the visitors' folder.
     let path: String
@@ -12,8 +12,6 @@ struct SSHDaemonFiles {
     var log: String { path + "/sshd.log" }
     var processID: String { path + "/sshd.pid" }
     private var hostKey: String { path + "/host_key" }
-    private var users: String { path + "/passwd" }
-    private var groups: String { path + "/group" }
     private var methods: String { path + "/pam" }
 
     init(in folder: VisitorsFolder, user: VisitorsUser) {
@@ -21,13 +19,9 @@ struct SSHDaemonFiles {
         self.user = user
     }
 
-    /// What the server sees in place of the machine's users and of its ways to sign in: nss_wrapper and pam_wrapper of
-    /// cwrap.org, which need no rights either.
-    func environment(wrappers: [String]) -> [String: String] {
-        [
-            "LD_PRELOAD": wrappers.joined(separator: " "), "NSS_WRAPPER_PASSWD": users, "NSS_WRAPPER_GROUP": groups,
-            "PAM_WRAPPER": "1", "PAM_WRAPPER_SERVICE_DIR": methods, "PATH": "/usr/bin:/bin",
-        ]
+    /// What it runs in. The library `door` stands between it and the machine's users and ways to sign in.
+    func environment(door: String) -> [String: String] {
+        ["LD_PRELOAD": door, "VISITOR_DOOR_PAM": methods, "PATH": "/usr/bin:/bin"]
     }
 
     /// Writes them, but for the host's key, which is kept between runs.
@@ -88,10 +82,6 @@ struct SSHDaemonFiles {
             ChannelTimeout session:*=\(idleSeconds + 120)
 
             """)
-        let names = Set(VisitorsUser.names + ["store", "guest", user.name, NSUserName()])
-        try write(
-            users, names.sorted().map { "\($0)::\(user.user):\(user.group)::/:/bin/sh\n" }.joined())
-        try write(groups, "visitors:x:\(user.group):\n")
         let kinds = ["auth", "account", "session", "password"]
         for service in ["sshd", "other"] {
             try write(methods + "/" + service, kinds.map { "\($0) required pam_permit.so\n" }.joined())

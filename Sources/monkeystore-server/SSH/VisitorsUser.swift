@@ -22,13 +22,4 @@ struct VisitorsUser: Sendable {
     func give(_ path: String) throws(DemoError) {
         guard !isOther || lchown(path, user, group) == 0 else { throw .trouble(path) }
     }
-
-    /// The names of all users of this machine, by any of whom a visitor may call himself.
-    static var names: [String] {
-        setpwent()
-        defer { endpwent() }
-        var names: [String] = []
-        while let entry = getpwent() { names.append(String(cString: entry.pointee.pw_name)) }
-        return names
-    }
 }
