@@ -194,6 +194,11 @@ let package = Package(
             ] + nio,
             swiftSettings: strict),
         .testTarget(
+            name: "KioskTests",
+            dependencies: [
+                "Kiosk", "monkeystore", "monkeystore-server", "AppStore", "DurableStorage", "StoreModel", "TestSupport",
+            ], exclude: ["Confinement"], swiftSettings: strict),
+        .testTarget(
             name: "MonkeystoreServerTests",
             dependencies: [
                 "monkeystore-server", "AppStore", "DurableStorage", "StoreModel", "TestSupport", httpClient, subprocess,

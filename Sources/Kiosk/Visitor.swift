@@ -15,8 +15,8 @@ public enum Visitor: Hashable, Sendable {
     /// - Throws: `KioskError.visitorUnknown` where there is no such file, or it is not this user's own.
     public init(authenticationFile path: String) throws(KioskError) {
         guard let lines = Self.privateText(path)?.split(separator: "\n"), !lines.isEmpty else { throw .visitorUnknown }
-        if let line = lines.first(where: { $0.hasPrefix("publickey ") }) {
-            let parts = line.split(separator: " ")
+        let methods = lines.map { $0.split(separator: " ") }
+        if let parts = methods.first(where: { $0.first == "publickey" }) {
             guard parts.count >= 3, let key = Data(base64Encoded: String(parts[2])), !key.isEmpty else {
                 throw .visitorUnknown
             }

@@ -21,6 +21,7 @@ public final class MeteredProxy: Sendable {
     private let listener: Int32
     private let state = Mutex(State())
     private let condition = NSCondition()
+    private let connections = Mutex<[OpenSockets]>([])
 
     /// A proxy for a server that listens on `target`.
     public init(target: UInt16) throws {
@@ -56,6 +57,11 @@ public final class MeteredProxy: Sendable {
         condition.unlock()
     }
 
+    /// Closes all connections, as a line does that is cut where both ends see it.
+    public func cut() {
+        for open in connections.withLock({ $0 }) { open.cut() }
+    }
+
     private func serve(_ client: Int32) {
         guard let server = try? LoopbackSocket.connect(port: target) else {
             close(client)
@@ -64,6 +70,7 @@ public final class MeteredProxy: Sendable {
         var size = Int32(Self.buffer)
         setsockopt(client, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         let open = OpenSockets(client, server)
+        connections.withLock { $0.append(open) }
         Thread.detachNewThread { [self] in pass(from: client, to: server, isMetered: false, open) }
         Thread.detachNewThread { [self] in pass(from: server, to: client, isMetered: true, open) }
     }
@@ -112,9 +119,18 @@ public final class MeteredProxy: Sendable {
 
         init(_ sockets: Int32...) { self.sockets = sockets }
 
-        func end() {
+        func cut() {
+            // Closed numbers may be others' by now.
+            ended.withLock { if $0 < 2 { shutDown() } }
+        }
+
+        private func shutDown() {
             for socket in sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+        }
+
+        func end() {
             let isLast = ended.withLock { ended in
+                shutDown()
                 ended += 1
                 return ended == 2
             }

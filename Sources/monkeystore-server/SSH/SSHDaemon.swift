@@ -77,18 +77,15 @@ struct SSHDaemon: Service, StoreListener {
 
     /// Runs a program as the visitors' user.
     private func run(_ command: [String], environment: [String: String] = [:]) async throws -> TerminationStatus {
+        // Not by PlatformOptions: to change the user between fork and exec can hang in a process with threads.
+        // And the environment comes after that, because the door stands between the users and whoever has it.
+        let change = files.user.isOther ? files.user.changing : []
+        let command = change + ["/usr/bin/env", "-i"] + environment.map { "\($0.key)=\($0.value)" } + command
         var platform = PlatformOptions()
-        if files.user.isOther {
-            platform.userID = files.user.user
-            platform.groupID = files.user.group
-            platform.supplementaryGroups = []
-        }
         platform.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(2))]
-        let variables = environment.map { (Environment.Key(rawValue: $0.key)!, $0.value) }
         return try await Subprocess.run(
             .path(FilePath(command[0])), arguments: Arguments(Array(command.dropFirst())),
-            environment: .custom(Dictionary(uniqueKeysWithValues: variables)), workingDirectory: "/",
-            platformOptions: platform, output: .discarded, error: .discarded
+            workingDirectory: "/", platformOptions: platform, output: .discarded, error: .discarded
         ).terminationStatus
     }
 
@@ -98,7 +95,7 @@ struct SSHDaemon: Service, StoreListener {
             try await Task.sleep(for: .milliseconds(10))
         }
         let host =
-            ["127.0.0.1", "::1"].contains(options.host) ? "localhost" : "store@" + ProcessInfo.processInfo.hostName
+            ["127.0.0.1", "::1"].contains(options.host) ? "localhost" : ProcessInfo.processInfo.hostName
         say("  visitors:     ssh -p \(options.port) \(host)")
     }
 

@@ -97,7 +97,7 @@ struct SSHDaemonFiles {
     /// What the server said last.
     var lastWords: String {
         let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").suffix(2).joined(separator: "; ")
+        return text.split(whereSeparator: \.isNewline).suffix(2).joined(separator: "; ")
     }
 
     private func write(_ path: String, _ text: String) throws(DemoError) {

@@ -18,6 +18,11 @@ struct VisitorsUser: Sendable {
         (name, user, group) = (String(cString: entry.pw_name), entry.pw_uid, entry.pw_gid)
     }
 
+    /// What to put before a command that is to run as this user.
+    var changing: [String] {
+        ["/usr/bin/setpriv", "--reuid", "\(user)", "--regid", "\(group)", "--clear-groups", "--"]
+    }
+
     /// Gives a file or folder to the user.
     func give(_ path: String) throws(DemoError) {
         guard !isOther || lchown(path, user, group) == 0 else { throw .trouble(path) }

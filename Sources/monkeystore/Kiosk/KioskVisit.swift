@@ -70,7 +70,7 @@ struct KioskVisit {
             listening = try? folder.listen { bus.post(HostSaid(text: $0)) }
             if visitor.isGuest { bus.post(GuestWelcomed()) }
         }
-        defer { _ = consume listening }
+        defer { withExtendedLifetime(listening) {} }
         do {
             let (end, failure) = try visit.show()
             if let goodbye = Goodbye(end) { say(goodbye.sentence(isGuest: visitor.isGuest)) }

@@ -1,0 +1,78 @@
+import AppStore
+import Glibc
+import Kiosk
+import StoreModel
+import TestSupport
+import Testing
+
+extension OverSSH {
+    /// The line goes while a purchase is on its way. At the next visit it is there, once.
+    @Suite("Dropped lines")
+    struct DroppedLineStories {
+        private let host: SSHHost
+
+        init() throws { host = try SSHHost() }
+
+        /// A window with a purchase that the store takes its time for.
+        private func buying(port: UInt16? = nil) throws -> Pseudoterminal {
+            let store = try host.backRoom()
+            var settings = try store.settings()
+            settings.delayMilliseconds = 3_000
+            let window = try host.store(key: "anna", port: port)
+            try store.apply(settings)
+            try window.buyFive()
+            try window.wait(for: "Purchasing")
+            settings.delayMilliseconds = 0
+            try store.apply(settings)
+            return window
+        }
+
+        private func expectOnce() throws {
+            let next = try host.store(key: "anna")
+            try next.wait(for: " 5 monkey credits")
+            try next.waitForRest()
+            #expect(next.screen.text.contains(" 5 monkey credits"))
+            let audit = try host.audit()
+            #expect(audit.findings.isEmpty)
+            #expect(audit.accounts.map(\.charges).reduce(0, +) == 1)
+        }
+
+        private func waitUntilGone(_ processID: Int32, _ window: Pseudoterminal) throws {
+            // Nothing is painted any more: what is waited for is the end of a process.
+            while kill(processID, 0) == 0 { usleep(1000) }
+        }
+
+        @Test("the client is killed")
+        func clientKilled() throws {
+            let window = try buying()
+            let visit = try host.processID(of: "anna")
+            try host.killClient(in: window)
+            try window.waitForEnd()
+            try waitUntilGone(visit, window)
+            try expectOnce()
+        }
+
+        @Test("the line is cut")
+        func lineCut() throws {
+            var line: MeteredProxy? = try MeteredProxy(target: host.port)
+            let window = try buying(port: line?.port)
+            let visit = try host.processID(of: "anna")
+            line?.cut()
+            line = nil
+            try waitUntilGone(visit, window)
+            try window.waitForEnd()
+            try expectOnce()
+        }
+
+        @Test("the line is dead and nobody says so: the visitor comes back on another")
+        func lineDead() throws {
+            let line = try MeteredProxy(target: host.port)
+            let window = try buying(port: line.port)
+            let visit = try host.processID(of: "anna")
+            line.hold(at: line.count)
+            try expectOnce()
+            #expect(kill(visit, 0) != 0)
+            withExtendedLifetime(window) {}
+        }
+    }
+}

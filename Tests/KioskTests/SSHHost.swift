@@ -1,0 +1,170 @@
+import AppStore
+import DurableStorage
+import Foundation
+import Glibc
+import Kiosk
+import StoreModel
+import TestSupport
+
+/// The real host: the store, a real sshd on a port of its own, and the storefront for whoever comes.
+final class SSHHost {
+    /// Where it listens for visitors.
+    let port: UInt16
+    private let folder: TemporaryDirectory
+    private let process: ChildProcess
+
+    /// Starts the host, and returns when visitors can come.
+    init(_ arguments: String...) throws {
+        folder = try TemporaryDirectory()
+        port = try LoopbackSocket.freePort()
+        process = try ChildProcess(
+            [
+                BuiltProgram.serverPath, "demo", "--port", "0", "--content-port", "0", "--ssh-port", "\(port)",
+                "--data-dir", folder.path + "/store", "--visitors", folder.path + "/visitors",
+            ] + arguments, environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"],
+            standardError: folder.path + "/log")
+        var said: [UInt8] = []
+        while !String(decoding: said, as: UTF8.self).contains("visitors:") {
+            let piece = process.read()
+            guard !piece.isEmpty else { throw ToolError(description: "the host ended: \(try text(of: "log"))") }
+            said += piece
+        }
+    }
+
+    deinit { stop() }
+
+    /// Ends the host as an operator does.
+    func stop() {
+        kill(process.processID, SIGTERM)
+        process.wait()
+    }
+
+    // MARK: Visitors
+
+    /// A key of this name, made when it is first asked for.
+    func key(_ name: String) throws -> String {
+        let path = folder.path + "/" + name
+        if !FileManager.default.fileExists(atPath: path) {
+            let made = try ChildProcess.run(["/usr/bin/ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path])
+            guard made.end == .status(0) else { throw ToolError(description: made.output) }
+        }
+        return path
+    }
+
+    /// The fingerprint of a key, in the words of OpenSSH.
+    func fingerprint(_ name: String) throws -> String {
+        let output = try ChildProcess.run(["/usr/bin/ssh-keygen", "-l", "-f", key(name)]).output
+        return String(output.split(separator: " ")[1])
+    }
+
+    /// Options for a client that shows a key, or none.
+    func options(key name: String?) throws -> [String] {
+        try [
+            "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=\(folder.path)/known_hosts", "-o",
+            "LogLevel=ERROR", "-o", "IdentitiesOnly=yes", "-o", "IdentityFile=\(name.map(key) ?? "none")",
+        ]
+    }
+
+    /// A visitor's window.
+    ///
+    /// - Parameters:
+    ///   - name: the visitor's key; nil for a guest.
+    ///   - port: where to connect; nil for the host itself.
+    ///   - words: what else is on the command line, before the host's name.
+    ///   - command: what the visitor wants to run instead.
+    func window(
+        key name: String?, port: UInt16? = nil, _ words: [String] = [], command: [String] = [],
+        environment: [String: String] = [:]
+    ) throws -> Pseudoterminal {
+        var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": folder.path]
+        variables.merge(environment) { $1 }
+        // The client closes what it does not know, also what the window sees the end by; so a shell waits for it.
+        return try Pseudoterminal(
+            ["/bin/sh", "-c", "\"$@\"; exit $?", "sh", "/usr/bin/ssh"] + options(key: name) + [
+                "-p", "\(port ?? self.port)",
+            ] + words + ["visitor@127.0.0.1"] + command, environment: variables)
+    }
+
+    /// A visitor's window with the store in it: credits counted, prices there.
+    func store(key name: String, port: UInt16? = nil) throws -> Pseudoterminal {
+        let terminal = try window(key: name, port: port)
+        try terminal.waitForStore()
+        return terminal
+    }
+
+    /// Ends the client in a window as a power cut does.
+    func killClient(in window: Pseudoterminal) throws {
+        let children = "/proc/\(window.processID)/task/\(window.processID)/children"
+        let client = try String(contentsOfFile: children, encoding: .utf8).split(separator: " ").first.flatMap {
+            Int32($0)
+        }
+        guard let client else { throw ToolError(description: "there is no client in the window") }
+        kill(client, SIGKILL)
+    }
+
+    /// Runs a client that needs no terminal to its end.
+    func run(_ program: String, key name: String, _ words: [String]) throws -> (end: ProcessEnd, output: String) {
+        try ChildProcess.run(["/usr/bin/" + program] + options(key: name) + words, environment: ["HOME": folder.path])
+    }
+
+    // MARK: The host's side
+
+    var visitors: VisitorsFolder { VisitorsFolder(path: folder.path + "/visitors") }
+
+    /// The process behind a visitor's window.
+    func processID(of name: String) throws -> Int32 {
+        let fingerprint = try fingerprint(name)
+        guard let visit = visitors.attendances().first(where: { $0.visitor == fingerprint }) else {
+            throw ToolError(description: "\(name) is not there")
+        }
+        return visit.processID
+    }
+
+    /// Runs a command of the host's.
+    func command(_ words: String...) throws -> (end: ProcessEnd, output: String) {
+        try ChildProcess.run(
+            [BuiltProgram.serverPath] + words
+                + ["--data-dir", folder.path + "/store", "--visitors", folder.path + "/visitors"],
+            environment: ["HOME": folder.path])
+    }
+
+    /// What the audit of the store says.
+    func audit() throws -> StoreAudit { try backRoom().audit() }
+
+    /// The store's own files.
+    func backRoom() throws -> AppStore {
+        try AppStore(directory: DataDirectory(path: folder.path + "/store"), catalogue: .bundled())
+    }
+
+    private func text(of file: String) throws -> String {
+        try String(contentsOfFile: folder.path + "/" + file, encoding: .utf8)
+    }
+}
+
+extension Pseudoterminal {
+    /// Waits until the store has counted the credits and knows the prices.
+    func waitForStore() throws {
+        try wait("the credits and the prices") {
+            $0.screen.text.contains("monkey credits") && !$0.screen.text.contains("… monkey credits")
+                && !$0.screen.text.contains("loading…")
+        }
+    }
+
+    /// Closes what lies on the store to be read, once it can have been read.
+    func closeNotice() throws {
+        try waitForRest()
+        try write("\u{1B}")
+        try waitForStore()
+    }
+
+    /// Buys five credits: the first button, and yes.
+    func buyFive() throws {
+        try write("1\r")
+        try wait(for: "Confirm purchase")
+        try wait("an end of the sheet") { terminal in
+            guard terminal.screen.text.contains("Confirm purchase") else { return true }
+            try terminal.write("y")
+            return false
+        }
+    }
+}
