@@ -142,7 +142,9 @@ let package = Package(
 
         // Tests mirror the targets; MonkeystoreTests drives the real program.
         .target(
-            name: "TestSupport", dependencies: ["StoreModel", crypto, httpClient], path: "Tests/TestSupport",
+            name: "TestSupport",
+            dependencies: ["StoreModel", "AppStore", "DurableStorage", "Kiosk", crypto, httpClient],
+            path: "Tests/TestSupport",
             exclude: ["KillSwitch"], swiftSettings: strict),
         .testTarget(name: "EventBusTests", dependencies: ["EventBus"], swiftSettings: strict),
         .testTarget(name: "StoreModelTests", dependencies: ["StoreModel", crypto], swiftSettings: strict),
@@ -209,7 +211,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "AppStore", "StoreClient",
-                "monkeystore-server", "TestSupport", grdb,
+                "Kiosk", "monkeystore-server", "monkeystore", "TestSupport", grdb,
             ],
             path: "Tests/Benchmarks", swiftSettings: strict),
     ],

@@ -20,12 +20,15 @@ struct Benchmarks {
         case "restore":
             let purchases = number(after: "--purchases", in: arguments) ?? 10_000
             guard try await RestoreBenchmark.run(purchases: purchases) else { exit(1) }
+        case "visitors":
+            let visitors = number(after: "--visitors", in: arguments) ?? 100
+            guard try VisitorsBenchmark.run(visitors: visitors) else { exit(1) }
         default:
             print(
                 """
                 usage: swift run -c release Benchmarks bus | ledger | fleet [--accounts 1000] [--seconds 60]
                     | download [--megabytes 200] [--kills 10]
-                    | restore [--purchases 10000]
+                    | restore [--purchases 10000] | visitors [--visitors 100]
                 """)
             exit(2)
         }

@@ -174,7 +174,7 @@ extension OverSSH {
             try window.write("\u{1B}[200~" + String(repeating: "sh -c 'rm -rf /'\r y ", count: 50_000) + "\u{1B}[201~")
             window.resize(columns: 1, rows: 1)
             // As much as there is room for of how much room there should be.
-            try window.wait(for: "N")
+            try window.wait(for: "…")
             window.resize(columns: 80, rows: 24)
             try window.write("\u{1B}[")
             try window.wait(for: " 0 monkey credits")

@@ -1,20 +1,18 @@
-import AppStore
-import DurableStorage
-import Foundation
-import Glibc
-import Kiosk
-import StoreModel
-import TestSupport
+public import AppStore
+internal import DurableStorage
+internal import Foundation
+internal import Glibc
+public import Kiosk
 
 /// The real host: the store, a real sshd on a port of its own, and the storefront for whoever comes.
-final class SSHHost {
+public final class SSHHost: Sendable {
     /// Where it listens for visitors.
-    let port: UInt16
+    public let port: UInt16
     private let folder: TemporaryDirectory
     private let process: ChildProcess
 
     /// Starts the host, and returns when visitors can come.
-    init(_ arguments: String...) throws {
+    public init(_ arguments: String...) throws {
         folder = try TemporaryDirectory()
         port = try LoopbackSocket.freePort()
         process = try ChildProcess(
@@ -34,7 +32,7 @@ final class SSHHost {
     deinit { stop() }
 
     /// Ends the host as an operator does.
-    func stop() {
+    public func stop() {
         kill(process.processID, SIGTERM)
         process.wait()
     }
@@ -42,7 +40,7 @@ final class SSHHost {
     // MARK: Visitors
 
     /// A key of this name, made when it is first asked for.
-    func key(_ name: String) throws -> String {
+    public func key(_ name: String) throws -> String {
         let path = folder.path + "/" + name
         if !FileManager.default.fileExists(atPath: path) {
             let made = try ChildProcess.run(["/usr/bin/ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path])
@@ -52,13 +50,13 @@ final class SSHHost {
     }
 
     /// The fingerprint of a key, in the words of OpenSSH.
-    func fingerprint(_ name: String) throws -> String {
+    public func fingerprint(_ name: String) throws -> String {
         let output = try ChildProcess.run(["/usr/bin/ssh-keygen", "-l", "-f", key(name)]).output
         return String(output.split(separator: " ")[1])
     }
 
     /// Options for a client that shows a key, or none.
-    func options(key name: String?) throws -> [String] {
+    public func options(key name: String?) throws -> [String] {
         try [
             "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=\(folder.path)/known_hosts", "-o",
             "LogLevel=ERROR", "-o", "IdentitiesOnly=yes", "-o", "IdentityFile=\(name.map(key) ?? "none")",
@@ -72,7 +70,7 @@ final class SSHHost {
     ///   - port: where to connect; nil for the host itself.
     ///   - words: what else is on the command line, before the host's name.
     ///   - command: what the visitor wants to run instead.
-    func window(
+    public func window(
         key name: String?, port: UInt16? = nil, _ words: [String] = [], command: [String] = [],
         environment: [String: String] = [:]
     ) throws -> Pseudoterminal {
@@ -86,14 +84,14 @@ final class SSHHost {
     }
 
     /// A visitor's window with the store in it: credits counted, prices there.
-    func store(key name: String, port: UInt16? = nil) throws -> Pseudoterminal {
+    public func store(key name: String, port: UInt16? = nil) throws -> Pseudoterminal {
         let terminal = try window(key: name, port: port)
         try terminal.waitForStore()
         return terminal
     }
 
     /// Ends the client in a window as a power cut does.
-    func killClient(in window: Pseudoterminal) throws {
+    public func killClient(in window: Pseudoterminal) throws {
         let children = "/proc/\(window.processID)/task/\(window.processID)/children"
         let client = try String(contentsOfFile: children, encoding: .utf8).split(separator: " ").first.flatMap {
             Int32($0)
@@ -103,16 +101,18 @@ final class SSHHost {
     }
 
     /// Runs a client that needs no terminal to its end.
-    func run(_ program: String, key name: String, _ words: [String]) throws -> (end: ProcessEnd, output: String) {
+    public func run(_ program: String, key name: String, _ words: [String]) throws -> (end: ProcessEnd, output: String)
+    {
         try ChildProcess.run(["/usr/bin/" + program] + options(key: name) + words, environment: ["HOME": folder.path])
     }
 
     // MARK: The host's side
 
-    var visitors: VisitorsFolder { VisitorsFolder(path: folder.path + "/visitors") }
+    /// The visitors' folder.
+    public var visitors: VisitorsFolder { VisitorsFolder(path: folder.path + "/visitors") }
 
     /// The process behind a visitor's window.
-    func processID(of name: String) throws -> Int32 {
+    public func processID(of name: String) throws -> Int32 {
         let fingerprint = try fingerprint(name)
         guard let visit = visitors.attendances().first(where: { $0.visitor == fingerprint }) else {
             throw ToolError(description: "\(name) is not there")
@@ -121,7 +121,7 @@ final class SSHHost {
     }
 
     /// Runs a command of the host's.
-    func command(_ words: String...) throws -> (end: ProcessEnd, output: String) {
+    public func command(_ words: String...) throws -> (end: ProcessEnd, output: String) {
         try ChildProcess.run(
             [BuiltProgram.serverPath] + words
                 + ["--data-dir", folder.path + "/store", "--visitors", folder.path + "/visitors"],
@@ -129,10 +129,10 @@ final class SSHHost {
     }
 
     /// What the audit of the store says.
-    func audit() throws -> StoreAudit { try backRoom().audit() }
+    public func audit() throws -> StoreAudit { try backRoom().audit() }
 
     /// The store's own files.
-    func backRoom() throws -> AppStore {
+    public func backRoom() throws -> AppStore {
         try AppStore(directory: DataDirectory(path: folder.path + "/store"), catalogue: .bundled())
     }
 
@@ -143,7 +143,7 @@ final class SSHHost {
 
 extension Pseudoterminal {
     /// Waits until the store has counted the credits and knows the prices.
-    func waitForStore() throws {
+    public func waitForStore() throws {
         try wait("the credits and the prices") {
             $0.screen.text.contains("monkey credits") && !$0.screen.text.contains("… monkey credits")
                 && !$0.screen.text.contains("loading…")
@@ -151,14 +151,14 @@ extension Pseudoterminal {
     }
 
     /// Closes what lies on the store to be read, once it can have been read.
-    func closeNotice() throws {
+    public func closeNotice() throws {
         try waitForRest()
         try write("\u{1B}")
         try waitForStore()
     }
 
     /// Buys five credits: the first button, and yes.
-    func buyFive() throws {
+    public func buyFive() throws {
         try write("1\r")
         try wait(for: "Confirm purchase")
         try wait("an end of the sheet") { terminal in

@@ -1,0 +1,80 @@
+import AppStore
+import StoreModel
+import StoreServer
+import TestSupport
+import Testing
+
+@Suite("Visitors over HTTP")
+struct VisitRouteTests {
+    private static let token = "a token for the host"
+    private static let anna = "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo"
+
+    private func run(_ body: @Sendable (RunningServer) async throws -> Void) async throws {
+        try await RunningServer.run({ $0.hostToken = Self.token }, body)
+    }
+
+    private static func visit(_ visitor: String, token: String?, at server: RunningServer) async throws
+        -> Answer
+    {
+        try await server.send("POST", "/store/v1/visits", json: StoreWire.Visit(visitor: visitor), token: token)
+    }
+
+    @Test("a visitor has one account, whose token serves no other")
+    func oneAccount() async throws {
+        try await run { server in
+            let first: StoreWire.Session = try await Self.visit(Self.anna, token: Self.token, at: server).decode()
+            let again: StoreWire.Session = try await Self.visit(Self.anna, token: Self.token, at: server).decode()
+            #expect(first.account == again.account && first.token != again.token && first.name == Self.anna)
+            let guest = "guest-0b5b4d7c-1f0e-4f6e-9d46-2f4f0f9c5a11"
+            let other: StoreWire.Session = try await Self.visit(guest, token: Self.token, at: server).decode()
+            #expect(other.account != first.account)
+            #expect(try await server.send("GET", "/store/v1/settings", token: first.token).status == 200)
+        }
+    }
+
+    @Test("only the host's token opens: not the administrator's, not a visitor's, not none")
+    func otherTokens() async throws {
+        try await run { server in
+            let session: StoreWire.Session = try await Self.visit(Self.anna, token: Self.token, at: server).decode()
+            for token in [nil, RunningServer.adminToken, session.token, "x"] {
+                let answer = try await Self.visit(Self.anna, token: token, at: server)
+                #expect(answer.status == 401)
+            }
+        }
+    }
+
+    @Test("a store without a host has no such address")
+    func noHost() async throws {
+        try await RunningServer.run { server in
+            let answer = try await Self.visit(Self.anna, token: "x", at: server)
+            #expect(answer.status == 404)
+        }
+    }
+
+    @Test(
+        "what is no visitor is refused",
+        arguments: [
+            "", "anna", "SHA256:short", anna + "=", "SHA256:../../etc/passwd", "guest-", "guest-../x", "md5:" + anna,
+        ])
+    func malformed(visitor: String) async throws {
+        try await run { server in
+            let answer = try await Self.visit(visitor, token: Self.token, at: server)
+            #expect(answer.status == 400)
+        }
+    }
+
+    @Test("nobody comes to a visitor's account with a password, and no account is made that looks like one")
+    func noPassword() async throws {
+        try await run { server in
+            _ = try await Self.visit(Self.anna, token: Self.token, at: server)
+            for password in ["", "long enough"] {
+                let credentials = StoreWire.Credentials(account: Self.anna, password: password)
+                #expect(try await server.send("POST", "/store/v1/sessions", json: credentials).status == 401)
+            }
+            for name in [Self.anna, "sha256:anything", "guest-42", "GUEST-x"] {
+                let credentials = StoreWire.Credentials(account: name, password: "long enough")
+                #expect(try await server.send("POST", "/store/v1/accounts", json: credentials).status == 400)
+            }
+        }
+    }
+}
