@@ -78,7 +78,18 @@ let package = Package(
         // The screens as values, and the terminal that shows them.
         .target(name: "Storefront", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
         .target(name: "CNCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-        .target(name: "CursesTerminal", dependencies: ["CNCurses", "Storefront"], swiftSettings: strict),
+        .target(
+            name: "CursesTerminal", dependencies: ["CNCurses", "Storefront"],
+            resources: [
+                // Of terminals that a bare machine knows nothing of.
+                .embedInCode("../../Resources/Terminals/linux"), .embedInCode("../../Resources/Terminals/screen"),
+                .embedInCode("../../Resources/Terminals/screen-256color"),
+                .embedInCode("../../Resources/Terminals/tmux-256color"),
+                .embedInCode("../../Resources/Terminals/vt100"), .embedInCode("../../Resources/Terminals/xterm"),
+                .embedInCode("../../Resources/Terminals/xterm-256color"),
+                .embedInCode("../../Resources/Terminals/xterm-direct"),
+            ],
+            swiftSettings: strict),
 
         // The picture that filters are for: in the program, or in a file of the user's.
         .target(
@@ -115,10 +126,13 @@ let package = Package(
             dependencies: ["StoreModel", "DurableStorage", httpClient, nioPosix, x509, asn1, crypto] + nio,
             swiftSettings: strict),
 
+        // What both programs need before main.
+        .target(name: "CStartup"),
+
         .executableTarget(
             name: "monkeystore",
             dependencies: [
-                "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "Storefront",
+                "CStartup", "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "Storefront",
                 "CursesTerminal", "AppStore", "StoreClient", "Backup", arguments, logging,
                 // The last is linked first: a static libpng has to stand before the zlib that others name, too.
                 "PictureFiles",
@@ -128,7 +142,8 @@ let package = Package(
         .executableTarget(
             name: "monkeystore-server",
             dependencies: [
-                "StoreModel", "DurableStorage", "AppStore", "StoreServer", arguments, logging, lifecycle, unixSignals,
+                "CStartup", "StoreModel", "DurableStorage", "AppStore", "StoreServer", arguments, logging, lifecycle,
+                unixSignals,
             ],
             swiftSettings: strict),
 

@@ -43,8 +43,20 @@ struct OpeningTests {
         #expect(program.terminal.bytes.isEmpty)
     }
 
+    @Test("In an empty environment the store opens, and keeps its data where it was started")
+    func emptyEnvironment() throws {
+        let folder = try TemporaryDirectory()
+        let program = try RunningProgram(
+            in: folder,
+            launcher: ["/bin/sh", "-c", "cd \"$HOME\" && exec env -i TERM=xterm-256color \"$0\""])
+        try program.terminal.wait(for: "$0.99")
+        try program.terminal.write("q")
+        #expect(try program.terminal.waitForEnd() == .status(0))
+        #expect(access(folder.path + "/.local/share/monkeystore/device.sqlite", F_OK) == 0)
+    }
+
     @Test(
-        "All colours are used where the terminal says that it has them and this machine knows how they are written",
+        "All colours are used where the terminal says that it has them and it is known how they are written",
         arguments: [
             ("xterm-256color", "truecolor", true), ("xterm-256color", "24bit", true), ("xterm-256color", "", false),
             ("xterm-256color", "no", false), ("xterm-direct", "", true), ("linux", "truecolor", false),

@@ -41,6 +41,22 @@ struct PaintingTests {
         #expect(terminal.screen.lines == ["abcde", "fghij", "klmno"])
     }
 
+    @Test(
+        "A terminal that the machine knows nothing of is painted with what the program knows",
+        arguments: [
+            "linux", "screen", "screen-256color", "tmux-256color", "vt100", "xterm", "xterm-256color", "xterm-direct",
+        ])
+    func builtIn(type: String) throws {
+        // Under a name that is in no machine's database. The names begin at byte 12 of an entry.
+        var entry = try #require(TerminalDatabase.builtIn(type))
+        #expect(entry[12...].starts(with: type.utf8))
+        entry[12] = UInt8(ascii: "q")
+        TerminalDatabase.offer(entry)
+        let terminal = try PaintedTerminal(type: "q" + type.dropFirst())
+        terminal.paint(Self.frame("34 monkey credits", "Buy 5"))
+        #expect(terminal.screen.lines.prefix(2) == ["34 monkey credits", "Buy 5"])
+    }
+
     @Test("A change writes its own cells, and the same frame writes nothing")
     func difference() throws {
         let terminal = try PaintedTerminal()
@@ -110,13 +126,13 @@ struct PaintingTests {
         }
         terminal.paint(frame)
         let shown = terminal.screen.cells[0].prefix(64).map(Self.colours)
-        let numbers = eight.map { Int(TerminalColours.eight.nearest(to: $0)) }
+        let numbers = eight.map { TerminalScreen.Colour.numbered(Int(TerminalColours.eight.nearest(to: $0))) }
         #expect(shown == numbers.flatMap { front in numbers.map { [front, $0] } })
         #expect(terminal.screen.cells[1].prefix(5).map(\.colour) == [nil, 6, 2, 5, 1])
     }
 
     /// What is seen of a cell's colours: the character's, and the one behind it.
-    private static func colours(_ cell: TerminalScreen.Cell) -> [Int?] {
+    private static func colours(_ cell: TerminalScreen.Cell) -> [TerminalScreen.Colour?] {
         cell.isReverse ? [cell.background, cell.colour] : [cell.colour, cell.background]
     }
 
