@@ -81,6 +81,11 @@ public struct TerminalScreen: Sendable {
         eraseScreen(2)
     }
 
+    /// Puts another character into a cell, which looks as before.
+    public mutating func replace(_ column: Int, _ row: Int, with character: Character) {
+        cells[row][column].text = String(character)
+    }
+
     /// Takes what the program wrote. A sequence may come in pieces.
     public mutating func take(_ bytes: some Sequence<UInt8>) {
         unread += bytes
