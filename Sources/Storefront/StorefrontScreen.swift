@@ -20,7 +20,7 @@ public final class StorefrontScreen {
     private var options: ScreenOptions
     private let mailbox: NotificationMailbox
     private var observations: [Observation] = []
-    private var state = StorefrontState(now: .now)
+    private var state: StorefrontState
 
     /// Set when the screen wants to go away.
     public var exit: Exit? { state.exit }
@@ -34,6 +34,7 @@ public final class StorefrontScreen {
         self.bus = bus
         self.options = options
         mailbox = NotificationMailbox(time: time)
+        state = StorefrontState(now: .now, language: options.language)
     }
 
     /// Starts observing the bus. `wake` is called, on any thread, when `advance` should be.

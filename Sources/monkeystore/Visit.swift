@@ -20,7 +20,8 @@ struct Visit {
         // Before any other thread is there: they inherit it.
         if !isPlain { CursesTerminal.holdSignals() }
         let options = ScreenOptions(
-            glyphs: CursesTerminal.prepareLocale(), allowsAnimation: allowsAnimation, secondsFromUTC: secondsFromUTC)
+            glyphs: CursesTerminal.prepareLocale(), allowsAnimation: allowsAnimation, secondsFromUTC: secondsFromUTC,
+            language: language)
         let bus = EventBus()
         let launch = Launch(location: location, picture: picture, bus: bus)
         let end: TerminalExit
@@ -40,6 +41,11 @@ struct Visit {
         guard case .unavailable(let sentence) = end else { return end.status }
         complain(sentence)
         return launch.failure?.rawValue ?? end.status
+    }
+
+    private var language: Language {
+        func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        return Language(all: value("LC_ALL"), messages: value("LC_MESSAGES"), lang: value("LANG"))
     }
 
     private var secondsFromUTC: Int {

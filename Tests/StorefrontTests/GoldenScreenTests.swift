@@ -13,6 +13,8 @@ import Testing
         Window(columns: 80, rows: 24, .ascii), Window(columns: 200, rows: 60, .ascii),
     ]
 
+    private static let styled = ["ready", "purchases-off", "failed", "sheet", "transactions", "photo"]
+
     struct Window: CustomTestStringConvertible, Sendable {
         let columns: Int
         let rows: Int
@@ -45,7 +47,7 @@ import Testing
 
     @Test("Titles, warnings, the selection and what is disabled have styles of their own")
     func stylesAreAsRecorded() throws {
-        for name in ["ready", "purchases-off", "failed", "sheet", "transactions", "photo"] {
+        for name in Self.styled {
             let state = try #require(Screens.all.first { $0.name == name }).state
             try expect(state.frame().styleDescription, isRecordedAs: "\(name)-styles")
         }
@@ -53,6 +55,20 @@ import Testing
             let state = try #require(Screens.all.first { $0.name == name }).state
             try expect(state.frame().styleDescription, isRecordedAs: "\(name)-80x24-styles")
             try expect(state.frame(40, 12).styleDescription, isRecordedAs: "\(name)-40x12-styles")
+        }
+    }
+
+    @Test(
+        "Each screen looks as it was recorded in every language, at three sizes, with its styles",
+        arguments: Language.allCases.dropFirst())
+    func translatedScreensLookAsRecorded(_ language: Language) throws {
+        for (name, state) in Screens.all(in: language) {
+            var text = ""
+            for window in Self.windows where window.glyphs == .unicode {
+                text += "\(window.columns)x\(window.rows)\n\(state.frame(window.columns, window.rows))"
+            }
+            if Self.styled.contains(name) { text += "80x24, styles\n\(state.frame().styleDescription)" }
+            try expect(text, isRecordedAs: "\(language.code ?? "pseudo")/\(name)")
         }
     }
 

@@ -92,6 +92,6 @@ import Testing
         #expect(state.frame().description.contains("key 9998"))
         state.press(.home, .pageDown)
         #expect(state.frame().description.contains("key 10\n"))
-        #expect(state.frame().description.contains("10000 transactions"))
+        #expect(state.frame().description.contains("10,000 transactions"))
     }
 }

@@ -47,7 +47,7 @@ extension StorefrontState {
             }
             let description = product.localizedDescription.isEmpty ? "" : " \(product.localizedDescription)"
             let price = product.subscription.map { strings.price(product, each: $0.period) }
-            return "\(index + 1). \(title(of: identifier)), \(price ?? product.localizedPrice()).\(description)"
+            return "\(index + 1). \(title(of: identifier)), \(price ?? strings.price(of: product)).\(description)"
         }
     }
 

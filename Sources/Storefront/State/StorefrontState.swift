@@ -74,10 +74,12 @@ struct StorefrontState: Hashable, Sendable {
     /// The window at the last drawing, nil before it.
     var size: Size?
 
-    let strings = Strings()
-    let keymap = Keymap()
+    let strings: Strings
+    let keymap: Keymap
 
-    init(now: ContinuousClock.Instant) {
+    init(now: ContinuousClock.Instant, language: Language = .english) {
+        strings = Strings(language: language)
+        keymap = Keymap(strings)
         self.now = now
         shown = ShownLayer(since: now)
     }

@@ -5,13 +5,16 @@ struct Canvas {
     let strings: Strings
     let glyphs: Glyphs
 
+    /// Where the columns of a roomy product row begin: after the widest button.
+    lazy var titleColumn = 10 + (strings.storeButtons.map { clean($0).width }.max() ?? 0)
+
     var columns: Int { frame.size.columns }
     var rows: Int { frame.size.rows }
 
     init(size: Size, options: ScreenOptions) {
         frame = Frame(size: size)
         self.options = options
-        strings = Strings()
+        strings = Strings(language: options.language)
         glyphs = .table(options.glyphs)
     }
 
@@ -57,13 +60,20 @@ struct Canvas {
         self.text(clean, column - clean.width, row, style)
     }
 
+    /// Writes a text in as many lines as it takes.
+    mutating func paragraph(_ text: String, _ column: Int, _ row: Int, _ style: Style = Style()) {
+        for (index, line) in clean(text).wrapped(to: columns - column - 1).enumerated() {
+            self.text(line, column, row + index, style)
+        }
+    }
+
     /// A line across, with a title in it if there is one.
     mutating func rule(_ row: Int, from column: Int = 0, to end: Int? = nil, title: String = "") {
         let end = end ?? columns
         guard row >= 0, row < rows, column < end else { return }
         for at in column..<min(end, columns) { frame[at, row] = Cell(glyphs.horizontal, style: Style(dim: true)) }
         guard !title.isEmpty, end - column > 8 else { return }
-        text(" \(title) ", column + 2, row, Style(.accent), width: end - column - 4)
+        text(" \(title) ", column + 1, row, Style(.accent), width: end - column - 3)
     }
 
     /// An empty box with a border, and a title in it if there is one.
@@ -79,18 +89,5 @@ struct Canvas {
         }
         text("\(glyphs.bottomLeft)\(bar)\(glyphs.bottomRight)", column, row + height - 1, border)
         if !title.isEmpty { text(" \(title) ", column + 2, row, Style(.accent, bold: true), width: width - 4) }
-    }
-
-    /// A button with the mark of the selection before it. It takes two cells more than its words and brackets.
-    @discardableResult
-    mutating func button(
-        _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool = true, width: Int = .max
-    ) -> Int {
-        if isSelected {
-            text(">", column, row)
-            if column < columns, row < rows { frame.cursor = (column, row) }
-        }
-        let style = Style(reverse: isSelected, dim: !isEnabled)
-        return text("[ \(words) ]", column + 2, row, style, width: width)
     }
 }

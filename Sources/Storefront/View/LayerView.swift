@@ -9,11 +9,13 @@ extension Canvas {
         case .quitQuestion:
             drawQuestion(
                 title: strings.quitTitle,
-                lines: clean(strings.quitBody).wrapped(to: min(columns - 6, 52)),
+                lines: clean(strings.quitBody).wrapped(to: questionWidth - 4),
                 accept: strings.quitLeave, refuse: strings.quitStay,
                 isAcceptSelected: state.shown.isAcceptSelected, keepsMonkey: state.place == .store)
         case .signIn:
-            if let sheet = state.signIn { drawSignIn(sheet, besideMonkey: state.place == .store) }
+            if let sheet = state.signIn {
+                drawSignIn(sheet, besideMonkey: state.place == .store, hasStatus: state.statusLine != nil)
+            }
         case .sheet(let sheet):
             drawQuestion(
                 title: strings.confirmTitle(waiting: state.sheets.count), lines: sheetLines(sheet, state),
@@ -24,18 +26,25 @@ extension Canvas {
 
     /// What is bought, how many, for how much, by whom, with whose money.
     private func sheetLines(_ sheet: ConfirmationRequested, _ state: StorefrontState) -> [TerminalText] {
-        func line(_ label: String, _ value: String) -> TerminalText {
-            let label = clean(label)
-            return TerminalText(label, padding: (layout.isRoomy ? 16 : 12) - label.width, clean(value))
-        }
-        // Whose money it is must be readable in the narrowest window.
-        let meaning = strings.environmentMeaning(sheet.environment)
         let words = SheetLines(state: state, sheet: sheet, options: options)
-        return [clean(words.title)] + words.terms.map(line) + [
-            line(strings.sheetAccount, state.store?.accountName ?? ""),
-            columns < 40 ? clean(meaning) : line(strings.sheetEnvironment, meaning),
-        ]
+        let lines =
+            words.terms + [
+                (strings.sheetAccount, state.store?.accountName ?? ""),
+                (strings.sheetEnvironment, strings.environmentMeaning(sheet.environment)),
+            ]
+        let labels = max(layout.isRoomy ? 15 : 11, lines.map { clean($0.label).width }.max() ?? 0) + 1
+        return [clean(words.title)]
+            + lines.map { label, value in
+                // What is paid, and with whose money, must be readable in the narrowest window.
+                let room = questionWidth - 4
+                let isShort = label == strings.sheetBegins && clean(value).width > room
+                let (label, value) = (clean(label), clean(isShort ? words.shortBeginning ?? value : value))
+                let hasRoom = labels + value.width <= room
+                return hasRoom ? TerminalText(label, padding: labels - label.width, value) : value
+            }
     }
+
+    private var questionWidth: Int { min(columns - 2, 56) }
 
     /// A box with lines and two buttons; the safe one is on the right.
     private mutating func drawQuestion(
@@ -44,7 +53,7 @@ extension Canvas {
     ) {
         let isAiry = layout.isRoomy
         let height = lines.count + (isAiry ? 5 : 3)
-        let width = min(columns - 2, 56)
+        let width = questionWidth
         let (top, column) = clearForLayer(width: width, keepsMonkey: keepsMonkey)
         // In a high window it stays near what it is about.
         let row = max(1, top + min((layout.contentEnd - top - height) / 2, 3))

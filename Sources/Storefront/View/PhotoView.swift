@@ -4,20 +4,27 @@ internal import StoreModel
 extension Canvas {
     mutating func drawPhoto(_ state: StorefrontState) {
         drawHeader(strings.photoTitle, right: strings.filtersOn(state.filters), rightStyle: Style(.accent))
-        let buttonsRow = layout.contentEnd - 1
+        let lines = buttonLines(state)
+        let buttonsRow = layout.contentEnd - lines.count
         let rows = 1..<buttonsRow - (layout.isRoomy ? 1 : 0)
         if let picture = state.picture {
             drawPicture(picture, filters: state.filters, columns: 1..<columns - 1, rows: rows)
         } else {
-            text(strings.photoLoading, 3, 3)
+            paragraph(strings.photoLoading, 3, 3)
         }
-        drawPhotoButtons(state, row: buttonsRow)
+        for (index, line) in lines.enumerated() { drawPhotoButtons(line, state, row: buttonsRow + index) }
     }
 
-    /// The filters' buttons and the one that clears them, with as many blanks and words as there is room for.
-    private mutating func drawPhotoButtons(_ state: StorefrontState, row: Int) {
+    /// The buttons in as many lines as they take.
+    private func buttonLines(_ state: StorefrontState) -> [[PhotoButton]] {
+        let widths = PhotoButton.allCases.map { clean(words(for: $0, state).words).width + (layout.isRoomy ? 7 : 3) }
+        return lines(ofButtons: widths).map { $0.map { PhotoButton.allCases[$0] } }
+    }
+
+    /// A line of the filters' buttons and the one that clears them, with as many blanks and words as there is room for.
+    private mutating func drawPhotoButtons(_ buttons: [PhotoButton], _ state: StorefrontState, row: Int) {
         var column = columns < Self.fullWordsWidth ? 0 : 1
-        for button in PhotoButton.allCases {
+        for button in buttons {
             let (words, isEnabled) = words(for: button, state)
             let isSelected = state.photoButton == button
             if layout.isRoomy {
@@ -28,13 +35,16 @@ extension Canvas {
         }
     }
 
+    /// The narrowest window with room for three tight buttons in full words.
+    private static let fullWordsWidth = 40
+
     private func words(for button: PhotoButton, _ state: StorefrontState) -> (words: String, isEnabled: Bool) {
         guard let filter = button.filter else { return (strings.clearFilters, !state.filters.isEmpty) }
         let name = columns < Self.fullWordsWidth ? strings.shortName(of: filter) : strings.name(of: filter)
         if state.owns(filter) {
             return (strings.filterSwitch(name, isOn: state.filters.contains(filter)), true)
         }
-        let price = state.catalogue.products[filter.productIdentifier]?.localizedPrice()
+        let price = state.catalogue.products[filter.productIdentifier].map { strings.price(of: $0) }
         let words = [strings.buyFilter(name), layout.isRoomy ? price : nil].compactMap(\.self).joined(separator: "  ")
         return (words, state.offer(of: filter.productIdentifier) == .onSale)
     }

@@ -12,12 +12,18 @@ struct SheetLines {
 
     var title: String { product.localizedTitle.isEmpty ? product.identifier.rawValue : product.localizedTitle }
 
+    /// When a subscription begins that follows another one, without that one's name: for where there is little room.
+    var shortBeginning: String? {
+        guard case .follows(_, let date) = state.step(buying: product) else { return nil }
+        return Moment.dateAndMinute(date, options)
+    }
+
     /// What is bought and for how much: a label and a value each.
     var terms: [(label: String, value: String)] {
         guard let subscription = product.subscription, let step = state.step(buying: product) else {
             return [
-                (strings.sheetQuantity, String(sheet.quantity)), (strings.sheetUnitPrice, product.localizedPrice()),
-                (strings.sheetTotal, product.localizedPrice(quantity: sheet.quantity)),
+                (strings.sheetQuantity, String(sheet.quantity)), (strings.sheetUnitPrice, strings.price(of: product)),
+                (strings.sheetTotal, strings.price(of: product, quantity: sheet.quantity)),
             ]
         }
         return [
@@ -31,9 +37,9 @@ struct SheetLines {
         case .follows, .goesOn: return strings.nothing
         case .begins where terms.introductoryOffer != nil:
             let offer = terms.introductoryOffer?.price ?? product.price
-            let first = offer.milliunits == 0 ? strings.free : product.priceLocale.string(for: offer)
-            return strings.toPay(ifNew: first, else: product.localizedPrice())
-        case .begins, .replaces: return product.price.milliunits == 0 ? strings.nothing : product.localizedPrice()
+            let first = offer.milliunits == 0 ? strings.free : strings.price(offer, of: product)
+            return strings.toPay(ifNew: first, else: strings.price(of: product))
+        case .begins, .replaces: return product.price.milliunits == 0 ? strings.nothing : strings.price(of: product)
         }
     }
 

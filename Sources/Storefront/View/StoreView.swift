@@ -3,10 +3,13 @@ internal import StoreModel
 // The store: monkey, balance, products, what is in flight, and the log.
 extension Canvas {
     /// Above it is the monkey's place, below it the shop's.
-    static let creditsRow = 9
+    static let creditsRow = 8
 
     mutating func drawStore(_ state: StorefrontState) {
-        drawHeader(strings.title, right: place(state))
+        let place = place(state)
+        // Where one is counts for more than the name of the program.
+        let hasTitle = clean(strings.title).width + clean(place).width + 6 <= columns
+        drawHeader(hasTitle ? strings.title : "", right: place)
         if layout.isRoomy {
             drawRoomyStore(state)
         } else {
@@ -25,19 +28,18 @@ extension Canvas {
 
     private mutating func drawRoomyStore(_ state: StorefrontState) {
         let end = layout.storeEnd
-        rule(1)
-        drawMonkey(state, row: 2)
-        drawBalance(state, column: 28, row: 3, width: end - 30)
+        drawMonkey(state, row: 1)
+        drawBalance(state, column: 28, row: 2, width: end - 30)
         rule(Self.creditsRow, to: end, title: strings.productsHeading)
         let margin = layout.isTall ? 1 : 0
         let afterProducts = drawProducts(
-            state, row: Self.creditsRow + 1 + margin, end: end, lastRow: layout.contentEnd - (layout.isTall ? 13 : 2))
+            state, row: Self.creditsRow + 1 + margin, end: end, lastRow: layout.contentEnd - rowsBelowProducts)
         drawRestore(state, row: afterProducts, end: end)
         drawFeed(state, row: afterProducts + 1, end: end)
         var row = afterProducts + 2
         if !layout.isTall {
-            text(state.visibleInFlight.isEmpty ? "" : strings.inFlightHeading, 28, 5, Style(.accent))
-            drawInFlight(state, column: 28, row: 6, width: end - 30, rows: 3)
+            text(state.visibleInFlight.isEmpty ? "" : strings.inFlightHeading, 28, 4, Style(.accent))
+            drawInFlight(state, column: 28, row: 5, width: end - 30, rows: 3)
         } else {
             rule(row, to: end, title: strings.inFlightHeading)
             if state.visibleInFlight.isEmpty { text(strings.nothingInFlight, 4, row + 2, Style(dim: true)) }
@@ -45,13 +47,19 @@ extension Canvas {
             row += 9
         }
         if layout.isWide {
-            for row in 2..<layout.contentEnd { text(String(glyphs.vertical), end, row, Style(dim: true)) }
+            for row in 1..<layout.contentEnd { text(String(glyphs.vertical), end, row, Style(dim: true)) }
             rule(1, from: end + 1, title: strings.logHeading)
             drawLog(state, column: end + 2, rows: 2..<layout.contentEnd)
         } else if layout.contentEnd - row >= 2 {
             rule(row, title: strings.logHeading)
             drawLog(state, column: 2, rows: row + 1..<layout.contentEnd)
         }
+    }
+
+    /// Room for two buttons, and for what is in flight or for the log; a low window has products rather than a log.
+    private var rowsBelowProducts: Int {
+        if layout.isTall { return 13 }
+        return layout.isWide ? 2 : 2 + min(3, max(0, layout.contentEnd - 17))
     }
 
     private mutating func drawMonkey(_ state: StorefrontState, row: Int) {

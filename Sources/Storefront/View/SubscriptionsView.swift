@@ -5,19 +5,20 @@ extension Canvas {
         let all = state.subscriptions?.subscriptions ?? []
         drawHeader(
             strings.subscriptionsTitle, right: all.isEmpty ? strings.title : strings.subscriptionsCount(all.count))
-        rule(1)
-        guard let list = state.subscriptions else { return void(strings.subscriptionsLoading) }
-        guard let selected = state.selectedSubscriptionIndex else { return void(strings.subscriptionsEmpty) }
+        guard let list = state.subscriptions else { return paragraph(strings.subscriptionsLoading, 3, 3) }
+        guard let selected = state.selectedSubscriptionIndex else {
+            return paragraph(strings.subscriptionsEmpty, 3, 3)
+        }
         let details = detailLines(of: all[selected], state, isFromStore: list.isFromStore)
         let buttons = buttonLines(state)
         // The list is short: what there is to say about the selected one gets what it needs.
-        let room = layout.contentEnd - 3
+        let room = layout.contentEnd - layout.firstRow - 1
         let listRows = max(1, min(all.count, room - details.count - buttons.count))
         let first = max(0, min(selected - listRows / 2, all.count - listRows))
         for index in first..<first + listRows {
-            drawSubscription(all[index], isSelected: index == selected, row: 2 + index - first, state)
+            drawSubscription(all[index], isSelected: index == selected, row: layout.firstRow + index - first, state)
         }
-        var row = 2 + listRows
+        var row = layout.firstRow + listRows
         rule(row, title: strings.detailHeading)
         row += 1
         for line in details {
@@ -26,8 +27,6 @@ extension Canvas {
         }
         drawButtons(buttons, state, row: row)
     }
-
-    private mutating func void(_ sentence: String) { text(sentence, 3, 3, width: columns - 4) }
 
     private mutating func drawSubscription(
         _ subscription: SubscriptionSummary, isSelected: Bool, row: Int, _ state: StorefrontState
@@ -39,7 +38,8 @@ extension Canvas {
         let (mark, role) = mark(of: subscription.status)
         text(String(mark), 3, row, Style(role))
         text(strings.shortStanding(subscription), 5, row, Style(role, reverse: isSelected))
-        text(state.title(of: subscription.productIdentifier), 19, row, width: columns - 20)
+        let titleColumn = 7 + (strings.shortStandings.map { clean($0).width }.max() ?? 0)
+        text(state.title(of: subscription.productIdentifier), titleColumn, row, width: columns - titleColumn - 1)
     }
 
     private func mark(of status: SubscriptionStatus) -> (Character, Style.Role) {
@@ -66,25 +66,13 @@ extension Canvas {
 
     /// What can be done, in as many lines of buttons as it takes; each button is known by its place.
     private func buttonLines(_ state: StorefrontState) -> [[Int]] {
-        var lines: [[Int]] = []
-        var end = columns
-        for (index, action) in state.possibleActions.enumerated() {
-            let width = clean(strings.subscriptionAction(action)).width + 6
-            if end + width > columns {
-                lines.append([])
-                end = 1
-            }
-            lines[lines.count - 1].append(index)
-            end += width + 1
-        }
-        return lines
+        lines(ofButtons: state.possibleActions.map { clean(strings.subscriptionAction($0)).width + 7 })
     }
 
     /// Draws the lines of buttons for which there is room, around the selected one.
     private mutating func drawButtons(_ lines: [[Int]], _ state: StorefrontState, row: Int) {
         guard !lines.isEmpty else {
-            text(strings.noSubscriptionActions, 3, row, Style(dim: true), width: columns - 4)
-            return
+            return paragraph(strings.noSubscriptionActions, 3, row, Style(dim: true))
         }
         let selectedLine = lines.firstIndex { $0.contains(state.selectedActionIndex) } ?? 0
         let room = max(1, layout.contentEnd - row)
