@@ -10,6 +10,7 @@ struct Visit {
     var picture: String?
     var colour = TerminalOptions.Colour.auto
     var allowsAnimation = true
+    var usesMouse = false
     /// Lines instead of a screen.
     var isPlain = false
 
@@ -30,8 +31,8 @@ struct Visit {
         } else {
             do {
                 end = try CursesTerminal.show(
-                    StorefrontScreen(bus: bus, options: options), options: TerminalOptions(colour: colour),
-                    firstFrame: launch.begin)
+                    StorefrontScreen(bus: bus, options: options),
+                    options: TerminalOptions(colour: colour, usesMouse: usesMouse), firstFrame: launch.begin)
             } catch {
                 complain("\(error)")
                 return Outcome.cannotDraw.rawValue

@@ -3,6 +3,7 @@ internal import StoreModel
 // What lies on top of a screen: questions and texts.
 extension Canvas {
     mutating func drawLayer(_ state: StorefrontState) {
+        if state.layer != .none { frame.areas = [] }
         switch state.layer {
         case .none: break
         case .help, .notice: drawReading(state)
@@ -65,8 +66,9 @@ extension Canvas {
         }
         let buttons = row + height - 2
         let buttonsWidth = clean(accept).width + clean(refuse).width + 14
-        let end = button(accept, column + width - buttonsWidth - 2, buttons, isSelected: isAcceptSelected)
-        button(refuse, end + 2, buttons, isSelected: !isAcceptSelected)
+        let end = button(
+            accept, column + width - buttonsWidth - 2, buttons, isSelected: isAcceptSelected, target: .answer(true))
+        button(refuse, end + 2, buttons, isSelected: !isAcceptSelected, target: .answer(false))
     }
 
     /// Blanks what a box would cut in pieces, and says from which row on and at which column the box stands.

@@ -28,9 +28,13 @@ extension Canvas {
             let (words, isEnabled) = words(for: button, state)
             let isSelected = state.photoButton == button
             if layout.isRoomy {
-                column = self.button(words, column, row, isSelected: isSelected, isEnabled: isEnabled) + 1
+                column =
+                    self.button(
+                        words, column, row, isSelected: isSelected, isEnabled: isEnabled, target: .photoButton(button))
+                    + 1
             } else {
-                column = tightButton(words, column, row, isSelected: isSelected, isEnabled: isEnabled)
+                column = tightButton(
+                    words, column, row, isSelected: isSelected, isEnabled: isEnabled, target: .photoButton(button))
             }
         }
     }

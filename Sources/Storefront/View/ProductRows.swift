@@ -23,7 +23,9 @@ extension Canvas {
     }
 
     mutating func drawFeed(_ state: StorefrontState, row: Int, end: Int) {
-        button(strings.feed, 2, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed)
+        button(
+            strings.feed, 2, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed,
+            target: .storeRow(state.products.count + 1))
         text(feedNote(state), titleColumn, row, Style(dim: true), width: end - titleColumn - 2)
     }
 
@@ -36,7 +38,7 @@ extension Canvas {
     private mutating func drawRestoreButton(_ state: StorefrontState, column: Int, row: Int) -> Int {
         button(
             state.restored == nil ? strings.restoreButton : strings.restoringButton, column, row,
-            isSelected: state.isRestoreSelected, isEnabled: state.canRestore)
+            isSelected: state.isRestoreSelected, isEnabled: state.canRestore, target: .storeRow(state.products.count))
     }
 
     /// The last two buttons in one row, with fewer blanks where there is no room for all.
@@ -44,11 +46,16 @@ extension Canvas {
         let restore = state.restored == nil ? strings.restoreButton : strings.restoringButton
         if clean(restore).width + clean(strings.feed).width + 14 <= columns {
             let end = drawRestoreButton(state, column: 1, row: row)
-            button(strings.feed, end + 1, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed)
+            button(
+                strings.feed, end + 1, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed,
+                target: .storeRow(state.products.count + 1))
         } else {
             let end = tightButton(
-                restore, 1, row, isSelected: state.isRestoreSelected, isEnabled: state.canRestore)
-            _ = tightButton(strings.feed, end, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed)
+                restore, 1, row, isSelected: state.isRestoreSelected, isEnabled: state.canRestore,
+                target: .storeRow(state.products.count))
+            _ = tightButton(
+                strings.feed, end, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed,
+                target: .storeRow(state.products.count + 1))
         }
     }
 
@@ -146,7 +153,7 @@ extension Canvas {
         let isOwnUse = state.filter(of: product) != nil || state.download(of: product) != nil
         button(
             words, column, row, isSelected: state.selectedRow == index,
-            isEnabled: offer == .onSale || offer == .subscribed || isOwnUse)
+            isEnabled: offer == .onSale || offer == .subscribed || isOwnUse, target: .storeRow(index))
     }
 
     /// What was bought once is not sold again: the button becomes the feature's own (E5).

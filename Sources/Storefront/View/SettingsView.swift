@@ -36,6 +36,7 @@ extension Canvas {
         while first < selected, heights[first...selected].reduce(0, +) > room { first += 1 }
         for index in lines.indices[first...] where row + heights[index] <= layout.contentEnd {
             drawSetting(lines[index], isSelected: index == selected, valueColumn: valueColumn, row: row)
+            clickable(0..<columns, row, .settingsRow(lines[index].row))
             row += heights[index]
         }
     }

@@ -16,7 +16,9 @@ extension Canvas {
         let listRows = max(1, min(all.count, room - details.count - buttons.count))
         let first = max(0, min(selected - listRows / 2, all.count - listRows))
         for index in first..<first + listRows {
-            drawSubscription(all[index], isSelected: index == selected, row: layout.firstRow + index - first, state)
+            let row = layout.firstRow + index - first
+            drawSubscription(all[index], isSelected: index == selected, row: row, state)
+            clickable(0..<columns, row, .subscription(index))
         }
         var row = layout.firstRow + listRows
         rule(row, title: strings.detailHeading)
@@ -83,7 +85,7 @@ extension Canvas {
                 column =
                     button(
                         strings.subscriptionAction(state.possibleActions[index]), column, row + offset,
-                        isSelected: index == state.selectedActionIndex) + 1
+                        isSelected: index == state.selectedActionIndex, target: .subscriptionAction(index)) + 1
             }
         }
     }

@@ -29,8 +29,9 @@ extension Canvas {
         let visible = min(entries.count, max(rows, 1))
         let first = min(max(selected - visible / 2, 0), entries.count - visible)
         for index in first..<first + visible {
-            drawRow(
-                entries[index].transaction, isSelected: index == selected, row: layout.firstRow + index - first, state)
+            let row = layout.firstRow + index - first
+            drawRow(entries[index].transaction, isSelected: index == selected, row: row, state)
+            clickable(0..<columns, row, .transaction(index))
         }
     }
 

@@ -11,6 +11,8 @@ struct Screen: ParsableCommand {
         completion: .file(extensions: ["png", "jpg", "jpeg"]))
     var picture: String?
     @Flag(help: "Keep the screen still while a purchase is sent.") var noAnimation = false
+    @Flag(help: "Select and press with the mouse, too; to copy text, most terminals then want Shift held down.")
+    var mouse = false
     @Flag(help: "Use lines instead of a screen: for screen readers, simple terminals and scripts.") var plain = false
 
     func validate() throws {
@@ -21,7 +23,9 @@ struct Screen: ParsableCommand {
 
     func run() throws {
         let visit = Visit(
-            location: options.location, picture: picture, colour: color, allowsAnimation: !noAnimation, isPlain: plain)
+            location: options.location, picture: picture, colour: color, allowsAnimation: !noAnimation,
+            usesMouse: mouse,
+            isPlain: plain)
         let outcome = visit.run()
         if outcome != 0 { throw ExitCode(outcome) }
     }
