@@ -46,6 +46,7 @@ extension EndToEnd {
             try click("[ Buy 10 ]", window.terminal)
             try window.terminal.write("2")
             try window.terminal.wait(for: "> [ Buy 10 ]")
+            try window.terminal.waitForRest()
             #expect(!window.terminal.screen.text.contains("Confirm purchase"))
             #expect(try window.quit() == .status(0))
         }
