@@ -5,9 +5,13 @@ extension Canvas {
         let all = state.subscriptions?.subscriptions ?? []
         drawHeader(
             strings.subscriptionsTitle, right: all.isEmpty ? strings.title : strings.subscriptionsCount(all.count))
-        guard let list = state.subscriptions else { return paragraph(strings.subscriptionsLoading, 3, 3) }
+        guard let list = state.subscriptions else {
+            paragraph(strings.subscriptionsLoading, 3, 3)
+            return
+        }
         guard let selected = state.selectedSubscriptionIndex else {
-            return paragraph(strings.subscriptionsEmpty, 3, 3)
+            paragraph(strings.subscriptionsEmpty, 3, 3)
+            return
         }
         let details = detailLines(of: all[selected], state, isFromStore: list.isFromStore)
         let buttons = buttonLines(state)
@@ -72,7 +76,8 @@ extension Canvas {
     /// Draws the lines of buttons for which there is room, around the selected one.
     private mutating func drawButtons(_ lines: [[Int]], _ state: StorefrontState, row: Int) {
         guard !lines.isEmpty else {
-            return paragraph(strings.noSubscriptionActions, 3, row, Style(dim: true))
+            paragraph(strings.noSubscriptionActions, 3, row, Style(dim: true))
+            return
         }
         let selectedLine = lines.firstIndex { $0.contains(state.selectedActionIndex) } ?? 0
         let room = max(1, layout.contentEnd - row)
