@@ -3,9 +3,9 @@ struct MonkeyThings: Hashable, Sendable {
     static let width = 7
 
     /// The rows from top to bottom, beside those of the face.
-    let beside: [String]
+    private(set) var beside: [String] = []
     /// The same in one row.
-    let small: String
+    private(set) var small = ""
 
     init(_ mood: Mood, _ glyphs: ScreenOptions.Glyphs, picture: Int) {
         let isASCII = glyphs == .ascii
@@ -24,18 +24,14 @@ struct MonkeyThings: Hashable, Sendable {
             beside = Self.coins[picture].map { row in
                 row.map { $0 == "o" ? coin : String($0) }.joined()
             }
-            small = ""
         case .asleep:
             beside = ["  Z", " z"]
-            small = ""
         case .stylish:
             beside = Self.glints[picture].map { row in
                 isASCII ? row : row.map { $0 == "*" ? "✦" : String($0) }.joined()
             }
-            small = ""
         case .waiting, .happy, .hungry, .sad:
-            beside = []
-            small = ""
+            break
         }
     }
 

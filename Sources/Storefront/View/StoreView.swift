@@ -5,7 +5,7 @@ extension Canvas {
     /// Above it is the monkey's place, below it the shop's.
     static let creditsRow = 8
     /// What is said beside the monkey and its things begins here.
-    private static let textColumn = 30
+    static let textColumn = 30
 
     mutating func drawStore(_ state: StorefrontState) {
         let place = place(state)
@@ -71,11 +71,11 @@ extension Canvas {
 
     /// Room for two buttons, and for what is in flight or for the log; a low window has products rather than a log.
     private var rowsBelowProducts: Int {
-        if layout.isTall { return 13 }
-        return layout.isWide ? 2 : 2 + min(3, max(0, layout.contentEnd - 17))
+        let (others, spare) = layout.isTall ? (13, layout.contentEnd - 38) : (2, layout.contentEnd - 17)
+        return layout.isWide ? others : others + min(3, max(0, spare))
     }
 
-    private mutating func drawMonkey(_ state: StorefrontState, row: Int) {
+    mutating func drawMonkey(_ state: StorefrontState, row: Int) {
         let picture = monkey(state)
         for (index, line) in picture.rows.enumerated() { text(line, 3, row + index) }
         for (index, line) in picture.beside.enumerated() {

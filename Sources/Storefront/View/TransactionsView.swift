@@ -2,7 +2,7 @@ internal import StoreModel
 
 extension Canvas {
     /// A row must not be so long that the eye loses it on the way to its end.
-    private static let widestList = 100
+    static let widestList = 100
 
     mutating func drawTransactions(_ state: StorefrontState) {
         let count = state.entries?.count ?? 0
@@ -12,7 +12,7 @@ extension Canvas {
             return
         }
         guard let selected = state.selectedEntryIndex else {
-            paragraph(strings.transactionsEmpty, 3, 3)
+            drawNothing(but: strings.transactionsEmpty, state)
             return
         }
         let detail = detail(of: entries[selected], state)

@@ -6,7 +6,7 @@ extension Strings {
         say(
             en: "What a store can do to a storefront. Changes are in force at once.",
             es: "Lo que una tienda puede hacerte. Los cambios valen al momento.",
-            fr: "Ce qu'une boutique peut faire subir. Les changements agissent aussitôt.",
+            fr: "Ce qu'une boutique peut te faire subir. Tout changement agit aussitôt.",
             it: "Ciò che un negozio può combinare. Le modifiche valgono subito.")
     }
     var settingsLoading: String {
