@@ -33,6 +33,18 @@ import Testing
         for sentence in sentences where TerminalText(sentence).width > 78 { Issue.record("\(sentence)") }
     }
 
+    @Test(
+        "The states that stay fit in the two rows of a 40-column window",
+        arguments: [Language.english, .spanish, .french, .italian])
+    func statesFitInTwoRows(_ language: Language) {
+        let strings = Strings(language: language)
+        let states = [
+            strings.restrictedState, strings.networkDownState(isQueued: true),
+            strings.networkDownState(isQueued: false), strings.requestFailedByNetworkState,
+        ]
+        for state in states where TerminalText(state).wrapped(to: 38).count > 2 { Issue.record("\(state)") }
+    }
+
     @Test("Each failure names its code and says what it means for the money", arguments: errors)
     func failuresNameTheirCode(_ error: StoreError) {
         let sentence = Self.strings.failure(error)
@@ -42,13 +54,16 @@ import Testing
 
     @Test("Every monkey is as wide in each row, in both alphabets", arguments: Mood.allCases)
     func monkeysAreWellShaped(_ mood: Mood) {
-        for glyphs in [ScreenOptions.Glyphs.unicode, .ascii] {
-            let picture = MonkeyPicture(mood, glyphs)
+        for (glyphs, number) in [ScreenOptions.Glyphs.unicode, .ascii].flatMap({ glyphs in
+            (0..<mood.pictures).map { (glyphs, $0) }
+        }) {
+            let picture = MonkeyPicture(mood, glyphs, picture: number)
             #expect(
                 picture.rows.map { TerminalText($0).width }
                     == Array(repeating: MonkeyPicture.width, count: MonkeyPicture.height))
             #expect(picture.beside.count <= MonkeyPicture.height)
-            let all = picture.rows.joined() + picture.small
+            #expect(picture.beside.allSatisfy { TerminalText($0).width <= MonkeyThings.width })
+            let all = (picture.rows + picture.beside + [picture.small, picture.besideSmall]).joined()
             #expect(glyphs == .unicode || all.utf8.allSatisfy { $0 < 0x80 })
         }
     }

@@ -51,6 +51,7 @@ import Testing
         let lines = TerminalText("one two threefourfive 猿猿猿").wrapped(to: 7)
         #expect(lines.map { $0.string } == ["one two", "threefo", "urfive", "猿猿猿"])
         #expect(TerminalText("").wrapped(to: 7).isEmpty)
+        #expect(TerminalText("Encore un : là").wrapped(to: 9).map { $0.string } == ["Encore", "un : là"])
     }
 
     @Test("With ASCII only, nothing else comes out")

@@ -38,6 +38,8 @@ struct StorefrontState: Hashable, Sendable {
     var entries: [TransactionsListed.Entry]?
     /// The filters that are on.
     var filters: Set<PhotoFilter> = []
+    /// The filter that somebody has asked to switch, until it is known what is on.
+    var switching: PhotoFilter?
     /// Nil before somebody wanted to see it.
     var picture: Picture?
     /// Oldest first.

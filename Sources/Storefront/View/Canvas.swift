@@ -60,11 +60,12 @@ struct Canvas {
         self.text(clean, column - clean.width, row, style)
     }
 
-    /// Writes a text in as many lines as it takes.
-    mutating func paragraph(_ text: String, _ column: Int, _ row: Int, _ style: Style = Style()) {
-        for (index, line) in clean(text).wrapped(to: columns - column - 1).enumerated() {
-            self.text(line, column, row + index, style)
-        }
+    /// Writes a text in as many lines as it takes, and says which row comes next.
+    @discardableResult
+    mutating func paragraph(_ text: String, _ column: Int, _ row: Int, _ style: Style = Style()) -> Int {
+        let lines = clean(text).wrapped(to: columns - column - 1)
+        for (index, line) in lines.enumerated() { self.text(line, column, row + index, style) }
+        return row + lines.count
     }
 
     /// A line across, with a title in it if there is one.

@@ -73,11 +73,10 @@ extension Canvas {
 
     /// Blanks what a box would cut in pieces, and says from which row on and at which column the box stands.
     mutating func clearForLayer(width: Int, keepsMonkey: Bool) -> (top: Int, column: Int) {
-        let top = keepsMonkey && layout.isRoomy ? Self.creditsRow + 1 : layout.isRoomy ? 2 : 1
         let end = layout.storeEnd
-        let blank = String(repeating: " ", count: end)
-        for row in top..<layout.contentEnd { text(blank, 0, row) }
-        return (top, (end - width) / 2)
+        let keepsMonkey = keepsMonkey && layout.isRoomy
+        for row in (keepsMonkey ? Self.creditsRow + 1 : 1)..<layout.contentEnd { text(blank, 0, row, width: end) }
+        return (keepsMonkey ? Self.creditsRow + 1 : layout.firstRow, (end - width) / 2)
     }
 
     /// A box with a text, scrolled where it is longer than the box.

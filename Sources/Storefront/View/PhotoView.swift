@@ -3,16 +3,28 @@ internal import StoreModel
 // The picture, and the filters for it.
 extension Canvas {
     mutating func drawPhoto(_ state: StorefrontState) {
-        drawHeader(strings.photoTitle, right: strings.filtersOn(state.filters), rightStyle: Style(.accent))
+        let isStylish = state.mood == .stylish
+        let monkey = isStylish ? "  \(monkey(state).small)" : ""
+        drawHeader(strings.photoTitle + monkey, right: strings.filtersOn(state.filters), rightStyle: Style(.accent))
         let lines = buttonLines(state)
         let buttonsRow = layout.contentEnd - lines.count
         let rows = 1..<buttonsRow - (layout.isRoomy ? 1 : 0)
         if let picture = state.picture {
-            drawPicture(picture, filters: state.filters, columns: 1..<columns - 1, rows: rows)
+            drawPicture(picture, filters: filters(state), columns: 1..<columns - 1, rows: rows)
         } else {
             paragraph(strings.photoLoading, 3, 3)
         }
         for (index, line) in lines.enumerated() { drawPhotoButtons(line, state, row: buttonsRow + index) }
+    }
+
+    /// The filters that are on. One that was just switched on comes over the picture from the left.
+    private func filters(_ state: StorefrontState) -> DevelopingFilters {
+        guard case .filter(let before) = state.currentReaction?.kind else {
+            return DevelopingFilters(after: state.filters)
+        }
+        let share = state.moodPicture(allowsAnimation: options.allowsAnimation) + 1
+        return DevelopingFilters(
+            before: before, after: state.filters, developed: Double(share) / Double(state.mood.pictures))
     }
 
     /// The buttons in as many lines as they take.

@@ -8,7 +8,7 @@ extension Canvas {
         var row = row
         let step = layout.isTall ? 3 : 2
         let visible = visibleProducts(state, room: (lastRow - row) / step)
-        drawShare(visible, state, endingAt: end - 2, row: Self.creditsRow)
+        drawShare(visible, state, endingAt: end - 1, row: Self.creditsRow)
         for index in visible {
             drawProduct(state, index, row: row, end: end)
             row += step
@@ -61,12 +61,16 @@ extension Canvas {
 
     /// Two rows for each product: button and quantity, then title and price.
     mutating func drawCompactStore(_ state: StorefrontState) {
-        let picture = MonkeyPicture(state.mood, options.glyphs)
+        let picture = monkey(state)
         let balanceColumn = text(picture.small, 1, 1) + 2
         let isDebt = (state.balance ?? 0) < 0
         let end = text(
             strings.balance(state.balance), balanceColumn, 1, Style(isDebt ? .error : .accent, bold: true),
             width: columns - balanceColumn - 1)
+        drawGain(state, column: end + 2, row: 1)
+        if end + 2 + clean(picture.besideSmall).width < columns {
+            text(picture.besideSmall, end + 2, 1, Style(.warning))
+        }
         if isDebt {
             let hasRoom = end + 2 + clean(strings.inDebtShort).width < columns
             text(strings.inDebtShort, hasRoom ? end + 2 : balanceColumn, hasRoom ? 1 : 2, Style(.error))

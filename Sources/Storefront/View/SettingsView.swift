@@ -13,11 +13,13 @@ private struct SettingsLine {
 extension Canvas {
     mutating func drawSettings(_ state: StorefrontState) {
         drawHeader(strings.settingsTitle, right: strings.title)
-        guard let settings = state.settings else { return paragraph(strings.settingsLoading, 3, 3) }
+        guard let settings = state.settings else {
+            paragraph(strings.settingsLoading, 3, 3)
+            return
+        }
         var row = layout.firstRow
         if layout.isRoomy {
-            paragraph(strings.settingsIntroduction, 3, row, Style(dim: true))
-            row += 3
+            row = paragraph(strings.settingsIntroduction, 3, row, Style(dim: true)) + 1
         }
         let names = SettingsRow.allCases.map { clean(strings.setting($0)) }
         // In a narrow window a long name has a row of its own.

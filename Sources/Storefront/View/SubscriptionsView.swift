@@ -5,14 +5,19 @@ extension Canvas {
         let all = state.subscriptions?.subscriptions ?? []
         drawHeader(
             strings.subscriptionsTitle, right: all.isEmpty ? strings.title : strings.subscriptionsCount(all.count))
-        guard let list = state.subscriptions else { return paragraph(strings.subscriptionsLoading, 3, 3) }
+        guard let list = state.subscriptions else {
+            paragraph(strings.subscriptionsLoading, 3, 3)
+            return
+        }
         guard let selected = state.selectedSubscriptionIndex else {
-            return paragraph(strings.subscriptionsEmpty, 3, 3)
+            drawNothing(but: strings.subscriptionsEmpty, state)
+            return
         }
         let details = detailLines(of: all[selected], state, isFromStore: list.isFromStore)
         let buttons = buttonLines(state)
         // The list is short: what there is to say about the selected one gets what it needs.
-        let room = layout.contentEnd - layout.firstRow - 1
+        let margin = layout.isRoomy ? 1 : 0
+        let room = layout.contentEnd - layout.firstRow - 1 - 3 * margin
         let listRows = max(1, min(all.count, room - details.count - buttons.count))
         let first = max(0, min(selected - listRows / 2, all.count - listRows))
         for index in first..<first + listRows {
@@ -20,14 +25,14 @@ extension Canvas {
             drawSubscription(all[index], isSelected: index == selected, row: row, state)
             clickable(0..<columns, row, .subscription(index))
         }
-        var row = layout.firstRow + listRows
+        var row = layout.firstRow + listRows + margin
         rule(row, title: strings.detailHeading)
-        row += 1
+        row += 1 + margin
         for line in details {
             text(line.text, 3, row, Style(line.role), width: columns - 4)
             row += 1
         }
-        drawButtons(buttons, state, row: row)
+        drawButtons(buttons, state, row: row + margin)
     }
 
     private mutating func drawSubscription(
@@ -41,7 +46,13 @@ extension Canvas {
         text(String(mark), 3, row, Style(role))
         text(strings.shortStanding(subscription), 5, row, Style(role, reverse: isSelected))
         let titleColumn = 7 + (strings.shortStandings.map { clean($0).width }.max() ?? 0)
-        text(state.title(of: subscription.productIdentifier), titleColumn, row, width: columns - titleColumn - 1)
+        var end = min(columns, Self.widestList) - 1
+        if layout.isRoomy {
+            let date = Moment.dateAndTime(subscription.expires, options)
+            textEnding(at: end, date, row, Style(dim: true))
+            end -= date.count + 1
+        }
+        text(state.title(of: subscription.productIdentifier), titleColumn, row, width: end - titleColumn)
     }
 
     private func mark(of status: SubscriptionStatus) -> (Character, Style.Role) {
@@ -74,7 +85,8 @@ extension Canvas {
     /// Draws the lines of buttons for which there is room, around the selected one.
     private mutating func drawButtons(_ lines: [[Int]], _ state: StorefrontState, row: Int) {
         guard !lines.isEmpty else {
-            return paragraph(strings.noSubscriptionActions, 3, row, Style(dim: true))
+            paragraph(strings.noSubscriptionActions, 3, row, Style(dim: true))
+            return
         }
         let selectedLine = lines.firstIndex { $0.contains(state.selectedActionIndex) } ?? 0
         let room = max(1, layout.contentEnd - row)

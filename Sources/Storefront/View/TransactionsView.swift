@@ -2,13 +2,19 @@ internal import StoreModel
 
 extension Canvas {
     /// A row must not be so long that the eye loses it on the way to its end.
-    private static let widestList = 100
+    static let widestList = 100
 
     mutating func drawTransactions(_ state: StorefrontState) {
         let count = state.entries?.count ?? 0
         drawHeader(strings.transactionsTitle, right: count == 0 ? strings.title : strings.transactionsCount(count))
-        guard let entries = state.entries else { return paragraph(strings.transactionsLoading, 3, 3) }
-        guard let selected = state.selectedEntryIndex else { return paragraph(strings.transactionsEmpty, 3, 3) }
+        guard let entries = state.entries else {
+            paragraph(strings.transactionsLoading, 3, 3)
+            return
+        }
+        guard let selected = state.selectedEntryIndex else {
+            drawNothing(but: strings.transactionsEmpty, state)
+            return
+        }
         let detail = detail(of: entries[selected], state)
         // The detail gets what it needs, but at most half of the window.
         let room = layout.contentEnd - layout.firstRow

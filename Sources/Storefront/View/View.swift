@@ -74,7 +74,17 @@ extension Canvas {
     }
 
     /// A row of blanks.
-    var blank: String { String(repeating: " ", count: columns) }
+    var blank: TerminalText { clean(String(repeating: " ", count: columns)) }
+
+    /// A sentence in a window that has nothing else to show, and the monkey beside it where there is room.
+    mutating func drawNothing(but sentence: String, _ state: StorefrontState) {
+        guard layout.isRoomy else {
+            paragraph(sentence, 3, 3)
+            return
+        }
+        drawMonkey(state, row: 3)
+        paragraph(sentence, Self.textColumn, 5)
+    }
 
     /// The keys of this screen from the left, those that work everywhere at the right end. A narrow window has as many as
     /// fit; the help has them all.

@@ -15,7 +15,7 @@ extension Strings {
     var sheetUnitPrice: String { say(en: "Unit price", es: "Cada uno", fr: "L'unité", it: "Cadauno") }
     var sheetTotal: String { say(en: "Total", es: "Total", fr: "Total", it: "Totale") }
     var sheetAccount: String { say(en: "Account", es: "Cuenta", fr: "Compte", it: "Account") }
-    var sheetEnvironment: String { say(en: "Environment", es: "Entorno", fr: "Cadre", it: "Ambiente") }
+    var sheetEnvironment: String { say(en: "Environment", es: "Entorno", fr: "Mode", it: "Ambiente") }
     func environmentMeaning(_ environment: StoreEnvironment) -> String {
         switch environment {
         case .sandbox:

@@ -7,9 +7,9 @@ extension Strings {
     var restrictedState: String {
         say(
             en: "In-app purchases are not allowed; nothing is charged. s: settings",
-            es: "Las compras integradas no están permitidas; no se cobra nada. s: ajustes",
-            fr: "Les achats intégrés ne sont pas autorisés ; rien n'est débité. s : réglages",
-            it: "Gli acquisti in-app non sono consentiti; nessun addebito. s: impostazioni")
+            es: "Compras integradas no permitidas; no se cobra nada. s: ajustes",
+            fr: "Achats intégrés non autorisés ; rien n'est débité. s : réglages",
+            it: "Acquisti in-app non consentiti; nessun addebito. s: impostazioni")
     }
     func networkDownState(isQueued: Bool) -> String {
         isQueued
@@ -17,9 +17,9 @@ extension Strings {
                 en: "Network down. Your purchase is queued and goes on when it is back.  r retry",
                 es: "Sin red. Tu compra está en cola y sigue cuando vuelva.  r reintentar",
                 fr: "Réseau coupé. Ton achat est en file et reprend à son retour.  r réessayer",
-                it: "Rete assente. Il tuo acquisto è in coda e riprende al suo ritorno.  r riprova")
+                it: "Rete assente. L'acquisto è in coda e riprende al suo ritorno.  r riprova")
             : say(
-                en: "Network down. Nothing is charged meanwhile; prices come when it is back.",
+                en: "Network down. Nothing is charged meanwhile; prices come when it is up.",
                 es: "Sin red. No se cobra nada mientras tanto; los precios vendrán con ella.",
                 fr: "Réseau coupé. Rien n'est débité d'ici là ; les prix viendront avec lui.",
                 it: "Rete assente. Intanto nessun addebito; i prezzi arrivano al suo ritorno.")
@@ -28,7 +28,7 @@ extension Strings {
         say(
             en: "No connection to the store, so no prices. Nothing was charged.  r retry",
             es: "Sin conexión con la tienda ni precios. No se ha cobrado nada.  r reintentar",
-            fr: "Boutique injoignable, donc pas de prix. Rien n'a été débité.  r réessayer",
+            fr: "Boutique injoignable, pas de prix. Rien n'a été débité.  r réessayer",
             it: "Negozio irraggiungibile, quindi niente prezzi. Nessun addebito.  r riprova")
     }
     func requestFailedState(_ error: StoreError) -> String {

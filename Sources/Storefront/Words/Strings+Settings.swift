@@ -6,7 +6,7 @@ extension Strings {
         say(
             en: "What a store can do to a storefront. Changes are in force at once.",
             es: "Lo que una tienda puede hacerte. Los cambios valen al momento.",
-            fr: "Ce qu'une boutique peut faire subir. Les changements agissent aussitôt.",
+            fr: "Ce qu'une boutique peut te faire subir. Tout changement agit aussitôt.",
             it: "Ciò che un negozio può combinare. Le modifiche valgono subito.")
     }
     var settingsLoading: String {
@@ -21,10 +21,10 @@ extension Strings {
             say(en: "In-app purchases", es: "Compras integradas", fr: "Achats intégrés", it: "Acquisti in-app")
         case .network: say(en: "Network", es: "Red", fr: "Réseau", it: "Rete")
         case .askToBuy:
-            say(en: "Ask to buy", es: "Pedir permiso", fr: "Demander avant", it: "Chiedi di acquistare")
+            say(en: "Ask to buy", es: "Pedir permiso", fr: "Demander à acheter", it: "Chiedi di acquistare")
         case .interrupted:
             say(
-                en: "Interrupted purchases", es: "Compras con pausa", fr: "Achats interrompus",
+                en: "Interrupted purchases", es: "Compras interrumpidas", fr: "Achats interrompus",
                 it: "Acquisti interrotti")
         case .nextFailure:
             say(en: "Next purchase fails", es: "Falla la próxima", fr: "Prochain achat raté", it: "Prossimo errore")

@@ -10,7 +10,7 @@ extension Strings {
     }
     /// The same where there is little room.
     func until(_ end: String) -> String {
-        say(en: "until \(end)", es: "hasta \(end)", fr: "jusqu'à \(end)", it: "fino a \(end)")
+        say(en: "until \(end)", es: "hasta \(end)", fr: "fin \(end)", it: "scade \(end)")
     }
 
     /// A price with how often it is paid.
@@ -51,12 +51,12 @@ extension Strings {
     var nothing: String { say(en: "nothing", es: "nada", fr: "rien", it: "nulla") }
     var beginsNow: String {
         say(
-            en: "now, and then renews", es: "ahora, y se renueva", fr: "tout de suite, renouvelé",
+            en: "now, and then renews", es: "ahora, y se renueva", fr: "maintenant, renouvelé",
             it: "ora, poi si rinnova")
     }
     func replaces(_ title: String) -> String {
         say(
-            en: "now; replaces \(title)", es: "ahora; sustituye \(title)", fr: "maintenant ; remplace \(title)",
+            en: "now; replaces \(title)", es: "ahora; sustituye \(title)", fr: "aussitôt ; remplace \(title)",
             it: "ora; sostituisce \(title)")
     }
     func follows(_ title: String, _ date: String) -> String {

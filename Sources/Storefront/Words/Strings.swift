@@ -65,6 +65,14 @@ struct Strings: Hashable, Sendable {
                 it: "Vorrebbe una banana.")
         case .happy:
             say(
+                en: "Happy about your purchase!", es: "¡Feliz con tu compra!", fr: "Ravi de ton achat !",
+                it: "Felice del tuo acquisto!")
+        case .stylish:
+            say(
+                en: "Sunglasses on: what a picture!", es: "Gafas puestas: ¡qué foto!",
+                fr: "Lunettes de soleil : quelle photo !", it: "Occhiali da sole: che foto!")
+        case .rich:
+            say(
                 en: "Happy about the new credits!", es: "¡Feliz con los créditos nuevos!",
                 fr: "Ravi des nouveaux crédits !", it: "Felice per i nuovi crediti!")
         case .eating:
@@ -74,7 +82,7 @@ struct Strings: Hashable, Sendable {
         case .hungry:
             say(
                 en: "Hungry, and no credits for a banana.", es: "Con hambre y sin créditos para un plátano.",
-                fr: "Faim, et pas de crédit pour une banane.", it: "Ha fame, e niente crediti per una banana.")
+                fr: "A faim, et aucun crédit pour une banane.", it: "Ha fame, e niente crediti per una banana.")
         case .sad:
             say(
                 en: "Sorry that it did not work.", es: "Siente que no haya salido bien.",
