@@ -41,22 +41,6 @@ struct PaintingTests {
         #expect(terminal.screen.lines == ["abcde", "fghij", "klmno"])
     }
 
-    @Test(
-        "A terminal that the machine knows nothing of is painted with what the program knows",
-        arguments: [
-            "linux", "screen", "screen-256color", "tmux-256color", "vt100", "xterm", "xterm-256color", "xterm-direct",
-        ])
-    func builtIn(type: String) throws {
-        // Under a name that is in no machine's database. The names begin at byte 12 of an entry.
-        var entry = try #require(TerminalDatabase.builtIn(type))
-        #expect(entry[12...].starts(with: type.utf8))
-        entry[12] = UInt8(ascii: "q")
-        TerminalDatabase.offer(entry)
-        let terminal = try PaintedTerminal(type: "q" + type.dropFirst())
-        terminal.paint(Self.frame("34 monkey credits", "Buy 5"))
-        #expect(terminal.screen.lines.prefix(2) == ["34 monkey credits", "Buy 5"])
-    }
-
     @Test("A change writes its own cells, and the same frame writes nothing")
     func difference() throws {
         let terminal = try PaintedTerminal()

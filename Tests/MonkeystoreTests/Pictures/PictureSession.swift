@@ -7,7 +7,8 @@ struct PictureSession {
 
     /// Goes through it once.
     init() throws {
-        window = try StoreWindow(starting: Program(), environment: ["COLORTERM": "truecolor"], rows: 30)
+        window = try StoreWindow(
+            starting: Program(), arguments: ["--no-animation"], environment: ["COLORTERM": "truecolor"])
         try show("open", for: 2, "$1.99", "0 monkey credits")
         try window.terminal.write("2")
         try show("choose", for: 1.2, "> [ Buy 10 ]")

@@ -9,8 +9,8 @@ extension EndToEnd {
         @Test("show the program's own screens")
         func pictures() throws {
             let scenes = try PictureSession().scenes
-            let eating = try #require(scenes.first { $0.name == "banana" })
-            try expect(SVGPicture(eating.screen).text, isIn: "storefront.svg")
+            let credits = try #require(scenes.first { $0.name == "credits" })
+            try expect(SVGPicture(credits.screen).text, isIn: "storefront.svg")
             try expect(CastRecording(scenes).text, isIn: "storefront.cast")
         }
 
