@@ -1,3 +1,4 @@
+import EventBus
 import StoreModel
 import Testing
 
@@ -71,6 +72,15 @@ import Testing
     func datesAreWrittenInTheLanguage(_ language: Language, _ text: String) {
         let options = ScreenOptions(language: language)
         #expect(Moment.dateAndMinute(Timestamp(milliseconds: 1_795_000_000_000), options) == text)
+    }
+
+    @Test("The screen and the lines speak the language of their options")
+    func optionsChooseTheLanguage() {
+        let options = ScreenOptions(language: .french)
+        let screen = StorefrontScreen(bus: EventBus(), options: options)
+        #expect(screen.frame(size: Size(columns: 80, rows: 24)).description.contains("Donner une banane"))
+        #expect(
+            PlainStorefront(bus: EventBus(), options: options).greeting.contains("Tape help pour voir les commandes."))
     }
 
     @Test("One credit is one, and French counts none as one")

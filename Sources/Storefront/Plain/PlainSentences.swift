@@ -102,7 +102,7 @@ extension StorefrontState {
 
     private func sheetSentences(_ sheet: ConfirmationRequested, _ options: ScreenOptions) -> [String] {
         let words = SheetLines(state: self, sheet: sheet, options: options)
-        let values = words.terms.map(\.value)
+        let values = words.terms().map(\.value)
         let question =
             sheet.product.subscription == nil
             ? strings.plainConfirm(strings.pieces(sheet.quantity, of: words.title), unit: values[1], total: values[2])

@@ -6,7 +6,7 @@ struct Canvas {
     let glyphs: Glyphs
 
     /// Where the columns of a roomy product row begin: after the widest button.
-    lazy var titleColumn = 10 + (strings.storeButtons.map { clean($0).width }.max() ?? 0)
+    lazy var titleColumn = 10 + widest(strings.storeButtons)
 
     var columns: Int { frame.size.columns }
     var rows: Int { frame.size.rows }
@@ -17,6 +17,9 @@ struct Canvas {
         strings = Strings(language: options.language)
         glyphs = .table(options.glyphs)
     }
+
+    /// How many cells the longest of some texts takes.
+    func widest(_ texts: [String]) -> Int { texts.map { clean($0).width }.max() ?? 0 }
 
     /// Cleans a text for this terminal.
     func clean(_ text: String) -> TerminalText { TerminalText(text, glyphs: options.glyphs) }

@@ -27,19 +27,18 @@ extension Canvas {
 
     /// What is bought, how many, for how much, by whom, with whose money.
     private func sheetLines(_ sheet: ConfirmationRequested, _ state: StorefrontState) -> [TerminalText] {
+        let room = questionWidth - 4
         let words = SheetLines(state: state, sheet: sheet, options: options)
         let lines =
-            words.terms + [
+            words.terms(room: room) + [
                 (strings.sheetAccount, state.store?.accountName ?? ""),
                 (strings.sheetEnvironment, strings.environmentMeaning(sheet.environment)),
             ]
-        let labels = max(layout.isRoomy ? 15 : 11, lines.map { clean($0.label).width }.max() ?? 0) + 1
+        let labels = max(layout.isRoomy ? 15 : 11, widest(lines.map(\.label))) + 1
         return [clean(words.title)]
             + lines.map { label, value in
                 // What is paid, and with whose money, must be readable in the narrowest window.
-                let room = questionWidth - 4
-                let isShort = label == strings.sheetBegins && clean(value).width > room
-                let (label, value) = (clean(label), clean(isShort ? words.shortBeginning ?? value : value))
+                let (label, value) = (clean(label), clean(value))
                 let hasRoom = labels + value.width <= room
                 return hasRoom ? TerminalText(label, padding: labels - label.width, value) : value
             }

@@ -12,14 +12,8 @@ struct SheetLines {
 
     var title: String { product.localizedTitle.isEmpty ? product.identifier.rawValue : product.localizedTitle }
 
-    /// When a subscription begins that follows another one, without that one's name: for where there is little room.
-    var shortBeginning: String? {
-        guard case .follows(_, let date) = state.step(buying: product) else { return nil }
-        return Moment.dateAndMinute(date, options)
-    }
-
-    /// What is bought and for how much: a label and a value each.
-    var terms: [(label: String, value: String)] {
+    /// What is bought and for how much: a label and a value each, of at most `room` cells where a value has a short form.
+    func terms(room: Int = .max) -> [(label: String, value: String)] {
         guard let subscription = product.subscription, let step = state.step(buying: product) else {
             return [
                 (strings.sheetQuantity, String(sheet.quantity)), (strings.sheetUnitPrice, strings.price(of: product)),
@@ -28,7 +22,7 @@ struct SheetLines {
         }
         return [
             (strings.sheetPrice, strings.price(product, each: subscription.period)),
-            (strings.sheetToPay, toPay(step, subscription)), (strings.sheetBegins, beginning(step)),
+            (strings.sheetToPay, toPay(step, subscription)), (strings.sheetBegins, beginning(step, room)),
         ]
     }
 
@@ -43,13 +37,15 @@ struct SheetLines {
         }
     }
 
-    private func beginning(_ step: SubscriptionStep) -> String {
+    private func beginning(_ step: SubscriptionStep, _ room: Int) -> String {
         switch step {
-        case .begins: strings.beginsNow
-        case .replaces(let other): strings.replaces(state.title(of: other))
+        case .begins: return strings.beginsNow
+        case .replaces(let other): return strings.replaces(state.title(of: other))
         case .follows(let other, let date):
-            strings.follows(state.title(of: other), Moment.dateAndMinute(date, options))
-        case .goesOn: strings.goesOnAsIs
+            let moment = Moment.dateAndMinute(date, options)
+            let words = strings.follows(state.title(of: other), moment)
+            return TerminalText(words).width > room ? moment : words
+        case .goesOn: return strings.goesOnAsIs
         }
     }
 }

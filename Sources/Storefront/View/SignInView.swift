@@ -49,7 +49,7 @@ extension Canvas {
         let isSelected = sheet.selected == stop && !sheet.isWaiting
         if isSelected { text(">", column + 2, row) }
         text(label, column + 4, row, Style(dim: sheet.isWaiting))
-        let labels = max(clean(strings.sheetAccount).width, clean(strings.signInPassword).width)
+        let labels = widest([strings.sheetAccount, strings.signInPassword])
         let start = text("[", column + labels + 6, row)
         let cells = column + width - 3 - start
         let style = Style(reverse: isSelected, dim: sheet.isWaiting)

@@ -45,7 +45,7 @@ extension Canvas {
         let (mark, role) = mark(of: subscription.status)
         text(String(mark), 3, row, Style(role))
         text(strings.shortStanding(subscription), 5, row, Style(role, reverse: isSelected))
-        let titleColumn = 7 + (strings.shortStandings.map { clean($0).width }.max() ?? 0)
+        let titleColumn = 7 + widest(strings.shortStandings)
         var end = min(columns, Self.widestList) - 1
         if layout.isRoomy {
             let date = Moment.dateAndTime(subscription.expires, options)

@@ -68,9 +68,9 @@ extension Canvas {
     }
 
     /// Where the pieces of a row begin: after the longest word for a transaction.
-    private var piecesColumn: Int { 7 + (strings.standings.map { clean($0).width }.max() ?? 0) }
+    private var piecesColumn: Int { 7 + widest(strings.standings) }
     /// Where the values of the detail begin: after the longest label.
-    private var detailColumn: Int { 5 + (strings.detailLabels.map { clean($0).width }.max() ?? 0) }
+    private var detailColumn: Int { 5 + widest(strings.detailLabels) }
 
     /// What there is to say about a transaction, the most urgent first: a low window shows only the beginning. A long value
     /// goes on in the next line.

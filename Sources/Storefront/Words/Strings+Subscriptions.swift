@@ -23,7 +23,7 @@ extension Strings {
 
     /// What is paid at first.
     func first(_ price: String) -> String {
-        say(en: "first: \(price)", es: "al empezar: \(price)", fr: "au début : \(price)", it: "all'inizio: \(price)")
+        say(en: "first: \(price)", es: "desde \(price)", fr: "dès \(price)", it: "da \(price)")
     }
 
     /// How long a period is; of one unit only its name.
