@@ -9,7 +9,8 @@ struct PictureSession {
     init() throws {
         window = try StoreWindow(
             starting: Program(), arguments: ["--no-animation"], environment: ["COLORTERM": "truecolor"])
-        try show("open", for: 2, "$1.99", "0 monkey credits")
+        // The books are listed last.
+        try show("open", for: 2, "0 monkey credits", "HostedProductsListed", "10 with prices")
         try window.terminal.write("2")
         try show("choose", for: 1.2, "> [ Buy 10 ]")
         try window.order("Buy 10")
