@@ -79,7 +79,18 @@ let package = Package(
         // The screens as values, and the terminal that shows them.
         .target(name: "Storefront", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
         .target(name: "CNCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-        .target(name: "CursesTerminal", dependencies: ["CNCurses", "Storefront"], swiftSettings: strict),
+        .target(
+            name: "CursesTerminal", dependencies: ["CNCurses", "Storefront"],
+            resources: [
+                // Of terminals that a bare machine knows nothing of.
+                .embedInCode("../../Resources/Terminals/linux"), .embedInCode("../../Resources/Terminals/screen"),
+                .embedInCode("../../Resources/Terminals/screen-256color"),
+                .embedInCode("../../Resources/Terminals/tmux-256color"),
+                .embedInCode("../../Resources/Terminals/vt100"), .embedInCode("../../Resources/Terminals/xterm"),
+                .embedInCode("../../Resources/Terminals/xterm-256color"),
+                .embedInCode("../../Resources/Terminals/xterm-direct"),
+            ],
+            swiftSettings: strict),
 
         // The picture that filters are for: in the program, or in a file of the user's.
         .target(
@@ -121,11 +132,14 @@ let package = Package(
         .target(name: "CVisitorDoor"),
         .target(name: "Kiosk", dependencies: ["DurableStorage", crypto], swiftSettings: strict),
 
+        // What both programs need before main.
+        .target(name: "CStartup"),
+
         .executableTarget(
             name: "monkeystore",
             dependencies: [
-                "CConfinement", "Kiosk", "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing",
-                "Storefront",
+                "CStartup", "CConfinement", "Kiosk", "EventBus", "StoreModel", "DurableStorage", "PaymentCore",
+                "Purchasing", "Storefront",
                 "CursesTerminal", "AppStore", "StoreClient", "Backup", arguments, logging,
                 // The last is linked first: a static libpng has to stand before the zlib that others name, too.
                 "PictureFiles",
@@ -135,8 +149,8 @@ let package = Package(
         .executableTarget(
             name: "monkeystore-server",
             dependencies: [
-                "StoreModel", "DurableStorage", "AppStore", "StoreServer", "Kiosk", arguments, logging, lifecycle,
-                unixSignals, subprocess, system,
+                "CStartup", "StoreModel", "DurableStorage", "AppStore", "StoreServer", "Kiosk", arguments, logging,
+                lifecycle, unixSignals, subprocess, system,
             ],
             swiftSettings: strict),
 

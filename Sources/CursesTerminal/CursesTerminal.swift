@@ -35,14 +35,14 @@ public enum CursesTerminal {
         cn_guard_install()
         let window = try CursesWindow(
             type: type, input: STDIN_FILENO, output: STDOUT_FILENO,
-            usesColour: usesColour(options.colour, noColour: variable("NO_COLOR")))
+            usesColour: usesColour(options.colour, noColour: variable("NO_COLOR")), usesMouse: options.usesMouse)
         var standardError: StandardErrorRedirection?
         defer {
             window.close()
             standardError?.end()
             cn_signals_release()
         }
-        var session = TerminalSession(screen: screen, window: window, allowsSuspend: options.allowsSuspend)
+        var session = TerminalSession(screen: screen, window: window, options: options)
         return session.run { standardError = StandardErrorRedirection(to: firstFrame()) }
     }
 

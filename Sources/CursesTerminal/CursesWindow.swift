@@ -7,12 +7,15 @@ internal import Storefront
 final class CursesWindow {
     private let terminal: Int32
     private let palette: Palette
+    private let usesMouse: Bool
     private var isOpen = true
     private var shown: Frame?
     private var text: [wchar_t] = []
 
     /// Opens a terminal of a known type.
-    init(type: String, input: Int32, output: Int32, usesColour: Bool) throws(TerminalError) {
+    init(
+        type: String, input: Int32, output: Int32, usesColour: Bool, usesMouse: Bool = false
+    ) throws(TerminalError) {
         guard cn_guard_begin(output) else { throw .notATerminal }
         guard cn_open(type, input, output) != nil else {
             cn_guard_end()
@@ -20,16 +23,20 @@ final class CursesWindow {
         }
         terminal = output
         palette = Palette(usesColour: usesColour)
+        self.usesMouse = usesMouse
         raw()
         noecho()
         nonl()
         keypad(cn_stdscr(), true)
         typeahead(-1)  // Keys that wait must not hold a frame back.
-        send(Self.pasteOn)
+        askForReports()
     }
 
     private static let pasteOn: StaticString = "\u{1B}[?2004h"
     private static let pasteOff: StaticString = "\u{1B}[?2004l"
+    /// Buttons and the wheel, with numbers of any size.
+    private static let mouseOn: StaticString = "\u{1B}[?1000h\u{1B}[?1006h"
+    private static let mouseOff: StaticString = "\u{1B}[?1006l\u{1B}[?1000l"
 
     /// The window's size in cells.
     var size: Size { Size(columns: Int(getmaxx(cn_stdscr())), rows: Int(getmaxy(cn_stdscr()))) }
@@ -47,6 +54,7 @@ final class CursesWindow {
     func close() {
         guard isOpen, isInForeground else { return }
         isOpen = false
+        if usesMouse { send(Self.mouseOff) }
         send(Self.pasteOff)
         endwin()
         cn_guard_end()
@@ -59,7 +67,7 @@ final class CursesWindow {
             isOpen = cn_guard_begin(terminal)
         }
         reset_prog_mode()
-        send(Self.pasteOn)
+        askForReports()
         resize()
         forget()
     }
@@ -118,7 +126,12 @@ final class CursesWindow {
         }
     }
 
-    /// Writes what curses has no word for: that a paste shall come in brackets.
+    private func askForReports() {
+        send(Self.pasteOn)
+        if usesMouse { send(Self.mouseOn) }
+    }
+
+    /// Writes what this program reads itself, and not through curses: that a paste shall come in brackets, and the mouse.
     private func send(_ sequence: StaticString) {
         write(terminal, sequence.utf8Start, sequence.utf8CodeUnitCount)
     }

@@ -29,6 +29,13 @@ struct InputDecoder {
     private var paste = PasteBuffer()
     private var inputs: [Input] = []
 
+    /// Whether the terminal was asked to report the mouse.
+    private let readsMouse: Bool
+
+    init(readsMouse: Bool = false) {
+        self.readsMouse = readsMouse
+    }
+
     /// After how long a silence what has come counts as all there is; nil when nothing is half done.
     var silence: Duration? {
         switch state {
@@ -131,7 +138,11 @@ struct InputDecoder {
             state = .paste
             paste = PasteBuffer()
         default:
-            complete(.control(parameters: bytes, final: byte), byte)
+            guard readsMouse, let input = Input(mouseReport: bytes, final: byte) else {
+                return complete(.control(parameters: bytes, final: byte), byte)
+            }
+            state = .ground
+            inputs.append(input)
         }
     }
 

@@ -14,10 +14,13 @@ public struct TerminalOptions: Hashable, Sendable {
     public var colour: Colour
     /// Whether Ctrl-Z hands the terminal back to the shell. Without one, it does nothing.
     public var allowsSuspend: Bool
+    /// Whether the mouse selects and presses. The terminal then keeps it from selecting text to copy.
+    public var usesMouse: Bool
 
     /// Options, by default for a person at a shell.
-    public init(colour: Colour = .auto, allowsSuspend: Bool = true) {
+    public init(colour: Colour = .auto, allowsSuspend: Bool = true, usesMouse: Bool = false) {
         self.colour = colour
         self.allowsSuspend = allowsSuspend
+        self.usesMouse = usesMouse
     }
 }

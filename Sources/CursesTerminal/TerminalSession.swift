@@ -11,14 +11,15 @@ struct TerminalSession {
     private let mailbox = Mailbox()
     private let signals = cn_signals_open()
     private var buffer = [UInt8](repeating: 0, count: 4096)
-    private var decoder = InputDecoder()
+    private var decoder: InputDecoder
     private var lastInput = ContinuousClock.now
     private var wasContinued = false
 
-    init(screen: StorefrontScreen, window: CursesWindow, allowsSuspend: Bool) {
+    init(screen: StorefrontScreen, window: CursesWindow, options: TerminalOptions) {
         self.screen = screen
         self.window = window
-        self.allowsSuspend = allowsSuspend
+        allowsSuspend = options.allowsSuspend
+        decoder = InputDecoder(readsMouse: options.usesMouse)
     }
 
     /// Shows the screen until it or the terminal goes away.

@@ -6,18 +6,18 @@ enum TerminalType {
     private static let families = ["xterm", "kitty", "ghostty", "foot", "wezterm", "alacritty", "rio", "contour"]
 
     /// The type to open for the values of `TERM` and `COLORTERM`: itself, the same with all colours where the terminal says
-    /// that it has them and this machine knows how they are written, or xterm's for a terminal of its family.
+    /// that it has them and it is known how they are written, or xterm's for a terminal of its family.
     static func usable(_ type: String, colours: String) throws(TerminalError) -> String {
         let indexed = "-256color"
         if ["truecolor", "24bit"].contains(colours), type.hasSuffix(indexed) {
             let direct = type.dropLast(indexed.count) + "-direct"
-            if cn_look_up(String(direct)) == CN_TERMINAL_USABLE { return String(direct) }
+            if TerminalDatabase.lookUp(String(direct)) == CN_TERMINAL_USABLE { return String(direct) }
         }
-        let kind = type.isEmpty ? CN_TERMINAL_UNKNOWN : cn_look_up(type)
+        let kind = type.isEmpty ? CN_TERMINAL_UNKNOWN : TerminalDatabase.lookUp(type)
         if kind == CN_TERMINAL_USABLE { return type }
         if kind == CN_TERMINAL_WITHOUT_CURSOR { throw .cannotMoveCursor(type) }
         guard families.contains(where: { type == $0 || type.hasPrefix($0 + "-") }),
-            cn_look_up("xterm-256color") == CN_TERMINAL_USABLE
+            TerminalDatabase.lookUp("xterm-256color") == CN_TERMINAL_USABLE
         else { throw .unknownTerminal(type) }
         return "xterm-256color"
     }

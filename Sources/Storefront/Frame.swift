@@ -92,6 +92,8 @@ public struct Frame: Hashable, Sendable {
         set { cursorIndex = newValue.map { $0.row * size.columns + $0.column } }
     }
     private var cursorIndex: Int?
+    /// What can be clicked.
+    var areas: [ClickArea] = []
 
     /// An empty screen.
     public init(size: Size) {

@@ -4,6 +4,10 @@ public enum Input: Hashable, Sendable {
     case key(Key)
     /// Text was pasted, as one piece.
     case paste(String)
+    /// The left button of the mouse was pressed over a cell.
+    case click(column: Int, row: Int)
+    /// The wheel of the mouse was turned: 1 down, -1 up.
+    case scroll(Int)
 }
 
 /// A key, as the person knows it.

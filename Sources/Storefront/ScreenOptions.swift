@@ -18,11 +18,16 @@ public struct ScreenOptions: Hashable, Sendable {
     public var idleLimit: Duration?
     /// Seconds east of UTC, for the times in the log and the lists.
     public var secondsFromUTC: Int
+    /// What everything is said in.
+    public var language: Language
 
-    /// Options, by default for a modern terminal.
-    public init(glyphs: Glyphs = .unicode, allowsAnimation: Bool = true, secondsFromUTC: Int = 0) {
+    /// Options, by default for a modern terminal, in English.
+    public init(
+        glyphs: Glyphs = .unicode, allowsAnimation: Bool = true, secondsFromUTC: Int = 0, language: Language = .english
+    ) {
         self.glyphs = glyphs
         self.allowsAnimation = allowsAnimation
         self.secondsFromUTC = secondsFromUTC
+        self.language = language
     }
 }

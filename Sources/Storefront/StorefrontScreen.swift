@@ -23,6 +23,8 @@ public final class StorefrontScreen {
     private let mailbox: NotificationMailbox
     private var observations: [Observation] = []
     private var state: StorefrontState
+    /// What can be clicked in the last frame.
+    private var areas: [ClickArea] = []
 
     /// Set when the screen wants to go away.
     public var exit: Exit? { state.exit }
@@ -36,7 +38,7 @@ public final class StorefrontScreen {
         self.bus = bus
         self.options = options
         mailbox = NotificationMailbox(time: time)
-        state = StorefrontState(now: .now, idleLimit: options.idleLimit)
+        state = StorefrontState(now: .now, language: options.language, idleLimit: options.idleLimit)
     }
 
     /// Starts observing the bus. `wake` is called, on any thread, when `advance` should be.
@@ -53,7 +55,9 @@ public final class StorefrontScreen {
     /// Takes what the person did.
     public func handle(_ input: Input, at now: ContinuousClock.Instant) {
         advance(to: now)
-        post(state.handle(input))
+        guard case .click(let column, let row) = input else { return post(state.handle(input)) }
+        let area = areas.first { $0.row == row && $0.columns.contains(column) }
+        if let area { post(state.click(area.target)) }
     }
 
     /// Takes the notifications that wait, and what has become due.
@@ -67,7 +71,9 @@ public final class StorefrontScreen {
     public func frame(size: Size, hasColour: Bool = true) -> Frame {
         state.size = size
         options.hasColour = hasColour
-        return view(state, size: size, options: options)
+        let frame = view(state, size: size, options: options)
+        areas = frame.areas
+        return frame
     }
 
     private func post(_ requests: [StorefrontRequest]) {

@@ -10,6 +10,7 @@ struct Visit {
     var picture: String?
     var colour = TerminalOptions.Colour.auto
     var allowsAnimation = true
+    var usesMouse = false
     /// Lines instead of a screen.
     var isPlain = false
     /// Whether Ctrl-Z gives the terminal back to a shell.
@@ -41,7 +42,8 @@ struct Visit {
         // Before any other thread is there: they inherit it.
         if !isPlain { CursesTerminal.holdSignals() }
         var options = ScreenOptions(
-            glyphs: CursesTerminal.prepareLocale(), allowsAnimation: allowsAnimation, secondsFromUTC: secondsFromUTC)
+            glyphs: CursesTerminal.prepareLocale(), allowsAnimation: allowsAnimation, secondsFromUTC: secondsFromUTC,
+            language: .preferred)
         options.idleLimit = idleLimit
         let bus = EventBus()
         let launch = Launch(location: location, picture: picture, bus: bus)
@@ -51,7 +53,7 @@ struct Visit {
         } else {
             end = try CursesTerminal.show(
                 StorefrontScreen(bus: bus, options: options),
-                options: TerminalOptions(colour: colour, allowsSuspend: allowsSuspend)
+                options: TerminalOptions(colour: colour, allowsSuspend: allowsSuspend, usesMouse: usesMouse)
             ) {
                 onFirstFrame(bus)
                 return launch.begin()
@@ -66,5 +68,13 @@ struct Visit {
         var local = tm()
         localtime_r(&now, &local)
         return local.tm_gmtoff
+    }
+}
+
+extension Language {
+    /// The language that the person has chosen for all programs.
+    static var preferred: Language {
+        func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        return Language(all: value("LC_ALL"), messages: value("LC_MESSAGES"), lang: value("LANG"))
     }
 }

@@ -40,6 +40,21 @@ struct InputDecoderTests {
         #expect(decoder.silence == nil)
     }
 
+    @Test(
+        "A report of the mouse is a click or a turn of the wheel, where the mouse was asked for",
+        arguments: [
+            ("\u{1B}[<0;1;1M", [.click(column: 0, row: 0)]), ("\u{1B}[<0;200;60M", [.click(column: 199, row: 59)]),
+            ("\u{1B}[<64;3;4M", [.scroll(-1)]), ("\u{1B}[<65;3;4M", [.scroll(1)]),
+            ("\u{1B}[<0;1;1m", []), ("\u{1B}[<1;1;1M", []), ("\u{1B}[<2;1;1M", []), ("\u{1B}[<4;1;1M", []),
+            ("\u{1B}[<32;1;1M", []), ("\u{1B}[<0;0;1M", []), ("\u{1B}[<0;1M", []), ("\u{1B}[<0;1;1;1M", []),
+            ("\u{1B}[<0;99999999999999999999;1M", []), ("\u{1B}[<0;1;\u{1B}[A", [.key(.up)]),
+        ] as [(String, [Input])])
+    func mouse(bytes: String, inputs: [Input]) {
+        var decoder = InputDecoder(readsMouse: true)
+        #expect(bytes.utf8.flatMap { decoder.decode([$0]) } == inputs)
+        #expect(decoder.decode("a".utf8) == [.key("a")])
+    }
+
     @Test("Bytes that are not UTF-8 are passed over, and the key after them is not")
     func invalid() {
         var decoder = InputDecoder()

@@ -43,8 +43,62 @@ struct OpeningTests {
         #expect(program.terminal.bytes.isEmpty)
     }
 
+    /// Hides the terminfo database from a program: curses looks before it opens a file.
+    private static let withoutDatabase = Result {
+        let folder = try TemporaryDirectory()
+        let source = """
+            #include <errno.h>
+            #include <fcntl.h>
+            #include <string.h>
+            #include <sys/syscall.h>
+            #include <unistd.h>
+
+            int access(const char *path, int mode) {
+                if (strstr(path, "terminfo") == NULL) return (int)syscall(SYS_faccessat, AT_FDCWD, path, mode);
+                errno = ENOENT;
+                return -1;
+            }
+            """
+        let file = try #require(fopen(folder.path + "/hide.c", "w"))
+        fputs(source, file)
+        fclose(file)
+        try CCompiler.compile(folder.path + "/hide.c", to: folder.path + "/hide.so", options: ["-shared", "-fPIC"])
+        return folder
+    }
+
     @Test(
-        "All colours are used where the terminal says that it has them and this machine knows how they are written",
+        "On a machine without a terminfo database the usual terminals are drawn on all the same, and others are unknown",
+        arguments: [
+            ("linux", true), ("screen", true), ("screen-256color", true), ("tmux-256color", true), ("vt100", true),
+            ("xterm", true), ("xterm-256color", true), ("xterm-direct", true), ("xterm-kitty", true), ("rxvt", false),
+        ])
+    func withoutDatabase(type: String, isKnown: Bool) throws {
+        let preload = try Self.withoutDatabase.get().path + "/hide.so"
+        let program = try RunningProgram(environment: ["TERM": type, "LD_PRELOAD": preload])
+        if isKnown {
+            try program.terminal.wait(for: "Monkey Store")
+            try program.terminal.write("q")
+            #expect(try program.terminal.waitForEnd() == .status(0))
+            #expect(program.terminal.modes == program.terminal.initialModes)
+        } else {
+            #expect(try program.terminal.waitForEnd() == .status(2))
+        }
+    }
+
+    @Test("In an empty environment the store opens, and keeps its data where it was started")
+    func emptyEnvironment() throws {
+        let folder = try TemporaryDirectory()
+        let program = try RunningProgram(
+            in: folder,
+            launcher: ["/bin/sh", "-c", "cd \"$HOME\" && exec env -i TERM=xterm-256color \"$0\""])
+        try program.terminal.wait(for: "$0.99")
+        try program.terminal.write("q")
+        #expect(try program.terminal.waitForEnd() == .status(0))
+        #expect(access(folder.path + "/.local/share/monkeystore/device.sqlite", F_OK) == 0)
+    }
+
+    @Test(
+        "All colours are used where the terminal says that it has them and it is known how they are written",
         arguments: [
             ("xterm-256color", "truecolor", true), ("xterm-256color", "24bit", true), ("xterm-256color", "", false),
             ("xterm-256color", "no", false), ("xterm-direct", "", true), ("linux", "truecolor", false),

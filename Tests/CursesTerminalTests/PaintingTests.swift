@@ -110,13 +110,13 @@ struct PaintingTests {
         }
         terminal.paint(frame)
         let shown = terminal.screen.cells[0].prefix(64).map(Self.colours)
-        let numbers = eight.map { Int(TerminalColours.eight.nearest(to: $0)) }
+        let numbers = eight.map { TerminalScreen.Colour.numbered(Int(TerminalColours.eight.nearest(to: $0))) }
         #expect(shown == numbers.flatMap { front in numbers.map { [front, $0] } })
         #expect(terminal.screen.cells[1].prefix(5).map(\.colour) == [nil, 6, 2, 5, 1])
     }
 
     /// What is seen of a cell's colours: the character's, and the one behind it.
-    private static func colours(_ cell: TerminalScreen.Cell) -> [Int?] {
+    private static func colours(_ cell: TerminalScreen.Cell) -> [TerminalScreen.Colour?] {
         cell.isReverse ? [cell.background, cell.colour] : [cell.colour, cell.background]
     }
 

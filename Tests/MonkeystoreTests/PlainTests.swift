@@ -24,6 +24,20 @@ struct PlainTests {
     }
 
     @Test(
+        "speaks the locale's language, takes the same commands, and finds the alphabet as before",
+        arguments: [
+            (["LC_ALL": "es_MX.UTF-8", "LANG": "fr_FR.UTF-8"], "1. 5 Monkey Credits, 0,99 US$.", "5 créditos de mono"),
+            (["LC_MESSAGES": "fr_FR", "LANG": "C.UTF-8"], "1. 5 Monkey Credits, 0,99 $US.", "5 crédits singe"),
+            (["LC_MESSAGES": "es", "LANG": "C"], "1. 5 Monkey Credits, 0,99 US$.", "5 creditos de mono"),
+            (["LANG": "it_IT.UTF-8"], "1. 5 Monkey Credits, 0,99 USD.", "5 crediti scimmia"),
+            (["LC_ALL": "C", "LANG": "it_IT.UTF-8"], "1. 5 Monkey Credits, $0.99.", "5 monkey credits"),
+        ])
+    func languages(environment: [String: String], price: String, credits: String) async throws {
+        let program = try Program()
+        try await program.plain("buy 1", "yes", "balance", environment: environment).expect(price, credits)
+    }
+
+    @Test(
         "buys nothing when the input ends at the question, or the answer is no",
         arguments: [["buy 1"], ["buy 1", "no"]])
     func unconfirmed(lines: [String]) async throws {

@@ -10,7 +10,7 @@ struct ReadmeTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// Between `<!-- name -->` and `<!-- /name -->` stands what the program itself says. `RECORD_README=1` writes it anew.
-    @Test("shows the program's own screen, keys and exit codes", arguments: ["screen", "keys", "exit codes"])
+    @Test("shows the program's own keys and exit codes", arguments: ["keys", "exit codes"])
     func sections(name: String) throws {
         let file = Self.root.appendingPathComponent("README.md")
         let readme = try String(contentsOf: file, encoding: .utf8)
@@ -42,9 +42,6 @@ struct ReadmeTests {
 
     private static func text(of section: String) throws -> String {
         switch section {
-        case "screen":
-            let screen = root.appendingPathComponent("Tests/StorefrontTests/Screens/eating-80x24-unicode.txt")
-            return "```text\n" + (try String(contentsOf: screen, encoding: .utf8)) + "```\n"
         case "keys": return Keymap().markdown
         default:
             return "| Exit code | Meaning |\n|---|---|\n"

@@ -16,9 +16,13 @@ struct StoreWindow {
     }
 
     /// Opens the storefront, and waits for nothing.
-    init(starting program: Program, arguments: [String] = [], columns: Int = 80, rows: Int = 24) throws {
+    init(
+        starting program: Program, arguments: [String] = [], environment: [String: String] = [:], columns: Int = 80,
+        rows: Int = 24
+    ) throws {
         running = try RunningProgram(
-            in: program.folder, data: program.data, arguments: arguments, columns: columns, rows: rows)
+            in: program.folder, data: program.data, arguments: arguments, environment: environment, columns: columns,
+            rows: rows)
         terminal = running.terminal
     }
 

@@ -52,7 +52,10 @@ extension EndToEnd {
             try window.terminal.wait(for: "[ Sepia: off ]")
             #expect(try isShown(plain))
             try window.terminal.write("s")
-            try window.terminal.wait(for: "[ Sepia: on ]")
+            // The filter comes over the picture while the monkey wears its sunglasses.
+            try window.terminal.wait("the whole picture") {
+                $0.screen.text.contains("[ Sepia: on ]") && !$0.screen.text.contains("■‿■")
+            }
             let toned = try photo()
             #expect(try !isShown(plain))
             #expect(toned.joined().map(\.text) == plain.joined().map(\.text))

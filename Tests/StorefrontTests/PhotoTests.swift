@@ -50,7 +50,7 @@ struct PhotoTests {
         #expect(state.frame().description.contains("[ Sepia: off ]"))
         state.hear(.filtersChanged(FiltersChanged(filters: [.sepia, .greyscale])))
         let frame = state.frame().description
-        #expect(frame.contains("Greyscale + Sepia\n"))
+        #expect(frame.contains(" Greyscale + Sepia ─\n"))
         #expect(frame.contains("[ Greyscale: on ]") && frame.contains("[ Sepia: on ]"))
         #expect(state.press("c") == [.clearFilters(FiltersClearRequested())])
         #expect(state.press(.left, .enter) == [.clearFilters(FiltersClearRequested())])

@@ -100,7 +100,7 @@ func sheet(
 func state(after notifications: BusNotification...) -> StorefrontState { state(after: notifications) }
 
 func state(after notifications: [BusNotification]) -> StorefrontState {
-    var state = StorefrontState(now: start)
+    var state = StorefrontState(now: start, language: Screens.language)
     state.size = Size(columns: 80, rows: 24)
     var date = Timestamp(milliseconds: 1_795_000_000_000)
     for notification in notifications {
@@ -135,7 +135,9 @@ extension StorefrontState {
     }
 
     func frame(_ columns: Int = 80, _ rows: Int = 24, options: ScreenOptions = ScreenOptions()) -> Frame {
-        view(self, size: Size(columns: columns, rows: rows), options: options)
+        var options = options
+        options.language = strings.language
+        return view(self, size: Size(columns: columns, rows: rows), options: options)
     }
 }
 

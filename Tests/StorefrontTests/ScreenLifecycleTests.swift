@@ -135,8 +135,8 @@ import Testing
     func moodSettles() {
         var state = ready()
         state.hear(balance(40, change: 5, .purchase))
-        #expect(state.mood == .happy)
-        #expect(state.nextDeadline(allowsAnimation: true) == start + .seconds(3))
+        #expect(state.mood == .rich)
+        #expect(state.nextDeadline(allowsAnimation: false) == start + .seconds(3))
         state.wait(.seconds(3))
         #expect(state.mood == .waiting && state.nextDeadline(allowsAnimation: true) == nil)
         state.hear(balance(0, change: -1, .spend))

@@ -4,101 +4,65 @@ import StoreModel
 
 /// The states that are drawn for the golden screens, by the name of their file.
 enum Screens {
-    static let all: [(name: String, state: StorefrontState)] = [
-        ("first-frame", StorefrontState(now: start)),
-        ("loading", state(after: opened(), balance(0))),
-        ("ready", ready()),
-        ("quantity", quantity()),
-        ("in-flight", inFlight()),
-        ("spinning", spinning()),
-        ("credited", credited()),
-        ("owned", owned()),
-        ("restoring", restoring()),
-        ("restored", restored(RestoreFinished(restored: 2))),
-        ("nothing-restored", restored(RestoreFinished(restored: 0))),
-        ("restore-failed", restoreFailed()),
-        ("eating", eating()),
-        ("hungry", ready(balance: 0)),
-        ("in-debt", ready(balance: -5)),
-        ("network-down-at-start", networkDownAtStart()),
-        ("network-down-queued", networkDownQueued()),
-        ("purchases-off", purchasesOff()),
-        ("not-available", notAvailable()),
-        ("failed", failed()),
-        ("sheet", sheetShown()),
-        ("two-sheets", twoSheets()),
-        ("sign-in", signIn()),
-        ("sign-in-refused", signInRefused()),
-        ("sign-in-waiting", signInWaiting()),
-        ("new-account", newAccount()),
-        ("signed-in", ready(account: "jane")),
-        ("signed-out", signedOut()),
-        ("quit-question", quitQuestion()),
-        ("help", help()),
-        ("ledger-tampered", ledgerTampered()),
-        ("delivery-failed", deliveryFailed()),
-        ("credits-moved", creditsMoved()),
-        ("settings", settings()),
-        ("transactions", transactions()),
-        ("transactions-empty", transactionsEmpty()),
-        ("subscribed", subscribed()),
-        ("subscription-sheet", subscriptionSheet(in: readyToSubscribe(), bunch)),
-        ("upgrade-sheet", subscriptionSheet(in: readyToSubscribe(having: bunchID), bigBunch)),
-        ("downgrade-sheet", subscriptionSheet(in: readyToSubscribe(having: bigBunchID), bunch)),
-        ("subscriptions", subscriptions()),
-        ("subscriptions-empty", subscriptions([])),
-        ("subscriptions-unpaid", subscriptionsUnpaid()),
-        ("subscriptions-offline", subscriptionsOffline()),
-        ("photo-opening", photo(owning: [])),
-        ("photo", photoToned()),
-        ("books", books()),
-        ("reader", reader()),
-    ]
+    /// The language of the states that are made.
+    @TaskLocal static var language = Language.english
 
-    private static func subscribed() -> StorefrontState {
-        var state = readyToSubscribe(having: bigBunchID, letterID)
-        state.press("4", .down, .down, .down)
-        return state
+    static let all = all(in: .english)
+    static func all(in language: Language) -> [(name: String, state: StorefrontState)] {
+        $language.withValue(language) { make() }
     }
 
-    private static func subscriptionSheet(in before: StorefrontState, _ product: Product) -> StorefrontState {
-        var state = before
-        state.hear(sheet("key", product, quantity: 1))
-        return state
-    }
-
-    private static func subscriptions(
-        _ list: [SubscriptionSummary] = [
-            summary(of: bigBunchID, "1", changingTo: bunchID, actions: Set(SubscriptionAction.allCases.prefix(7))),
-            summary(of: letterID, "2", renews: false, actions: [.resume, .expire, .revoke]),
+    private static func make() -> [(name: String, state: StorefrontState)] {
+        [
+            ("first-frame", state(after: [])),
+            ("loading", state(after: opened(), balance(0))),
+            ("ready", ready()),
+            ("quantity", quantity()),
+            ("in-flight", inFlight()),
+            ("spinning", spinning()),
+            ("credited", credited()),
+            ("owned", owned()),
+            ("restoring", restoring()),
+            ("restored", restored(RestoreFinished(restored: 2))),
+            ("nothing-restored", restored(RestoreFinished(restored: 0))),
+            ("restore-failed", restoreFailed()),
+            ("eating", eating()),
+            ("hungry", ready(balance: 0)),
+            ("in-debt", ready(balance: -5)),
+            ("network-down-at-start", networkDownAtStart()),
+            ("network-down-queued", networkDownQueued()),
+            ("purchases-off", purchasesOff()),
+            ("not-available", notAvailable()),
+            ("failed", failed()),
+            ("sheet", sheetShown()),
+            ("two-sheets", twoSheets()),
+            ("sign-in", signIn()),
+            ("sign-in-refused", signInRefused()),
+            ("sign-in-waiting", signInWaiting()),
+            ("new-account", newAccount()),
+            ("signed-in", ready(account: "jane")),
+            ("signed-out", signedOut()),
+            ("quit-question", quitQuestion()),
+            ("help", help()),
+            ("ledger-tampered", ledgerTampered()),
+            ("delivery-failed", deliveryFailed()),
+            ("credits-moved", creditsMoved()),
+            ("settings", settings()),
+            ("transactions", transactions()),
+            ("transactions-empty", transactionsEmpty()),
+            ("subscribed", subscribed()),
+            ("subscription-sheet", subscriptionSheet(in: readyToSubscribe(), bunch)),
+            ("upgrade-sheet", subscriptionSheet(in: readyToSubscribe(having: bunchID), bigBunch)),
+            ("downgrade-sheet", subscriptionSheet(in: readyToSubscribe(having: bigBunchID), bunch)),
+            ("subscriptions", subscriptions()),
+            ("subscriptions-empty", subscriptions([])),
+            ("subscriptions-unpaid", subscriptionsUnpaid()),
+            ("subscriptions-offline", subscriptionsOffline()),
+            ("photo-opening", photo(owning: [])),
+            ("photo", photoToned()),
+            ("books", books()),
+            ("reader", reader()),
         ]
-    ) -> StorefrontState {
-        var state = readyToSubscribe(having: bigBunchID, letterID)
-        state.press("u")
-        state.hear(.subscriptionsListed(SubscriptionsListed(subscriptions: list)))
-        state.press(.right)
-        return state
-    }
-
-    private static func subscriptionsUnpaid() -> StorefrontState {
-        var state = subscriptions([
-            summary(of: bunchID, "1", .gracePeriod, actions: [.cancel]),
-            summary(of: bigBunchID, "2", .billingRetry, actions: [.cancel]),
-            summary(of: letterID, "3", .expired, renews: false),
-        ])
-        state.press(.down)
-        return state
-    }
-
-    private static func subscriptionsOffline() -> StorefrontState {
-        var state = subscriptions()
-        state.hear(
-            .subscriptionsListed(
-                SubscriptionsListed(
-                    subscriptions: [
-                        summary(of: bunchID, "1", renews: false), summary(of: letterID, "2", .expired, renews: false),
-                    ], isFromStore: false)))
-        return state
     }
 
     private static func books() -> StorefrontState {
@@ -328,51 +292,6 @@ enum Screens {
         return state
     }
 
-    private static func settings() -> StorefrontState {
-        var state = ready()
-        var settings = StorefrontSettings()
-        settings.store.nextFailure = .forgottenPassword
-        settings.store.delayMilliseconds = 3000
-        state.hear(.settingsChanged(SettingsChanged(settings: settings)))
-        state.press("s", .down)
-        return state
-    }
-
-    private static func transactions() -> StorefrontState {
-        var state = ready()
-        state.press("t")
-        let minute: Int64 = 60_000
-        let first: Int64 = 1_795_000_000_000
-        state.hear(
-            .transactionsListed(
-                TransactionsListed(entries: [
-                    .init(transaction: transaction("t6", ten, .purchasing, added: first + 9 * minute), actions: []),
-                    .init(
-                        transaction: transaction("t5", five, quantity: 2, .deferred, added: first + 8 * minute),
-                        actions: [.approve, .decline]),
-                    .init(
-                        transaction: transaction(
-                            "8b1d3f52-6a0c-4e9b-a5d7-22c4e1f09a3b", ten, .failed, error: .interrupted, isFinished: true,
-                            added: first + 6 * minute),
-                        actions: [.resolve]),
-                    .init(
-                        transaction: transaction(
-                            "t3", ten, quantity: 3, .purchased, isFinished: true, added: first + 4 * minute),
-                        actions: [.refund]),
-                    .init(
-                        transaction: transaction(
-                            "t2", five, .purchased, isFinished: true,
-                            revoked: Timestamp(milliseconds: first + 3 * minute), added: first + minute),
-                        actions: []),
-                    .init(
-                        transaction: transaction(
-                            "t1", five, .failed, error: .paymentCancelled, isFinished: true, added: first),
-                        actions: []),
-                ])))
-        state.press(.down, .down)
-        return state
-    }
-
     private static func photo(owning filters: [PhotoFilter]) -> StorefrontState {
         var state = readyToFilter(owning: filters)
         state.press("p")
@@ -384,13 +303,6 @@ enum Screens {
         state.hear(.pictureOpened(PictureOpened(picture: sunset)))
         state.hear(.filtersChanged(FiltersChanged(filters: [.sepia])))
         state.press(.right)
-        return state
-    }
-
-    private static func transactionsEmpty() -> StorefrontState {
-        var state = ready()
-        state.press("t")
-        state.hear(.transactionsListed(TransactionsListed(entries: [])))
         return state
     }
 }

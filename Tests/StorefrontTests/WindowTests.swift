@@ -27,6 +27,18 @@ import Testing
         #expect(!ready().frame(34, 10).description.contains("Need"))
     }
 
+    @Test("However much is sold, 80x24 has room for four products and for two lines of the log")
+    func theLogHasRoom() {
+        let many = (0..<10).map { ProductIdentifier(rawValue: "com.example.product\($0)") }
+        let opened = BusNotification.storeOpened(
+            StoreOpened(
+                settings: StorefrontSettings(), environment: .sandbox, accountName: "jane", productIdentifiers: many))
+        let text = state(after: opened, balance(35), network(up: true)).frame().description
+        for part in ["1–4 of 10", "product3", "─ Notifications ─", "BalanceChanged", "NetworkChanged"] {
+            #expect(text.contains(part), "\(part)")
+        }
+    }
+
     @Test("The smallest window shows balance, both products, the feed button and the way to the keys")
     func theSmallestWindowShowsWhatCounts() {
         let text = ready().frame(34, 10).description
@@ -92,6 +104,6 @@ import Testing
         #expect(state.frame().description.contains("key 9998"))
         state.press(.home, .pageDown)
         #expect(state.frame().description.contains("key 10\n"))
-        #expect(state.frame().description.contains("10000 transactions"))
+        #expect(state.frame().description.contains("10,000 transactions"))
     }
 }

@@ -1,5 +1,5 @@
-/// The screen of a terminal, as a person would see it: takes the bytes that a program writes for `TERM=xterm-256color`
-/// and keeps what they leave on the window.
+/// The screen of a terminal, as a person would see it: takes the bytes that a program writes for `TERM=xterm-256color` or
+/// `xterm-direct`, and keeps what they leave on the window.
 public struct TerminalScreen: Sendable {
     /// One character cell.
     public struct Cell: Hashable, Sendable {
@@ -7,12 +7,27 @@ public struct TerminalScreen: Sendable {
         public var text = " "
         /// Bold.
         public var isBold = false
+        /// Fainter.
+        public var isDim = false
+        /// With a line below.
+        public var isUnderlined = false
         /// Dark on light.
         public var isReverse = false
-        /// The number of its colour, or nil for the default.
-        public var colour: Int?
-        /// The number of the colour behind it, or nil for the default.
-        public var background: Int?
+        /// Its colour, or nil for the default.
+        public var colour: Colour?
+        /// The colour behind it, or nil for the default.
+        public var background: Colour?
+    }
+
+    /// One of the colours that the terminal numbers, or any other.
+    public enum Colour: Hashable, Sendable, ExpressibleByIntegerLiteral {
+        /// 0 to 255.
+        case numbered(Int)
+        /// Its parts, 0 to 255.
+        case direct(red: Int, green: Int, blue: Int)
+
+        /// One of those with a number.
+        public init(integerLiteral number: Int) { self = .numbered(number) }
     }
 
     /// Cells from left to right.
@@ -64,6 +79,11 @@ public struct TerminalScreen: Sendable {
     /// Erases the window, as another program's output would spoil it: what it shows later was written later.
     public mutating func erase() {
         eraseScreen(2)
+    }
+
+    /// Puts another character into a cell, which looks as before.
+    public mutating func replace(_ column: Int, _ row: Int, with character: Character) {
+        cells[row][column].text = String(character)
     }
 
     /// Takes what the program wrote. A sequence may come in pieces.
@@ -214,7 +234,7 @@ public struct TerminalScreen: Sendable {
         case "r":
             region = numbers.count == 2 ? max(0, numbers[0] - 1)..<min(rows, numbers[1]) : 0..<rows
             move(column: 0, row: 0)
-        case "m": setPen(numbers)
+        case "m": pen.select(parameters)
         case "h" where parameters.hasPrefix("?"): setModes(numbers, on: true)
         case "l" where parameters.hasPrefix("?"): setModes(numbers, on: false)
         default: break
@@ -232,27 +252,6 @@ public struct TerminalScreen: Sendable {
         for number in numbers {
             if number == 1049, modes.contains(number) != on { eraseScreen(2) }
             if on { modes.insert(number) } else { modes.remove(number) }
-        }
-    }
-
-    private mutating func setPen(_ numbers: [Int]) {
-        var rest = (numbers.isEmpty ? [0] : numbers)[...]
-        while let number = rest.popFirst() {
-            switch number {
-            case 0: pen = Cell()
-            case 1: pen.isBold = true
-            case 22: pen.isBold = false
-            case 7: pen.isReverse = true
-            case 27: pen.isReverse = false
-            case 30...37: pen.colour = number - 30
-            case 39: pen.colour = nil
-            case 40...47: pen.background = number - 40
-            case 49: pen.background = nil
-            case 38: pen.colour = rest.dropFirst().first
-            case 48: pen.background = rest.dropFirst().first
-            default: break
-            }
-            if number == 38 || number == 48 { rest = rest.dropFirst(2) }
         }
     }
 }

@@ -47,7 +47,7 @@ extension StorefrontState {
             }
             let description = product.localizedDescription.isEmpty ? "" : " \(product.localizedDescription)"
             let price = product.subscription.map { strings.price(product, each: $0.period) }
-            return "\(index + 1). \(title(of: identifier)), \(price ?? product.localizedPrice()).\(description)"
+            return "\(index + 1). \(title(of: identifier)), \(price ?? strings.price(of: product)).\(description)"
         }
     }
 
@@ -102,7 +102,7 @@ extension StorefrontState {
 
     private func sheetSentences(_ sheet: ConfirmationRequested, _ options: ScreenOptions) -> [String] {
         let words = SheetLines(state: self, sheet: sheet, options: options)
-        let values = words.terms.map(\.value)
+        let values = words.terms().map(\.value)
         let question =
             sheet.product.subscription == nil
             ? strings.plainConfirm(strings.pieces(sheet.quantity, of: words.title), unit: values[1], total: values[2])

@@ -10,7 +10,7 @@ public final class PlainStorefront {
     private let options: ScreenOptions
     private let mailbox: NotificationMailbox
     private var observations: [Observation] = []
-    var state = StorefrontState(now: .now)
+    var state: StorefrontState
     /// The button that the password of the next line is for.
     var passwordIsFor: SignInSheet.Stop?
     /// A sign-out was asked for, and nobody has heard of it yet.
@@ -49,11 +49,12 @@ public final class PlainStorefront {
         return !state.adding.isEmpty || state.inFlight.contains { state.progress(of: $0.transaction) == .purchasing }
     }
 
-    /// A storefront that does not observe yet. Of the options, the alphabet and the time zone count.
+    /// A storefront that does not observe yet. Of the options, the alphabet, the time zone and the language count.
     public init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
         self.bus = bus
         self.options = options
         mailbox = NotificationMailbox(time: time)
+        state = StorefrontState(now: .now, language: options.language)
     }
 
     /// What to print first.

@@ -99,8 +99,17 @@ extension StorefrontState {
         }
     }
 
+    /// What the monkey reacts to now.
+    var currentReaction: Reaction? { reaction.flatMap { $0.until > now ? $0 : nil } }
+
+    /// Which of the mood's pictures is the one to show.
+    func moodPicture(allowsAnimation: Bool) -> Int {
+        guard allowsAnimation, let current = currentReaction else { return mood.stillPicture }
+        return current.picture(at: now)
+    }
+
     var mood: Mood {
-        if let reaction, reaction.until > now { return reaction.mood }
+        if let current = currentReaction { return current.mood }
         if !allowsPayments || !isNetworkUp { return .asleep }
         guard let balance else { return .waiting }
         return balance > 0 ? .waiting : .hungry
@@ -147,6 +156,7 @@ extension StorefrontState {
     /// When something changes by itself; nil while nothing does.
     func nextDeadline(allowsAnimation: Bool) -> ContinuousClock.Instant? {
         var deadlines = [status?.until, reaction?.until] + idleDeadlines
+        if allowsAnimation { deadlines.append(currentReaction?.nextPicture(after: now)) }
         for item in inFlight where isSending(item) && !isAsked(item) {
             deadlines.append(item.since + InFlightTransaction.grace)
         }

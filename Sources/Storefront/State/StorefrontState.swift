@@ -38,6 +38,8 @@ struct StorefrontState: Hashable, Sendable {
     var entries: [TransactionsListed.Entry]?
     /// The filters that are on.
     var filters: Set<PhotoFilter> = []
+    /// The filter that somebody has asked to switch, until it is known what is on.
+    var switching: PhotoFilter?
     /// Nil before somebody wanted to see it.
     var picture: Picture?
     /// Oldest first.
@@ -75,13 +77,15 @@ struct StorefrontState: Hashable, Sendable {
     /// The window at the last drawing, nil before it.
     var size: Size?
 
-    let strings = Strings()
-    let keymap = Keymap()
+    let strings: Strings
+    let keymap: Keymap
 
     /// Nil for never.
     let idleLimit: Duration?
 
-    init(now: ContinuousClock.Instant, idleLimit: Duration? = nil) {
+    init(now: ContinuousClock.Instant, language: Language = .english, idleLimit: Duration? = nil) {
+        strings = Strings(language: language)
+        keymap = Keymap(strings)
         self.now = now
         self.idleLimit = idleLimit
         lastInput = now

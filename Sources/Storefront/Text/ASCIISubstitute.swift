@@ -14,5 +14,25 @@ enum ASCIISubstitute {
     private static let table: [Unicode.Scalar: String] = [
         "…": "...", "–": "-", "—": "-", "‘": "'", "’": "'", "“": "\"", "”": "\"", "×": "x", "·": "-", "−": "-",
         "€": "EUR", "£": "GBP", "¥": "JPY", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right",
-    ]
+        "¿": "?", "¡": "!", "«": "\"", "»": "\"", "‹": "<", "›": ">", "º": "o", "ª": "a", "ß": "ss", "Æ": "AE",
+        "æ": "ae",
+        "Œ": "OE", "œ": "oe", "Ø": "O", "ø": "o", "ð": "d", "Ð": "D", "þ": "p", "Þ": "P", "ı": "i", "Ł": "L", "ł": "l",
+        "ƀ": "b", "Ɓ": "B", "ƒ": "f", "Ƒ": "F", "ɱ": "m",
+    ].merging(accented) { known, _ in known }
+
+    /// Letters with one mark, by their letter.
+    private static let accented: [Unicode.Scalar: String] = {
+        let marked: [String: String] = [
+            "A": "ÀÁÂÃÄÅĀĂĄ", "C": "ÇĆĈĊČ", "D": "ĎĐ", "E": "ÈÉÊËĒĔĖĘĚ", "G": "ĜĞĠĢ", "H": "ĤĦ", "I": "ÌÍÎÏĨĪĬĮİ",
+            "J": "Ĵ",
+            "K": "Ķ", "L": "ĹĻĽĿ", "M": "Ḿ", "N": "ÑŃŅŇ", "O": "ÒÓÔÕÖŌŎŐ", "R": "ŔŖŘ", "S": "ŚŜŞŠ", "T": "ŢŤŦ",
+            "U": "ÙÚÛÜŨŪŬŮŰŲ", "W": "Ŵ", "Y": "ÝŶŸ", "Z": "ŹŻŽ", "a": "àáâãäåāăą", "c": "çćĉċč", "d": "ďđ",
+            "e": "èéêëēĕėęě", "g": "ĝğġģ", "h": "ĥħ", "i": "ìíîïĩīĭį", "j": "ĵ", "k": "ķ", "l": "ĺļľŀ", "m": "ḿ",
+            "n": "ñńņň", "o": "òóôõöōŏő", "r": "ŕŗř", "s": "śŝşš", "t": "ţťŧ", "u": "ùúûüũūŭůűų", "w": "ŵ", "y": "ýÿŷ",
+            "z": "źżž",
+        ]
+        var table: [Unicode.Scalar: String] = [:]
+        for (letter, all) in marked { for scalar in all.unicodeScalars { table[scalar] = letter } }
+        return table
+    }()
 }

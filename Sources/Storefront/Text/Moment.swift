@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// Moments as the screens write them, on the reader's clock.
+/// Moments as the screens write them, in the reader's language and on the reader's clock.
 enum Moment {
     /// `05:12:00`.
     static func time(_ moment: Timestamp, _ options: ScreenOptions) -> String {
@@ -8,20 +8,23 @@ enum Moment {
         return "\(two(fields.hour)):\(two(fields.minute)):\(two(fields.second))"
     }
 
+    /// `2026-11-21`, or `21/11/2026` where the day comes first.
+    static func date(_ moment: Timestamp, _ options: ScreenOptions) -> String {
+        let fields = moment.calendarFields(secondsFromUTC: options.secondsFromUTC)
+        return switch options.language {
+        case .english, .pseudo: "\(fields.year)-\(two(fields.month))-\(two(fields.day))"
+        case .spanish, .french, .italian: "\(two(fields.day))/\(two(fields.month))/\(fields.year)"
+        }
+    }
+
     /// `2026-11-21 05:12:00`.
     static func dateAndTime(_ moment: Timestamp, _ options: ScreenOptions) -> String {
-        let fields = moment.calendarFields(secondsFromUTC: options.secondsFromUTC)
-        return "\(fields.year)-\(two(fields.month))-\(two(fields.day)) " + time(moment, options)
+        "\(date(moment, options)) \(time(moment, options))"
     }
 
     /// `2026-11-21 05:12`, where there is little room.
     static func dateAndMinute(_ moment: Timestamp, _ options: ScreenOptions) -> String {
         String(dateAndTime(moment, options).dropLast(3))
-    }
-
-    /// `2026-11-21`.
-    static func date(_ moment: Timestamp, _ options: ScreenOptions) -> String {
-        String(dateAndTime(moment, options).prefix(10))
     }
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }

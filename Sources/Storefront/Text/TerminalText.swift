@@ -88,7 +88,8 @@ public struct TerminalText: Hashable, Sendable {
         return (TerminalText(glyphs: Array(rest)), dropped)
     }
 
-    /// The same text in lines of at most `width` cells, broken between words where that is possible.
+    /// The same text in lines of at most `width` cells, broken between words where that is possible. No line begins with a
+    /// mark that French sets off with a blank.
     func wrapped(to width: Int) -> [TerminalText] {
         var lines: [TerminalText] = []
         var rest = glyphs[...]
@@ -99,7 +100,8 @@ public struct TerminalText: Hashable, Sendable {
                 used += rest[end].width
                 end += 1
             }
-            if end < rest.endIndex, let space = rest[...end].lastIndex(where: { $0.character == " " }),
+            if end < rest.endIndex,
+                let space = rest[...end].indices.last(where: { rest[$0].character == " " && !isSetOff(after: $0) }),
                 space > rest.startIndex
             {
                 lines.append(TerminalText(glyphs: Array(rest[..<space])))
@@ -110,6 +112,10 @@ public struct TerminalText: Hashable, Sendable {
             }
         }
         return lines
+    }
+
+    private func isSetOff(after space: Int) -> Bool {
+        glyphs.indices.contains(space + 1) && ";:!?»".contains(glyphs[space + 1].character)
     }
 
     /// A space that does not break is a space here, and a regional indicator is its letter: flags have no agreed width.

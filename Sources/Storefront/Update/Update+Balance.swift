@@ -6,11 +6,11 @@ extension StorefrontState {
         balance = fact.balance
         switch fact.cause {
         case .loaded: break
-        case .purchase: feel(.happy)
-        case .spend: feel(.eating)
-        case .refund: feel(.sad)
+        case .purchase: feel(.credits(fact.change))
+        case .spend: feel(.banana)
+        case .refund: feel(.trouble)
         case .moved:
-            feel(.sad)
+            feel(.trouble)
             notices.append(.creditsMoved(fact))
         case .correction: say(strings.corrected(balance: fact.balance), .error)
         }

@@ -1,11 +1,13 @@
 internal import StoreModel
 
 extension StorefrontState {
-    /// Takes what the person did and says what to ask for.
+    /// Takes what the person did, but for a click, and says what to ask for.
     mutating func handle(_ input: Input) -> [StorefrontRequest] {
         lastInput = now
         guard case .key(let key) = input else {
-            if case .paste(let text) = input, !isWindowTooSmall { paste(text) }
+            guard !isWindowTooSmall else { return [] }
+            if case .paste(let text) = input { paste(text) }
+            if case .scroll(let step) = input { return scroll(by: step) }
             return []
         }
         guard let action = keymap.action(for: key, in: isWindowTooSmall ? .everywhere : context) else {

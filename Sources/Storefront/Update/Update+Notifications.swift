@@ -44,8 +44,10 @@ extension StorefrontState {
         case .signInRequested(let fact): ask(fact)
         case .signedIn(let fact): signedIn(fact)
         case .signedOut: signedOut()
-        case .filtersChanged(let fact): filters = fact.filters
-        case .filterRefused(let fact): say(strings.filterRefused(fact.filter), .error)
+        case .filtersChanged(let fact): change(fact)
+        case .filterRefused(let fact):
+            switching = nil
+            say(strings.filterRefused(fact.filter), .error)
         case .hostSaid(let fact): notices.append(.hostSaid(fact))
         case .guestWelcomed: notices.append(.guestWelcomed)
         case .pictureOpened(let fact): picture = fact.picture
@@ -58,7 +60,7 @@ extension StorefrontState {
         status = StatusMessage(text: text, kind: kind, until: now + kind.duration)
     }
 
-    mutating func feel(_ mood: Mood) { reaction = Reaction(mood: mood, until: now + Reaction.duration) }
+    mutating func feel(_ kind: Reaction.Kind) { reaction = Reaction(kind: kind, began: now) }
 
     /// Notes when another layer comes up: its buttons begin at the safe one, and keys typed before do not count.
     mutating func noteLayer() {
@@ -70,6 +72,6 @@ extension StorefrontState {
         adding = []
         requestedSettings = nil
         say(fact.sentence, .error)
-        feel(.sad)
+        feel(.trouble)
     }
 }

@@ -25,6 +25,14 @@ extension StorefrontState {
         owns(filter) ? [.filter(FilterToggleRequested(filter: filter))] : buy(filter.productIdentifier)
     }
 
+    /// A filter that somebody has just switched on is something to look at; one that was on before is not.
+    mutating func change(_ fact: FiltersChanged) {
+        if let switching, fact.filters.contains(switching), !filters.contains(switching) {
+            feel(.filter(before: filters))
+        }
+        (filters, switching) = (fact.filters, nil)
+    }
+
     private mutating func press(_ button: PhotoButton) -> [StorefrontRequest] {
         guard let filter = button.filter else { return [.clearFilters(FiltersClearRequested())] }
         return use(filter)

@@ -20,7 +20,7 @@ extension StorefrontState {
     mutating func restoreFailed(_ fact: RestoreFailed) -> [StorefrontRequest] {
         restored = nil
         say(strings.restoreFailed(fact), .error)
-        feel(.sad)
+        feel(.trouble)
         return refreshedList()
     }
 }

@@ -24,7 +24,8 @@ extension StorefrontState {
         let wasInFlight = inFlight.contains { $0.transaction.key == transaction.key }
         leave(transaction)
         say(success(of: transaction.payment, wasAskedFor: wasInFlight), .info)
-        feel(.happy)
+        // Credits that came with it are the better news.
+        if currentReaction?.mood != .rich { feel(.purchase) }
         return refreshedList()
     }
 
@@ -46,10 +47,10 @@ extension StorefrontState {
             say(change, .answer)
         } else if let error = transaction.error, !isCancelled(error) {
             say(strings.failure(error), .error)
-            feel(.sad)
+            feel(.trouble)
         } else if wasDeferred {
             say(strings.declined, .error)
-            feel(.sad)
+            feel(.trouble)
         }
         return refreshedList()
     }
@@ -89,9 +90,9 @@ extension StorefrontState {
     mutating func noteRequest(_ request: StorefrontRequest) -> [StorefrontRequest] {
         switch request {
         case .answer(let answer): sheets.removeAll { $0.key == answer.key }
+        case .filter(let request): switching = request.filter
         case .products, .purchase, .spend, .transactions, .action, .subscriptions, .subscriptionAction, .settings,
-            .signIn, .signOut, .restore, .filter,
-            .clearFilters, .picture, .download, .book, .readingPlace:
+            .signIn, .signOut, .restore, .clearFilters, .picture, .download, .book, .readingPlace:
             break
         }
         return []

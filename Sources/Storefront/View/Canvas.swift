@@ -5,15 +5,21 @@ struct Canvas {
     let strings: Strings
     let glyphs: Glyphs
 
+    /// Where the columns of a roomy product row begin: after the widest button.
+    lazy var titleColumn = 10 + widest(strings.storeButtons)
+
     var columns: Int { frame.size.columns }
     var rows: Int { frame.size.rows }
 
     init(size: Size, options: ScreenOptions) {
         frame = Frame(size: size)
         self.options = options
-        strings = Strings()
+        strings = Strings(language: options.language)
         glyphs = .table(options.glyphs)
     }
+
+    /// How many cells the longest of some texts takes.
+    func widest(_ texts: [String]) -> Int { texts.map { clean($0).width }.max() ?? 0 }
 
     /// Cleans a text for this terminal.
     func clean(_ text: String) -> TerminalText { TerminalText(text, glyphs: options.glyphs) }
@@ -57,13 +63,21 @@ struct Canvas {
         self.text(clean, column - clean.width, row, style)
     }
 
+    /// Writes a text in as many lines as it takes, and says which row comes next.
+    @discardableResult
+    mutating func paragraph(_ text: String, _ column: Int, _ row: Int, _ style: Style = Style()) -> Int {
+        let lines = clean(text).wrapped(to: columns - column - 1)
+        for (index, line) in lines.enumerated() { self.text(line, column, row + index, style) }
+        return row + lines.count
+    }
+
     /// A line across, with a title in it if there is one.
     mutating func rule(_ row: Int, from column: Int = 0, to end: Int? = nil, title: String = "") {
         let end = end ?? columns
         guard row >= 0, row < rows, column < end else { return }
         for at in column..<min(end, columns) { frame[at, row] = Cell(glyphs.horizontal, style: Style(dim: true)) }
         guard !title.isEmpty, end - column > 8 else { return }
-        text(" \(title) ", column + 2, row, Style(.accent), width: end - column - 4)
+        text(" \(title) ", column + 1, row, Style(.accent), width: end - column - 3)
     }
 
     /// An empty box with a border, and a title in it if there is one.
@@ -79,18 +93,5 @@ struct Canvas {
         }
         text("\(glyphs.bottomLeft)\(bar)\(glyphs.bottomRight)", column, row + height - 1, border)
         if !title.isEmpty { text(" \(title) ", column + 2, row, Style(.accent, bold: true), width: width - 4) }
-    }
-
-    /// A button with the mark of the selection before it. It takes two cells more than its words and brackets.
-    @discardableResult
-    mutating func button(
-        _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool = true, width: Int = .max
-    ) -> Int {
-        if isSelected {
-            text(">", column, row)
-            if column < columns, row < rows { frame.cursor = (column, row) }
-        }
-        let style = Style(reverse: isSelected, dim: !isEnabled)
-        return text("[ \(words) ]", column + 2, row, style, width: width)
     }
 }

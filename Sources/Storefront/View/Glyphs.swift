@@ -6,6 +6,10 @@ struct Glyphs: Hashable, Sendable {
     let topRight: Character
     let bottomLeft: Character
     let bottomRight: Character
+    /// Where a line across and one down meet: below, to the right, to the left.
+    let teeDown: Character
+    let teeRight: Character
+    let teeLeft: Character
     let less: Character
     let more: Character
     let done: Character
@@ -30,12 +34,14 @@ struct Glyphs: Hashable, Sendable {
     }
 
     private static let unicode = Glyphs(
-        horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", less: "‹",
+        horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", teeDown: "┬",
+        teeRight: "├", teeLeft: "┤", less: "‹",
         more: "›", done: "✓", failed: "✗", waiting: "·", returned: "↩", hidden: "•", full: "█", empty: "░",
         spinner: ["◐", "◓", "◑", "◒"],
         ink: [" ", "░", "▒", "▓", "█"], ellipsis: TerminalText("…"))
     private static let ascii = Glyphs(
-        horizontal: "-", vertical: "|", topLeft: ".", topRight: ".", bottomLeft: "'", bottomRight: "'", less: "<",
+        horizontal: "-", vertical: "|", topLeft: ".", topRight: ".", bottomLeft: "'", bottomRight: "'", teeDown: ".",
+        teeRight: "|", teeLeft: "|", less: "<",
         more: ">", done: "+", failed: "x", waiting: ".", returned: "<", hidden: "*", full: "#", empty: ".",
         spinner: ["|", "/", "-", "\\"],
         ink: [" ", ".", ":", "-", "=", "+", "*", "#", "%", "@"], ellipsis: TerminalText("..."))

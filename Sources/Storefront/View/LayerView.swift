@@ -3,17 +3,20 @@ internal import StoreModel
 // What lies on top of a screen: questions and texts.
 extension Canvas {
     mutating func drawLayer(_ state: StorefrontState) {
+        if state.layer != .none { frame.areas = [] }
         switch state.layer {
         case .none: break
         case .help, .notice: drawReading(state)
         case .quitQuestion:
             drawQuestion(
                 title: strings.quitTitle,
-                lines: clean(strings.quitBody).wrapped(to: min(columns - 6, 52)),
+                lines: clean(strings.quitBody).wrapped(to: questionWidth - 4),
                 accept: strings.quitLeave, refuse: strings.quitStay,
                 isAcceptSelected: state.shown.isAcceptSelected, keepsMonkey: state.place == .store)
         case .signIn:
-            if let sheet = state.signIn { drawSignIn(sheet, besideMonkey: state.place == .store) }
+            if let sheet = state.signIn {
+                drawSignIn(sheet, besideMonkey: state.place == .store, hasStatus: state.statusLine != nil)
+            }
         case .sheet(let sheet):
             drawQuestion(
                 title: strings.confirmTitle(waiting: state.sheets.count), lines: sheetLines(sheet, state),
@@ -24,18 +27,24 @@ extension Canvas {
 
     /// What is bought, how many, for how much, by whom, with whose money.
     private func sheetLines(_ sheet: ConfirmationRequested, _ state: StorefrontState) -> [TerminalText] {
-        func line(_ label: String, _ value: String) -> TerminalText {
-            let label = clean(label)
-            return TerminalText(label, padding: (layout.isRoomy ? 16 : 12) - label.width, clean(value))
-        }
-        // Whose money it is must be readable in the narrowest window.
-        let meaning = strings.environmentMeaning(sheet.environment)
+        let room = questionWidth - 4
         let words = SheetLines(state: state, sheet: sheet, options: options)
-        return [clean(words.title)] + words.terms.map(line) + [
-            line(strings.sheetAccount, state.store?.accountName ?? ""),
-            columns < 40 ? clean(meaning) : line(strings.sheetEnvironment, meaning),
-        ]
+        let lines =
+            words.terms(room: room) + [
+                (strings.sheetAccount, state.store?.accountName ?? ""),
+                (strings.sheetEnvironment, strings.environmentMeaning(sheet.environment)),
+            ]
+        let labels = max(layout.isRoomy ? 15 : 11, widest(lines.map(\.label))) + 1
+        return [clean(words.title)]
+            + lines.map { label, value in
+                // What is paid, and with whose money, must be readable in the narrowest window.
+                let (label, value) = (clean(label), clean(value))
+                let hasRoom = labels + value.width <= room
+                return hasRoom ? TerminalText(label, padding: labels - label.width, value) : value
+            }
     }
+
+    private var questionWidth: Int { min(columns - 2, 56) }
 
     /// A box with lines and two buttons; the safe one is on the right.
     private mutating func drawQuestion(
@@ -44,7 +53,7 @@ extension Canvas {
     ) {
         let isAiry = layout.isRoomy
         let height = lines.count + (isAiry ? 5 : 3)
-        let width = min(columns - 2, 56)
+        let width = questionWidth
         let (top, column) = clearForLayer(width: width, keepsMonkey: keepsMonkey)
         // In a high window it stays near what it is about.
         let row = max(1, top + min((layout.contentEnd - top - height) / 2, 3))
@@ -56,17 +65,17 @@ extension Canvas {
         }
         let buttons = row + height - 2
         let buttonsWidth = clean(accept).width + clean(refuse).width + 14
-        let end = button(accept, column + width - buttonsWidth - 2, buttons, isSelected: isAcceptSelected)
-        button(refuse, end + 2, buttons, isSelected: !isAcceptSelected)
+        let end = button(
+            accept, column + width - buttonsWidth - 2, buttons, isSelected: isAcceptSelected, target: .answer(true))
+        button(refuse, end + 2, buttons, isSelected: !isAcceptSelected, target: .answer(false))
     }
 
     /// Blanks what a box would cut in pieces, and says from which row on and at which column the box stands.
     mutating func clearForLayer(width: Int, keepsMonkey: Bool) -> (top: Int, column: Int) {
-        let top = keepsMonkey && layout.isRoomy ? Self.creditsRow + 1 : layout.isRoomy ? 2 : 1
         let end = layout.storeEnd
-        let blank = String(repeating: " ", count: end)
-        for row in top..<layout.contentEnd { text(blank, 0, row) }
-        return (top, (end - width) / 2)
+        let keepsMonkey = keepsMonkey && layout.isRoomy
+        for row in (keepsMonkey ? Self.creditsRow + 1 : 1)..<layout.contentEnd { text(blank, 0, row, width: end) }
+        return (keepsMonkey ? Self.creditsRow + 1 : layout.firstRow, (end - width) / 2)
     }
 
     /// A box with a text, scrolled where it is longer than the box.

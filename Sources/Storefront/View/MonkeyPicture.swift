@@ -5,47 +5,60 @@ struct MonkeyPicture: Hashable, Sendable {
 
     /// The rows from top to bottom.
     let rows: [String]
-    /// What hangs beside the face: a banana that is being eaten, or the letters of sleep.
+    /// What is beside the face: a banana that is being eaten, coins that fall, or the letters of sleep.
     let beside: [String]
     /// The same monkey in one row.
     let small: String
+    /// What is beside it there.
+    let besideSmall: String
 
-    init(_ mood: Mood, _ glyphs: ScreenOptions.Glyphs) {
+    /// - Parameter picture: which of the mood's pictures.
+    init(_ mood: Mood, _ glyphs: ScreenOptions.Glyphs, picture: Int) {
+        let things = MonkeyThings(mood, glyphs, picture: picture)
+        (beside, besideSmall) = (things.beside, things.small)
+        // It chews.
+        let isOpen = mood == .eating && picture % 2 == 1
         switch glyphs {
         case .unicode:
             let eye = Self.eye(mood)
-            rows = [
-                "    ╭────────╮    ",
-                " ╭─╮│ ╭─╮╭─╮ │╭─╮ ",
-                " │ ││ │\(eye)││\(eye)│ ││ │ ",
-                " ╰─┴╯ ╰─╯╰─╯ ╰┴─╯ ",
-                "  ╭╯    ··    ╰╮  ",
-                "  │   \(Self.mouth(mood))   │  ",
-                "  ╰────────────╯  ",
-            ]
-            beside = Self.beside(mood)
-            small = "@(\(eye)\(Self.smallMouth(mood))\(eye))@"
+            let mouth = isOpen ? " (──) " : Self.mouth(mood)
+            rows =
+                ["    ╭────────╮    "] + Self.eyes(mood, eye) + [
+                    "  ╭╯    ··    ╰╮  ",
+                    "  │   \(mouth)   │  ",
+                    "  ╰────────────╯  ",
+                ]
+            small = "@(\(eye)\(isOpen ? "─" : Self.smallMouth(mood))\(eye))@"
         case .ascii:
             let eye = Self.asciiEye(mood)
-            rows = [
-                "    .--------.    ",
-                " .-.| .-..-. |.-. ",
-                " | || |\(eye)||\(eye)| || | ",
-                " '-'' '-''-' ''-' ",
-                "  .'    ..    '.  ",
-                "  |   \(Self.asciiMouth(mood))   |  ",
-                "  '------------'  ",
-            ]
-            beside = Self.asciiBeside(mood)
-            small = "@(\(eye)\(Self.asciiSmallMouth(mood))\(eye))@"
+            let mouth = isOpen ? " (--) " : Self.asciiMouth(mood)
+            rows =
+                ["    .--------.    "] + Self.asciiEyes(mood, eye) + [
+                    "  .'    ..    '.  ",
+                    "  |   \(mouth)   |  ",
+                    "  '------------'  ",
+                ]
+            small = "@(\(eye)\(isOpen ? "_" : Self.asciiSmallMouth(mood))\(eye))@"
         }
+    }
+
+    /// The three rows with the eyes, or with the sunglasses.
+    private static func eyes(_ mood: Mood, _ eye: String) -> [String] {
+        if mood == .stylish { return [" ╭─╮│▄▄▄▄▄▄▄▄│╭─╮ ", " │ ││▐██▌▐██▌││ │ ", " ╰─┴╯ ▀▀  ▀▀ ╰┴─╯ "] }
+        return [" ╭─╮│ ╭─╮╭─╮ │╭─╮ ", " │ ││ │\(eye)││\(eye)│ ││ │ ", " ╰─┴╯ ╰─╯╰─╯ ╰┴─╯ "]
+    }
+
+    private static func asciiEyes(_ mood: Mood, _ eye: String) -> [String] {
+        if mood == .stylish { return [" .-.|________|.-. ", " | ||[##][##]|| | ", " '-''        ''-' "] }
+        return [" .-.| .-..-. |.-. ", " | || |\(eye)||\(eye)| || | ", " '-'' '-''-' ''-' "]
     }
 
     private static func eye(_ mood: Mood) -> String {
         switch mood {
         case .waiting, .eating: "●"
         case .hungry, .sad: "○"
-        case .happy: "^"
+        case .happy, .rich: "^"
+        case .stylish: "■"
         case .asleep: "─"
         }
     }
@@ -53,7 +66,7 @@ struct MonkeyPicture: Hashable, Sendable {
     private static func mouth(_ mood: Mood) -> String {
         switch mood {
         case .waiting: " ╰──╯ "
-        case .happy: "╰────╯"
+        case .happy, .rich, .stylish: "╰────╯"
         case .eating: "(≈≈≈≈)"
         case .hungry: " ──── "
         case .sad: "╭────╮"
@@ -63,18 +76,10 @@ struct MonkeyPicture: Hashable, Sendable {
 
     private static func smallMouth(_ mood: Mood) -> String {
         switch mood {
-        case .waiting, .happy: "‿"
+        case .waiting, .happy, .rich, .stylish: "‿"
         case .eating: "≈"
         case .hungry, .asleep: "─"
         case .sad: "⌒"
-        }
-    }
-
-    private static func beside(_ mood: Mood) -> [String] {
-        switch mood {
-        case .eating: ["", "", "", "▗▖", "▐█", " ▜█▄▄▖", "  ▝▀▀"]
-        case .asleep: ["  Z", " z"]
-        case .waiting, .happy, .hungry, .sad: []
         }
     }
 
@@ -82,7 +87,8 @@ struct MonkeyPicture: Hashable, Sendable {
         switch mood {
         case .waiting, .eating: "o"
         case .hungry, .sad: "."
-        case .happy: "^"
+        case .happy, .rich: "^"
+        case .stylish: "#"
         case .asleep: "-"
         }
     }
@@ -90,7 +96,7 @@ struct MonkeyPicture: Hashable, Sendable {
     private static func asciiMouth(_ mood: Mood) -> String {
         switch mood {
         case .waiting: " \\__/ "
-        case .happy: "\\____/"
+        case .happy, .rich, .stylish: "\\____/"
         case .eating: "(~~~~)"
         case .hungry: " ---- "
         case .sad: ".----."
@@ -100,18 +106,10 @@ struct MonkeyPicture: Hashable, Sendable {
 
     private static func asciiSmallMouth(_ mood: Mood) -> String {
         switch mood {
-        case .waiting, .happy: "u"
+        case .waiting, .happy, .rich, .stylish: "u"
         case .eating: "~"
         case .hungry, .asleep: "_"
         case .sad: "n"
-        }
-    }
-
-    private static func asciiBeside(_ mood: Mood) -> [String] {
-        switch mood {
-        case .eating: ["", "", "", " _", "( \\", " \\ `--.", "  `---'"]
-        case .asleep: ["  Z", " z"]
-        case .waiting, .happy, .hungry, .sad: []
         }
     }
 }

@@ -3,30 +3,56 @@ internal import StoreModel
 // The picture, and the filters for it.
 extension Canvas {
     mutating func drawPhoto(_ state: StorefrontState) {
-        drawHeader(strings.photoTitle, right: strings.filtersOn(state.filters), rightStyle: Style(.accent))
-        let buttonsRow = layout.contentEnd - 1
+        let isStylish = state.mood == .stylish
+        let monkey = isStylish ? "  \(monkey(state).small)" : ""
+        drawHeader(strings.photoTitle + monkey, right: strings.filtersOn(state.filters), rightStyle: Style(.accent))
+        let lines = buttonLines(state)
+        let buttonsRow = layout.contentEnd - lines.count
         let rows = 1..<buttonsRow - (layout.isRoomy ? 1 : 0)
         if let picture = state.picture {
-            drawPicture(picture, filters: state.filters, columns: 1..<columns - 1, rows: rows)
+            drawPicture(picture, filters: filters(state), columns: 1..<columns - 1, rows: rows)
         } else {
-            text(strings.photoLoading, 3, 3)
+            paragraph(strings.photoLoading, 3, 3)
         }
-        drawPhotoButtons(state, row: buttonsRow)
+        for (index, line) in lines.enumerated() { drawPhotoButtons(line, state, row: buttonsRow + index) }
     }
 
-    /// The filters' buttons and the one that clears them, with as many blanks and words as there is room for.
-    private mutating func drawPhotoButtons(_ state: StorefrontState, row: Int) {
+    /// The filters that are on. One that was just switched on comes over the picture from the left.
+    private func filters(_ state: StorefrontState) -> DevelopingFilters {
+        guard case .filter(let before) = state.currentReaction?.kind else {
+            return DevelopingFilters(after: state.filters)
+        }
+        let share = state.moodPicture(allowsAnimation: options.allowsAnimation) + 1
+        return DevelopingFilters(
+            before: before, after: state.filters, developed: Double(share) / Double(state.mood.pictures))
+    }
+
+    /// The buttons in as many lines as they take.
+    private func buttonLines(_ state: StorefrontState) -> [[PhotoButton]] {
+        let widths = PhotoButton.allCases.map { clean(words(for: $0, state).words).width + (layout.isRoomy ? 7 : 3) }
+        return lines(ofButtons: widths).map { $0.map { PhotoButton.allCases[$0] } }
+    }
+
+    /// A line of the filters' buttons and the one that clears them, with as many blanks and words as there is room for.
+    private mutating func drawPhotoButtons(_ buttons: [PhotoButton], _ state: StorefrontState, row: Int) {
         var column = columns < Self.fullWordsWidth ? 0 : 1
-        for button in PhotoButton.allCases {
+        for button in buttons {
             let (words, isEnabled) = words(for: button, state)
             let isSelected = state.photoButton == button
             if layout.isRoomy {
-                column = self.button(words, column, row, isSelected: isSelected, isEnabled: isEnabled) + 1
+                column =
+                    self.button(
+                        words, column, row, isSelected: isSelected, isEnabled: isEnabled, target: .photoButton(button))
+                    + 1
             } else {
-                column = tightButton(words, column, row, isSelected: isSelected, isEnabled: isEnabled)
+                column = tightButton(
+                    words, column, row, isSelected: isSelected, isEnabled: isEnabled, target: .photoButton(button))
             }
         }
     }
+
+    /// The narrowest window with room for three tight buttons in full words.
+    private static let fullWordsWidth = 40
 
     private func words(for button: PhotoButton, _ state: StorefrontState) -> (words: String, isEnabled: Bool) {
         guard let filter = button.filter else { return (strings.clearFilters, !state.filters.isEmpty) }
@@ -34,7 +60,7 @@ extension Canvas {
         if state.owns(filter) {
             return (strings.filterSwitch(name, isOn: state.filters.contains(filter)), true)
         }
-        let price = state.catalogue.products[filter.productIdentifier]?.localizedPrice()
+        let price = state.catalogue.products[filter.productIdentifier].map { strings.price(of: $0) }
         let words = [strings.buyFilter(name), layout.isRoomy ? price : nil].compactMap(\.self).joined(separator: "  ")
         return (words, state.offer(of: filter.productIdentifier) == .onSale)
     }

@@ -1,26 +1,37 @@
 internal import StoreModel
 
+/// The filters of a picture, while it changes: it has the new ones on the left, and the old ones on the right.
+struct DevelopingFilters {
+    var before: Set<PhotoFilter> = []
+    var after: Set<PhotoFilter>
+    /// How much of the picture has the new ones, 0...1.
+    var developed = 1.0
+}
+
 extension Canvas {
     /// Draws a picture in the middle of a part of the window, as large as it goes with its proportions kept.
-    mutating func drawPicture(_ picture: Picture, filters: Set<PhotoFilter>, columns: Range<Int>, rows: Range<Int>) {
+    mutating func drawPicture(_ picture: Picture, filters: DevelopingFilters, columns: Range<Int>, rows: Range<Int>) {
         let size = picture.cells(fitting: Size(columns: columns.count, rows: rows.count))
         let left = columns.lowerBound + (columns.count - size.columns) / 2
         let top = rows.lowerBound + (rows.count - size.rows) / 2
         let hasHalves = options.hasColour && options.glyphs == .unicode
-        let pixels = picture.scaled(width: size.columns, height: hasHalves ? size.rows * 2 : size.rows)
-            .filtered(through: filters)
-        // How much ink a cell gets where there is no colour.
-        let shades = options.hasColour ? pixels : pixels.filtered(through: [.greyscale])
-        for row in 0..<size.rows {
-            for column in 0..<size.columns {
-                frame[left + column, top + row] =
-                    if hasHalves {
-                        coloured("▀", pixels[column, row * 2], on: pixels[column, row * 2 + 1])
-                    } else if options.hasColour {
-                        coloured(" ", pixels[column, row], on: pixels[column, row])
-                    } else {
-                        Cell(glyphs.ink[Int(shades[column, row].green) * glyphs.ink.count / 256])
-                    }
+        let scaled = picture.scaled(width: size.columns, height: hasHalves ? size.rows * 2 : size.rows)
+        let edge = Int(Double(size.columns) * filters.developed)
+        for (filters, part) in [(filters.after, 0..<edge), (filters.before, edge..<size.columns)] where !part.isEmpty {
+            let pixels = scaled.filtered(through: filters)
+            // How much ink a cell gets where there is no colour.
+            let shades = options.hasColour ? pixels : pixels.filtered(through: [.greyscale])
+            for row in 0..<size.rows {
+                for column in part {
+                    frame[left + column, top + row] =
+                        if hasHalves {
+                            coloured("▀", pixels[column, row * 2], on: pixels[column, row * 2 + 1])
+                        } else if options.hasColour {
+                            coloured(" ", pixels[column, row], on: pixels[column, row])
+                        } else {
+                            Cell(glyphs.ink[Int(shades[column, row].green) * glyphs.ink.count / 256])
+                        }
+                }
             }
         }
     }

@@ -3,15 +3,12 @@ internal import StoreModel
 // The rows that can be selected on the store screen. The button stands first, next to the mark of the selection, so that
 // moving the selection changes two short stretches of the screen and nothing else.
 extension Canvas {
-    /// Where the columns of a roomy product row begin: after the widest button.
-    private static let titleColumn = 27
-
     /// Draws as many products as there is room for, around the selected one, and says which row comes next.
     mutating func drawProducts(_ state: StorefrontState, row: Int, end: Int, lastRow: Int) -> Int {
         var row = row
         let step = layout.isTall ? 3 : 2
         let visible = visibleProducts(state, room: (lastRow - row) / step)
-        drawShare(visible, state, endingAt: end - 2, row: Self.creditsRow)
+        drawShare(visible, state, endingAt: end - 1, row: Self.creditsRow)
         for index in visible {
             drawProduct(state, index, row: row, end: end)
             row += step
@@ -26,31 +23,58 @@ extension Canvas {
     }
 
     mutating func drawFeed(_ state: StorefrontState, row: Int, end: Int) {
-        button(strings.feed, 2, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed)
-        text(feedNote(state), Self.titleColumn, row, Style(dim: true), width: end - Self.titleColumn - 2)
+        button(
+            strings.feed, 2, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed,
+            target: .storeRow(state.products.count + 1))
+        text(feedNote(state), titleColumn, row, Style(dim: true), width: end - titleColumn - 2)
     }
 
     mutating func drawRestore(_ state: StorefrontState, row: Int, end: Int) {
         drawRestoreButton(state, column: 2, row: row)
-        text(strings.restoreNote, Self.titleColumn, row, Style(dim: true), width: end - Self.titleColumn - 2)
+        text(strings.restoreNote, titleColumn, row, Style(dim: true), width: end - titleColumn - 2)
     }
 
     @discardableResult
     private mutating func drawRestoreButton(_ state: StorefrontState, column: Int, row: Int) -> Int {
         button(
             state.restored == nil ? strings.restoreButton : strings.restoringButton, column, row,
-            isSelected: state.isRestoreSelected, isEnabled: state.canRestore)
+            isSelected: state.isRestoreSelected, isEnabled: state.canRestore, target: .storeRow(state.products.count))
+    }
+
+    /// The last two buttons in one row, with fewer blanks where there is no room for all.
+    private mutating func drawCompactButtons(_ state: StorefrontState, row: Int) {
+        let restore = state.restored == nil ? strings.restoreButton : strings.restoringButton
+        if clean(restore).width + clean(strings.feed).width + 14 <= columns {
+            let end = drawRestoreButton(state, column: 1, row: row)
+            button(
+                strings.feed, end + 1, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed,
+                target: .storeRow(state.products.count + 1))
+        } else {
+            let end = tightButton(
+                restore, 1, row, isSelected: state.isRestoreSelected, isEnabled: state.canRestore,
+                target: .storeRow(state.products.count))
+            _ = tightButton(
+                strings.feed, end, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed,
+                target: .storeRow(state.products.count + 1))
+        }
     }
 
     /// Two rows for each product: button and quantity, then title and price.
     mutating func drawCompactStore(_ state: StorefrontState) {
-        let picture = MonkeyPicture(state.mood, options.glyphs)
+        let picture = monkey(state)
         let balanceColumn = text(picture.small, 1, 1) + 2
         let isDebt = (state.balance ?? 0) < 0
         let end = text(
             strings.balance(state.balance), balanceColumn, 1, Style(isDebt ? .error : .accent, bold: true),
             width: columns - balanceColumn - 1)
-        if isDebt { text(strings.inDebtShort, end + 2, 1, width: columns - end - 3) }
+        drawGain(state, column: end + 2, row: 1)
+        if end + 2 + clean(picture.besideSmall).width < columns {
+            text(picture.besideSmall, end + 2, 1, Style(.warning))
+        }
+        if isDebt {
+            let hasRoom = end + 2 + clean(strings.inDebtShort).width < columns
+            text(strings.inDebtShort, hasRoom ? end + 2 : balanceColumn, hasRoom ? 1 : 2, Style(.error))
+        }
         var row = layout.contentEnd >= 9 ? 3 : 2
         let visible = visibleProducts(state, room: (layout.contentEnd - row - 2) / 2)
         if row == 3 { drawShare(visible, state, endingAt: columns - 1, row: 2) }
@@ -68,8 +92,7 @@ extension Canvas {
             }
             row += 2
         }
-        let restoreEnd = drawRestoreButton(state, column: 1, row: row)
-        button(strings.feed, restoreEnd + 1, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed)
+        drawCompactButtons(state, row: row)
         if row + 1 < layout.contentEnd { text(inFlightSummary(state), 1, row + 1, Style(.warning), width: columns - 2) }
     }
 
@@ -78,17 +101,17 @@ extension Canvas {
         let priceEnd = end - 13
         drawButton(state, index, column: 2, row: row)
         let price = price(of: product, state)
-        let room = priceEnd - Self.titleColumn - clean(price).width - 2
-        text(state.title(of: product), Self.titleColumn, row, Style(bold: true), width: room)
+        let room = priceEnd - titleColumn - clean(price).width - 2
+        text(state.title(of: product), titleColumn, row, Style(bold: true), width: room)
         textEnding(at: priceEnd, price, row)
         drawQuantity(of: product, state, endingAt: end - 3, row: row)
         if let download = state.download(of: product), download.state != .finished {
             return drawDownload(
-                state, download, column: Self.titleColumn, row: row + 1, width: end - 3 - Self.titleColumn)
+                state, download, column: titleColumn, row: row + 1, width: end - 3 - titleColumn)
         }
         var descriptionEnd = end - 3
         if state.quantity(of: product) > 1, let known = state.catalogue.products[product] {
-            let total = strings.total(known.localizedPrice(quantity: state.quantity(of: product)))
+            let total = strings.total(strings.price(of: known, quantity: state.quantity(of: product)))
             textEnding(at: end - 3, total, row + 1, Style(.accent))
             descriptionEnd -= clean(total).width + 2
         } else if let first = introduction(of: product, state) {
@@ -96,8 +119,8 @@ extension Canvas {
             descriptionEnd -= clean(first).width + 2
         }
         text(
-            description(of: product, state), Self.titleColumn, row + 1, Style(dim: true),
-            width: descriptionEnd - Self.titleColumn)
+            description(of: product, state), titleColumn, row + 1, Style(dim: true),
+            width: descriptionEnd - titleColumn)
     }
 
     /// What the store says about a product, or until when it is subscribed to.
@@ -113,7 +136,7 @@ extension Canvas {
         guard state.subscribedUntil[product] == nil, let known = state.catalogue.products[product],
             let price = known.subscription?.introductoryOffer?.price
         else { return nil }
-        return strings.first(price.milliunits == 0 ? strings.free : known.priceLocale.string(for: price))
+        return strings.first(price.milliunits == 0 ? strings.free : strings.price(price, of: known))
     }
 
     private mutating func drawButton(_ state: StorefrontState, _ index: Int, column: Int, row: Int) {
@@ -134,7 +157,7 @@ extension Canvas {
         let isOwnUse = state.filter(of: product) != nil || state.download(of: product) != nil
         button(
             words, column, row, isSelected: state.selectedRow == index,
-            isEnabled: offer == .onSale || offer == .subscribed || isOwnUse)
+            isEnabled: offer == .onSale || offer == .subscribed || isOwnUse, target: .storeRow(index))
     }
 
     /// What was bought once is not sold again: the button becomes the feature's own (E5).
@@ -161,7 +184,7 @@ extension Canvas {
             return strings.until(isRealTime ? Moment.date(end, options) : Moment.time(end, options))
         }
         guard let known = state.catalogue.products[product] else { return strings.noPrice }
-        return known.subscription.map { strings.price(known, each: $0.period) } ?? known.localizedPrice()
+        return known.subscription.map { strings.price(known, each: $0.period) } ?? strings.price(of: known)
     }
 
     private func feedNote(_ state: StorefrontState) -> String {
@@ -176,7 +199,8 @@ extension Canvas {
         let counts = Progress.allCases.map { kind in (kind, progress.count { $0 == kind }) }.filter { $0.1 > 0 }
         let words = counts.map(strings.inFlightCount).joined(separator: ", ")
         guard clean(words).width > columns - 2 else { return words }
-        return counts.map(strings.inFlightShortCount).joined(separator: ", ")
+        let short = counts.map(strings.inFlightShortCount).joined(separator: ", ")
+        return clean(short).width > columns - 2 ? strings.inFlightTotal(progress.count) : short
     }
 
     private func visibleProducts(_ state: StorefrontState, room: Int) -> Range<Int> {

@@ -20,7 +20,7 @@ extension Canvas {
     mutating func drawReader(_ state: StorefrontState) {
         guard let book = state.book else { return }
         let reader = ReaderLayout(frame.size)
-        drawHeader(state.title(of: book.product), right: "\(book.percent) %")
+        drawHeader(state.title(of: book.product), right: strings.percent(book.percent))
         for (index, line) in book.lines(reader.height, width: reader.width, glyphs: options.glyphs).enumerated() {
             text(line, reader.column, ReaderLayout.firstRow + index, width: reader.width)
         }

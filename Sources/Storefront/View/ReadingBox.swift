@@ -62,12 +62,12 @@ struct ReadingBox {
             lines.append(TerminalText(strings.name(of: context), glyphs: glyphs))
             for binding in bindings {
                 let keys = TerminalText("  " + keymap.keyNames(binding), glyphs: glyphs)
-                let words = TerminalText(binding.words, glyphs: glyphs)
-                if width >= 52 {
-                    lines.append(TerminalText(keys, padding: max(2, 20 - keys.width), words))
-                } else {
-                    lines += [keys, TerminalText(TerminalText(""), padding: 4, words)]
-                }
+                let (indent, empty) = (width >= 52 ? 20 : 4, TerminalText(""))
+                var words = TerminalText(binding.words, glyphs: glyphs).wrapped(to: width - indent)
+                // Long names of keys have a line of their own.
+                let isBeside = keys.width + 2 <= indent
+                lines.append(isBeside ? TerminalText(keys, padding: indent - keys.width, words.removeFirst()) : keys)
+                lines += words.map { TerminalText(empty, padding: indent, $0) }
             }
         }
         return lines

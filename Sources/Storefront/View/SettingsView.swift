@@ -1,42 +1,59 @@
 internal import StoreModel
 
+/// A setting as a row of the screen has it.
+private struct SettingsLine {
+    let row: SettingsRow
+    let name: TerminalText
+    let value: TerminalText
+    let meaning: TerminalText
+    /// Whether the window is wide enough for its name and its value side by side.
+    let isInOneRow: Bool
+}
+
 extension Canvas {
     mutating func drawSettings(_ state: StorefrontState) {
         drawHeader(strings.settingsTitle, right: strings.title)
-        rule(1)
         guard let settings = state.settings else {
-            text(strings.settingsLoading, 3, 3)
+            paragraph(strings.settingsLoading, 3, 3)
             return
         }
-        var row = 2
+        var row = layout.firstRow
         if layout.isRoomy {
-            text(strings.settingsIntroduction, 3, 3, Style(dim: true))
-            row = 5
+            row = paragraph(strings.settingsIntroduction, 3, row, Style(dim: true)) + 1
         }
-        let step = layout.contentEnd - row >= SettingsRow.allCases.count * 2 ? 2 : 1
-        let all = SettingsRow.allCases
-        let visible = min(all.count, max(1, (layout.contentEnd - row) / step))
-        let first = max(0, state.settingsRow.rawValue - visible + 1)
-        for setting in all[first..<first + visible] {
-            drawSetting(setting, state, settings, row: row)
-            row += step
+        let names = SettingsRow.allCases.map { clean(strings.setting($0)) }
+        // In a narrow window a long name has a row of its own.
+        let valueColumn = 4 + (layout.isRoomy ? names.map(\.width).max() ?? 0 : 21)
+        let lines = zip(SettingsRow.allCases, names).map { setting, name in
+            let value = clean(setting.value(in: settings, strings))
+            return SettingsLine(
+                row: setting, name: name, value: value, meaning: clean(strings.settingMeaning(setting)),
+                isInOneRow: name.width < valueColumn - 3 && valueColumn + value.width + 4 < columns)
+        }
+        let room = layout.contentEnd - row
+        let isAiry = room >= lines.count * 2
+        let heights = lines.map { isAiry || !$0.isInOneRow ? 2 : 1 }
+        let selected = state.settingsRow.rawValue
+        var first = 0
+        while first < selected, heights[first...selected].reduce(0, +) > room { first += 1 }
+        for index in lines.indices[first...] where row + heights[index] <= layout.contentEnd {
+            drawSetting(lines[index], isSelected: index == selected, valueColumn: valueColumn, row: row)
+            clickable(0..<columns, row, .settingsRow(lines[index].row))
+            row += heights[index]
         }
     }
 
-    private mutating func drawSetting(
-        _ setting: SettingsRow, _ state: StorefrontState, _ settings: StorefrontSettings, row: Int
-    ) {
-        let isSelected = setting == state.settingsRow
-        let valueColumn = 25
+    private mutating func drawSetting(_ line: SettingsLine, isSelected: Bool, valueColumn: Int, row: Int) {
         if isSelected {
             text(">", 1, row)
             frame.cursor = (1, row)
         }
-        text(strings.setting(setting), 3, row, width: valueColumn - 4)
-        let value = setting.value(in: settings, strings)
-        let words = isSelected ? "\(glyphs.less) \(value) \(glyphs.more)" : "  \(value)"
-        text(words, valueColumn, row, Style(reverse: isSelected), width: columns - valueColumn - 1)
-        guard columns >= 80 else { return }
-        text(strings.settingMeaning(setting), 55, row, Style(dim: true), width: columns - 56)
+        text(line.name, 3, row, width: columns - 4)
+        let words = isSelected ? "\(glyphs.less) \(line.value.string) \(glyphs.more)" : "  \(line.value.string)"
+        let (column, valueRow) = line.isInOneRow ? (valueColumn, row) : (4, row + 1)
+        text(words, column, valueRow, Style(reverse: isSelected), width: columns - column - 1)
+        let meaningColumn = valueColumn + 30
+        guard meaningColumn + line.meaning.width < columns else { return }
+        text(line.meaning, meaningColumn, row, Style(dim: true))
     }
 }

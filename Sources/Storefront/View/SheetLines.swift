@@ -12,17 +12,17 @@ struct SheetLines {
 
     var title: String { product.localizedTitle.isEmpty ? product.identifier.rawValue : product.localizedTitle }
 
-    /// What is bought and for how much: a label and a value each.
-    var terms: [(label: String, value: String)] {
+    /// What is bought and for how much: a label and a value each, of at most `room` cells where a value has a short form.
+    func terms(room: Int = .max) -> [(label: String, value: String)] {
         guard let subscription = product.subscription, let step = state.step(buying: product) else {
             return [
-                (strings.sheetQuantity, String(sheet.quantity)), (strings.sheetUnitPrice, product.localizedPrice()),
-                (strings.sheetTotal, product.localizedPrice(quantity: sheet.quantity)),
+                (strings.sheetQuantity, String(sheet.quantity)), (strings.sheetUnitPrice, strings.price(of: product)),
+                (strings.sheetTotal, strings.price(of: product, quantity: sheet.quantity)),
             ]
         }
         return [
             (strings.sheetPrice, strings.price(product, each: subscription.period)),
-            (strings.sheetToPay, toPay(step, subscription)), (strings.sheetBegins, beginning(step)),
+            (strings.sheetToPay, toPay(step, subscription)), (strings.sheetBegins, beginning(step, room)),
         ]
     }
 
@@ -31,19 +31,21 @@ struct SheetLines {
         case .follows, .goesOn: return strings.nothing
         case .begins where terms.introductoryOffer != nil:
             let offer = terms.introductoryOffer?.price ?? product.price
-            let first = offer.milliunits == 0 ? strings.free : product.priceLocale.string(for: offer)
-            return strings.toPay(ifNew: first, else: product.localizedPrice())
-        case .begins, .replaces: return product.price.milliunits == 0 ? strings.nothing : product.localizedPrice()
+            let first = offer.milliunits == 0 ? strings.free : strings.price(offer, of: product)
+            return strings.toPay(ifNew: first, else: strings.price(of: product))
+        case .begins, .replaces: return product.price.milliunits == 0 ? strings.nothing : strings.price(of: product)
         }
     }
 
-    private func beginning(_ step: SubscriptionStep) -> String {
+    private func beginning(_ step: SubscriptionStep, _ room: Int) -> String {
         switch step {
-        case .begins: strings.beginsNow
-        case .replaces(let other): strings.replaces(state.title(of: other))
+        case .begins: return strings.beginsNow
+        case .replaces(let other): return strings.replaces(state.title(of: other))
         case .follows(let other, let date):
-            strings.follows(state.title(of: other), Moment.dateAndMinute(date, options))
-        case .goesOn: strings.goesOnAsIs
+            let moment = Moment.dateAndMinute(date, options)
+            let words = strings.follows(state.title(of: other), moment)
+            return TerminalText(words).width > room ? moment : words
+        case .goesOn: return strings.goesOnAsIs
         }
     }
 }

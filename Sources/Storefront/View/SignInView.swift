@@ -2,7 +2,7 @@ internal import StoreModel
 
 // The sign-in sheet: two fields, a sentence, three buttons.
 extension Canvas {
-    mutating func drawSignIn(_ sheet: SignInSheet, besideMonkey: Bool) {
+    mutating func drawSignIn(_ sheet: SignInSheet, besideMonkey: Bool, hasStatus: Bool) {
         let margin = layout.isRoomy ? 1 : 0
         let width = min(columns - 2, 56)
         // With two lines of text the box is ten rows high.
@@ -10,10 +10,11 @@ extension Canvas {
         let (top, column) = clearForLayer(width: width, keepsMonkey: keepsMonkey)
         let lines = clean(strings.signInMessage(sheet)).wrapped(to: width - 4)
         // Our own sentences fit in two or three lines: the box keeps its height while they change.
-        let room = layout.contentEnd - top - 5 - 3 * margin
+        let room = layout.contentEnd + (hasStatus ? 0 : layout.statusRows) - top - 5 - 3 * margin
         let messageRows = min(max(lines.count, layout.isRoomy ? 2 : 3), room)
         let height = messageRows + 5 + 3 * margin
-        let title = strings.signInTitle(sheet.request.storeName)
+        let longTitle = strings.signInTitle(sheet.request.storeName)
+        let title = clean(longTitle).width <= width - 6 ? longTitle : strings.signInButton
         var row = max(1, top + min((layout.contentEnd - top - height) / 2, 3))
         box(column: column, row: row, width: width, height: height, title: title)
         row += 1 + margin
@@ -48,7 +49,8 @@ extension Canvas {
         let isSelected = sheet.selected == stop && !sheet.isWaiting
         if isSelected { text(">", column + 2, row) }
         text(label, column + 4, row, Style(dim: sheet.isWaiting))
-        let start = text("[", column + 14, row)
+        let labels = widest([strings.sheetAccount, strings.signInPassword])
+        let start = text("[", column + labels + 6, row)
         let cells = column + width - 3 - start
         let style = Style(reverse: isSelected, dim: sheet.isWaiting)
         text(String(repeating: " ", count: cells), start, row, style)
@@ -60,15 +62,19 @@ extension Canvas {
         if isSelected { frame.cursor = (start + cursor - rest.cells, row) }
     }
 
-    /// The three buttons, with as many blanks as there is room for.
+    /// The three buttons, with as many blanks and words as there is room for.
     private mutating func drawChoices(_ sheet: SignInSheet, column: Int, row: Int, width: Int) {
-        let newAccount = columns < Self.fullWordsWidth ? strings.newAccountShort : strings.newAccountButton
-        let choices: [(SignInSheet.Stop, String)] = [
-            (.signIn, strings.signInButton), (.newAccount, newAccount), (.cancel, strings.sheetCancel),
-        ]
-        let isTight = !layout.isRoomy
+        func choices(_ newAccount: String) -> [(stop: SignInSheet.Stop, words: String)] {
+            [(.signIn, strings.signInButton), (.newAccount, newAccount), (.cancel, strings.sheetCancel)]
+        }
+        func cells(_ choices: [(stop: SignInSheet.Stop, words: String)], each: Int) -> Int {
+            choices.reduce(0) { $0 + clean($1.words).width + each }
+        }
+        let full = choices(strings.newAccountButton)
+        let isTight = !layout.isRoomy || cells(full, each: 8) > width - 2
+        let shown = isTight && cells(full, each: 3) > width - 4 ? choices(strings.newAccountShort) : full
         var at = column + 2
-        for (stop, words) in choices {
+        for (stop, words) in shown {
             let isSelected = sheet.selected == stop && !sheet.isWaiting
             if isTight {
                 at = tightButton(words, at, row, isSelected: isSelected, isEnabled: !sheet.isWaiting)
@@ -76,19 +82,5 @@ extension Canvas {
                 at = button(words, at, row, isSelected: isSelected, isEnabled: !sheet.isWaiting) + 2
             }
         }
-    }
-
-    /// The narrowest window with room for three tight buttons in full words.
-    static let fullWordsWidth = 40
-
-    /// A button with fewer blanks.
-    mutating func tightButton(
-        _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool
-    ) -> Int {
-        if isSelected {
-            text(">", column, row)
-            frame.cursor = (column, row)
-        }
-        return text("[\(words)]", column + 1, row, Style(reverse: isSelected, dim: !isEnabled))
     }
 }

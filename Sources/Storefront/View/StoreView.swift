@@ -3,10 +3,15 @@ internal import StoreModel
 // The store: monkey, balance, products, what is in flight, and the log.
 extension Canvas {
     /// Above it is the monkey's place, below it the shop's.
-    static let creditsRow = 9
+    static let creditsRow = 8
+    /// What is said beside the monkey and its things begins here.
+    static let textColumn = 30
 
     mutating func drawStore(_ state: StorefrontState) {
-        drawHeader(strings.title, right: place(state))
+        let place = place(state)
+        // Where one is counts for more than the name of the program.
+        let hasTitle = clean(strings.title).width + clean(place).width + 6 <= columns
+        drawHeader(hasTitle ? strings.title : "", right: place)
         if layout.isRoomy {
             drawRoomyStore(state)
         } else {
@@ -25,27 +30,27 @@ extension Canvas {
 
     private mutating func drawRoomyStore(_ state: StorefrontState) {
         let end = layout.storeEnd
-        rule(1)
-        drawMonkey(state, row: 2)
-        drawBalance(state, column: 28, row: 3, width: end - 30)
+        drawMonkey(state, row: 1)
+        drawBalance(state, column: Self.textColumn, row: 2, width: end - Self.textColumn - 2)
         rule(Self.creditsRow, to: end, title: strings.productsHeading)
         let margin = layout.isTall ? 1 : 0
         let afterProducts = drawProducts(
-            state, row: Self.creditsRow + 1 + margin, end: end, lastRow: layout.contentEnd - (layout.isTall ? 13 : 2))
+            state, row: Self.creditsRow + 1 + margin, end: end, lastRow: layout.contentEnd - rowsBelowProducts)
         drawRestore(state, row: afterProducts, end: end)
         drawFeed(state, row: afterProducts + 1, end: end)
         var row = afterProducts + 2
         if !layout.isTall {
-            text(state.visibleInFlight.isEmpty ? "" : strings.inFlightHeading, 28, 5, Style(.accent))
-            drawInFlight(state, column: 28, row: 6, width: end - 30, rows: 3)
+            text(state.visibleInFlight.isEmpty ? "" : strings.inFlightHeading, Self.textColumn, 4, Style(.accent))
+            drawInFlight(state, column: Self.textColumn, row: 5, width: end - Self.textColumn - 2, rows: 3)
         } else {
+            row += 1
             rule(row, to: end, title: strings.inFlightHeading)
             if state.visibleInFlight.isEmpty { text(strings.nothingInFlight, 4, row + 2, Style(dim: true)) }
             drawInFlight(state, column: 4, row: row + 2, width: end - 6, rows: 6)
             row += 9
         }
         if layout.isWide {
-            for row in 2..<layout.contentEnd { text(String(glyphs.vertical), end, row, Style(dim: true)) }
+            drawDivider(column: end)
             rule(1, from: end + 1, title: strings.logHeading)
             drawLog(state, column: end + 2, rows: 2..<layout.contentEnd)
         } else if layout.contentEnd - row >= 2 {
@@ -54,17 +59,47 @@ extension Canvas {
         }
     }
 
-    private mutating func drawMonkey(_ state: StorefrontState, row: Int) {
-        let picture = MonkeyPicture(state.mood, options.glyphs)
+    /// The line between the store and the log, joined to the rules that it meets.
+    private mutating func drawDivider(column: Int) {
+        for row in 0..<layout.contentEnd {
+            let meetsRule = frame[column - 1, row].character == glyphs.horizontal
+            let glyph =
+                row == 0 ? glyphs.teeDown : row == 1 ? glyphs.teeRight : meetsRule ? glyphs.teeLeft : glyphs.vertical
+            text(String(glyph), column, row, Style(dim: true))
+        }
+    }
+
+    /// Room for two buttons, and for what is in flight or for the log; a low window has products rather than a log.
+    private var rowsBelowProducts: Int {
+        let (others, spare) = layout.isTall ? (13, layout.contentEnd - 38) : (2, layout.contentEnd - 17)
+        return layout.isWide ? others : others + min(3, max(0, spare))
+    }
+
+    mutating func drawMonkey(_ state: StorefrontState, row: Int) {
+        let picture = monkey(state)
         for (index, line) in picture.rows.enumerated() { text(line, 3, row + index) }
         for (index, line) in picture.beside.enumerated() {
-            text(line, 3 + MonkeyPicture.width, row + index, Style(.warning), width: 7)
+            text(line, 3 + MonkeyPicture.width, row + index, Style(.warning), width: MonkeyThings.width)
         }
+    }
+
+    func monkey(_ state: StorefrontState) -> MonkeyPicture {
+        MonkeyPicture(
+            state.mood, options.glyphs, picture: state.moodPicture(allowsAnimation: options.allowsAnimation))
+    }
+
+    /// How many credits have just come, behind their number.
+    mutating func drawGain(_ state: StorefrontState, column: Int, row: Int) {
+        guard case .credits(let credits) = state.currentReaction?.kind else { return }
+        let gain = "+\(strings.number(credits))"
+        if column + gain.count < columns { text(gain, column, row, Style(.good, bold: true)) }
     }
 
     private mutating func drawBalance(_ state: StorefrontState, column: Int, row: Int, width: Int) {
         let isDebt = (state.balance ?? 0) < 0
-        text(strings.balance(state.balance), column, row, Style(isDebt ? .error : .accent, bold: true), width: width)
+        let end = text(
+            strings.balance(state.balance), column, row, Style(isDebt ? .error : .accent, bold: true), width: width)
+        drawGain(state, column: end + 2, row: row)
         text(isDebt ? strings.inDebt : strings.mood(state.mood), column, row + 1, width: width)
     }
 

@@ -5,29 +5,35 @@ extension Canvas {
         let all = state.subscriptions?.subscriptions ?? []
         drawHeader(
             strings.subscriptionsTitle, right: all.isEmpty ? strings.title : strings.subscriptionsCount(all.count))
-        rule(1)
-        guard let list = state.subscriptions else { return void(strings.subscriptionsLoading) }
-        guard let selected = state.selectedSubscriptionIndex else { return void(strings.subscriptionsEmpty) }
+        guard let list = state.subscriptions else {
+            paragraph(strings.subscriptionsLoading, 3, 3)
+            return
+        }
+        guard let selected = state.selectedSubscriptionIndex else {
+            drawNothing(but: strings.subscriptionsEmpty, state)
+            return
+        }
         let details = detailLines(of: all[selected], state, isFromStore: list.isFromStore)
         let buttons = buttonLines(state)
         // The list is short: what there is to say about the selected one gets what it needs.
-        let room = layout.contentEnd - 3
+        let margin = layout.isRoomy ? 1 : 0
+        let room = layout.contentEnd - layout.firstRow - 1 - 3 * margin
         let listRows = max(1, min(all.count, room - details.count - buttons.count))
         let first = max(0, min(selected - listRows / 2, all.count - listRows))
         for index in first..<first + listRows {
-            drawSubscription(all[index], isSelected: index == selected, row: 2 + index - first, state)
+            let row = layout.firstRow + index - first
+            drawSubscription(all[index], isSelected: index == selected, row: row, state)
+            clickable(0..<columns, row, .subscription(index))
         }
-        var row = 2 + listRows
+        var row = layout.firstRow + listRows + margin
         rule(row, title: strings.detailHeading)
-        row += 1
+        row += 1 + margin
         for line in details {
             text(line.text, 3, row, Style(line.role), width: columns - 4)
             row += 1
         }
-        drawButtons(buttons, state, row: row)
+        drawButtons(buttons, state, row: row + margin)
     }
-
-    private mutating func void(_ sentence: String) { text(sentence, 3, 3, width: columns - 4) }
 
     private mutating func drawSubscription(
         _ subscription: SubscriptionSummary, isSelected: Bool, row: Int, _ state: StorefrontState
@@ -39,7 +45,14 @@ extension Canvas {
         let (mark, role) = mark(of: subscription.status)
         text(String(mark), 3, row, Style(role))
         text(strings.shortStanding(subscription), 5, row, Style(role, reverse: isSelected))
-        text(state.title(of: subscription.productIdentifier), 19, row, width: columns - 20)
+        let titleColumn = 7 + widest(strings.shortStandings)
+        var end = min(columns, Self.widestList) - 1
+        if layout.isRoomy {
+            let date = Moment.dateAndTime(subscription.expires, options)
+            textEnding(at: end, date, row, Style(dim: true))
+            end -= date.count + 1
+        }
+        text(state.title(of: subscription.productIdentifier), titleColumn, row, width: end - titleColumn)
     }
 
     private func mark(of status: SubscriptionStatus) -> (Character, Style.Role) {
@@ -66,24 +79,13 @@ extension Canvas {
 
     /// What can be done, in as many lines of buttons as it takes; each button is known by its place.
     private func buttonLines(_ state: StorefrontState) -> [[Int]] {
-        var lines: [[Int]] = []
-        var end = columns
-        for (index, action) in state.possibleActions.enumerated() {
-            let width = clean(strings.subscriptionAction(action)).width + 6
-            if end + width > columns {
-                lines.append([])
-                end = 1
-            }
-            lines[lines.count - 1].append(index)
-            end += width + 1
-        }
-        return lines
+        lines(ofButtons: state.possibleActions.map { clean(strings.subscriptionAction($0)).width + 7 })
     }
 
     /// Draws the lines of buttons for which there is room, around the selected one.
     private mutating func drawButtons(_ lines: [[Int]], _ state: StorefrontState, row: Int) {
         guard !lines.isEmpty else {
-            text(strings.noSubscriptionActions, 3, row, Style(dim: true), width: columns - 4)
+            paragraph(strings.noSubscriptionActions, 3, row, Style(dim: true))
             return
         }
         let selectedLine = lines.firstIndex { $0.contains(state.selectedActionIndex) } ?? 0
@@ -95,7 +97,7 @@ extension Canvas {
                 column =
                     button(
                         strings.subscriptionAction(state.possibleActions[index]), column, row + offset,
-                        isSelected: index == state.selectedActionIndex) + 1
+                        isSelected: index == state.selectedActionIndex, target: .subscriptionAction(index)) + 1
             }
         }
     }

@@ -2,30 +2,30 @@ internal import StoreModel
 
 extension Canvas {
     /// A row must not be so long that the eye loses it on the way to its end.
-    private static let widestList = 100
+    static let widestList = 100
 
     mutating func drawTransactions(_ state: StorefrontState) {
         let count = state.entries?.count ?? 0
         drawHeader(strings.transactionsTitle, right: count == 0 ? strings.title : strings.transactionsCount(count))
-        rule(1)
         guard let entries = state.entries else {
-            text(strings.transactionsLoading, 3, 3)
+            paragraph(strings.transactionsLoading, 3, 3)
             return
         }
         guard let selected = state.selectedEntryIndex else {
-            text(strings.transactionsEmpty, 3, 3, width: columns - 4)
+            drawNothing(but: strings.transactionsEmpty, state)
             return
         }
         let detail = detail(of: entries[selected], state)
         // The detail gets what it needs, but at most half of the window.
-        let room = layout.contentEnd - 2
-        let detailRows = min(detail.count, max(1, (room - 1) / 2))
+        let room = layout.contentEnd - layout.firstRow
+        let detailRows = min(detail.count, max(1, room / 2))
         let listRows = room - detailRows - 1
         drawList(entries, selected: selected, rows: listRows, state)
-        rule(2 + listRows, title: strings.detailHeading)
+        let rule = layout.firstRow + listRows
+        self.rule(rule, title: strings.detailHeading)
         for (index, line) in detail.prefix(detailRows).enumerated() {
-            text(line.label, 3, 3 + listRows + index, Style(dim: true), width: 12)
-            text(line.value, 16, 3 + listRows + index, Style(line.role), width: columns - 17)
+            text(line.label, 3, rule + 1 + index, Style(dim: true))
+            text(line.value, detailColumn, rule + 1 + index, Style(line.role))
         }
     }
 
@@ -35,7 +35,9 @@ extension Canvas {
         let visible = min(entries.count, max(rows, 1))
         let first = min(max(selected - visible / 2, 0), entries.count - visible)
         for index in first..<first + visible {
-            drawRow(entries[index].transaction, isSelected: index == selected, row: 2 + index - first, state)
+            let row = layout.firstRow + index - first
+            drawRow(entries[index].transaction, isSelected: index == selected, row: row, state)
+            clickable(0..<columns, row, .transaction(index))
         }
     }
 
@@ -52,7 +54,7 @@ extension Canvas {
         text(String(mark), 3, row, Style(role))
         text(strings.standing(transaction), 5, row, Style(role, reverse: isSelected))
         let timeColumn = min(columns, Self.widestList) - 1 - time.count
-        text(state.pieces(transaction.payment), 17, row, width: timeColumn - 18)
+        text(state.pieces(transaction.payment), piecesColumn, row, width: timeColumn - piecesColumn - 1)
         text(time, timeColumn, row, Style(dim: true))
     }
 
@@ -65,18 +67,32 @@ extension Canvas {
         }
     }
 
-    /// What there is to say about a transaction, the most urgent first: a low window shows only the beginning.
+    /// Where the pieces of a row begin: after the longest word for a transaction.
+    private var piecesColumn: Int { 7 + widest(strings.standings) }
+    /// Where the values of the detail begin: after the longest label.
+    private var detailColumn: Int { 5 + widest(strings.detailLabels) }
+
+    /// What there is to say about a transaction, the most urgent first: a low window shows only the beginning. A long value
+    /// goes on in the next line.
     private func detail(
+        of entry: TransactionsListed.Entry, _ state: StorefrontState
+    ) -> [(label: String, value: TerminalText, role: Style.Role)] {
+        let width = columns - detailColumn - 1
+        return detailValues(of: entry, state).flatMap { label, value, role in
+            clean(value).wrapped(to: width).prefix(4).enumerated().map { index, line in
+                (index == 0 ? label : "", line, role)
+            }
+        }
+    }
+
+    private func detailValues(
         of entry: TransactionsListed.Entry, _ state: StorefrontState
     ) -> [(label: String, value: String, role: Style.Role)] {
         let transaction = entry.transaction
         var lines: [(String, String, Style.Role)] = []
         lines.append((strings.detailActions, actions(entry, state.keymap), entry.actions.isEmpty ? .normal : .accent))
         if let error = transaction.error {
-            let words = clean(strings.errorDetail(error)).wrapped(to: columns - 17)
-            for (index, line) in words.prefix(3).enumerated() {
-                lines.append((index == 0 ? strings.detailError : "", line.string, .error))
-            }
+            lines.append((strings.detailError, strings.errorDetail(error), .error))
         }
         let identifier = transaction.transactionIdentifier?.rawValue ?? strings.noIdentifierYet
         lines.append((strings.detailIdentifier, identifier, .normal))

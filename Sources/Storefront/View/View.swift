@@ -13,8 +13,8 @@ func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame
     case .subscriptions: canvas.drawSubscriptions(state)
     case .reader: canvas.drawReader(state)
     }
-    canvas.drawStatusAndFooter(state)
     canvas.drawLayer(state)
+    canvas.drawStatusAndFooter(state)
     return canvas.frame
 }
 
@@ -24,6 +24,8 @@ struct Layout {
     let statusRows: Int
     /// The first row below the content.
     let contentEnd: Int
+    /// The first row of a list below the header.
+    let firstRow: Int
     /// A window with room for the picture, descriptions and the log.
     let isRoomy: Bool
     /// A window so wide that the log stands beside the store.
@@ -35,6 +37,7 @@ struct Layout {
 
     init(_ size: Size) {
         isRoomy = size.columns >= 64 && size.rows >= 19
+        firstRow = isRoomy ? 2 : 1
         isWide = isRoomy && size.columns >= 120
         isTall = isRoomy && size.rows >= 36
         storeEnd = isWide ? size.columns / 2 : size.columns
@@ -46,22 +49,41 @@ struct Layout {
 extension Canvas {
     var layout: Layout { Layout(frame.size) }
 
-    /// The first row: what this is, and on the right where it is.
+    /// The first row: what this is, and on the right where it is, as far as there is room for both.
     mutating func drawHeader(_ title: String, right: String, rightStyle: Style = Style(dim: true)) {
-        let end = text(title, 1, 0, Style(.accent, bold: true))
-        textEnding(at: columns - 1, right, 0, rightStyle, width: columns - end - 3)
+        rule(0)
+        let end = title.isEmpty ? 1 : text(" \(title) ", 1, 0, Style(.accent, bold: true))
+        guard end + clean(right).width + 3 <= columns else { return }
+        textEnding(at: columns - 1, " \(right) ", 0, rightStyle)
     }
 
+    /// A sentence that is too long for the status line covers the rows above it as long as it stands.
     mutating func drawStatusAndFooter(_ state: StorefrontState) {
         if let status = state.statusLine {
+            let most = layout.statusRows + 2
             let lines = clean(status.text).wrapped(to: columns - 2)
-            for (index, line) in lines.prefix(layout.statusRows).enumerated() {
-                let isCut = index == layout.statusRows - 1 && lines.count > layout.statusRows
+            let first = layout.contentEnd + layout.statusRows - max(layout.statusRows, min(lines.count, most))
+            for (index, line) in lines.prefix(most).enumerated() {
+                let isCut = index == most - 1 && lines.count > most
                 let text = isCut ? clean(line.string + "…") : line
-                self.text(text, 1, layout.contentEnd + index, Style(status.role), width: columns - 2)
+                self.text(blank, 0, first + index)
+                self.text(text, 1, first + index, Style(status.role), width: columns - 2)
             }
         }
         drawFooter(state)
+    }
+
+    /// A row of blanks.
+    var blank: TerminalText { clean(String(repeating: " ", count: columns)) }
+
+    /// A sentence in a window that has nothing else to show, and the monkey beside it where there is room.
+    mutating func drawNothing(but sentence: String, _ state: StorefrontState) {
+        guard layout.isRoomy else {
+            paragraph(sentence, 3, 3)
+            return
+        }
+        drawMonkey(state, row: 3)
+        paragraph(sentence, Self.textColumn, 5)
     }
 
     /// The keys of this screen from the left, those that work everywhere at the right end. A narrow window has as many as

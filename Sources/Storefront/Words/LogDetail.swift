@@ -72,19 +72,44 @@ extension StorefrontState {
 }
 
 extension Strings {
-    func logNewAccount(_ account: String) -> String { say(en: "new account, \(account)") }
-    func logProducts(valid: Int, invalid: Int) -> String {
-        invalid == 0 ? say(en: "\(valid) with prices") : say(en: "\(valid) with prices, \(invalid) not known")
+    func logNewAccount(_ account: String) -> String {
+        say(
+            en: "new account, \(account)", es: "cuenta nueva, \(account)", fr: "nouveau compte, \(account)",
+            it: "nuovo account, \(account)")
     }
-    func logError(_ error: StoreError) -> String { say(en: "\(error.domain.rawValue) \(error.code)") }
+    func logProducts(valid: Int, invalid: Int) -> String {
+        invalid == 0
+            ? say(
+                en: "\(valid) with prices", es: "\(valid) con precio", fr: "\(valid) avec prix",
+                it: "\(valid) con prezzo")
+            : say(
+                en: "\(valid) with prices, \(invalid) not known", es: "\(valid) con precio, \(invalid) sin conocer",
+                fr: "\(valid) avec prix, \(invalid) inconnus", it: "\(valid) con prezzo, \(invalid) ignoti")
+    }
+    func logError(_ error: StoreError) -> String { "\(error.domain.rawValue) \(error.code)" }
     func logState(_ pieces: String, _ transaction: PaymentTransaction) -> String {
-        say(en: "\(pieces), \(standing(transaction))")
+        "\(pieces), \(standing(transaction))"
     }
     func logBalance(_ balance: Int, change: Int) -> String {
-        change == 0 ? say(en: "\(balance)") : say(en: "\(balance) (\(change > 0 ? "+" : "")\(change))")
+        change == 0 ? number(balance) : "\(number(balance)) (\(change > 0 ? "+" : "")\(number(change)))"
     }
-    func logRestored(_ count: Int) -> String { say(en: "\(count) restored") }
-    func logOwned(_ count: Int) -> String { say(en: "\(count) owned") }
-    func logFindings(_ count: Int) -> String { say(en: "\(count) found") }
-    func logCredits(_ credits: Int) -> String { credits == 1 ? say(en: "1 credit") : say(en: "\(credits) credits") }
+    func logRestored(_ count: Int) -> String {
+        let count = number(count)
+        return say(
+            en: "\(count) restored", es: "restaurado: \(count)", fr: "restauré : \(count)", it: "ripristinato: \(count)"
+        )
+    }
+    func logOwned(_ count: Int) -> String {
+        say(en: "\(count) owned", es: "tuyo: \(count)", fr: "à toi : \(count)", it: "tuo: \(count)")
+    }
+    func logFindings(_ count: Int) -> String {
+        say(en: "\(count) found", es: "hallado: \(count)", fr: "trouvé : \(count)", it: "trovato: \(count)")
+    }
+    func logCredits(_ credits: Int) -> String {
+        credits == 1
+            ? say(en: "1 credit", es: "1 crédito", fr: "1 crédit", it: "1 credito")
+            : say(
+                en: "\(number(credits)) credits", es: "\(number(credits)) créditos", fr: "\(number(credits)) crédits",
+                it: "\(number(credits)) crediti")
+    }
 }

@@ -2,18 +2,69 @@ public import StoreModel
 
 // A machine whose backup was restored on another one.
 extension Strings {
-    var creditsMovedTitle: String { say(en: "Your credits moved") }
+    var creditsMovedTitle: String {
+        say(
+            en: "Your credits moved", es: "Tus créditos se mudaron", fr: "Tes crédits ont déménagé",
+            it: "I tuoi crediti si sono spostati")
+    }
     func creditsMoved(_ fact: BalanceChanged) -> String {
-        let what =
-            switch -fact.change {
-            case ...0: say(en: "What was bought here")
-            case 1: say(en: "The credit of this device")
-            default: say(en: "The \(-fact.change) credits of this device")
-            }
-        return say(
-            en:
-                "\(what) moved to the machine on which its backup was restored; nothing is lost. What you buy here from now on is "
-                + "kept here.")
+        let credits = number(-fact.change)
+        return switch -fact.change {
+        case ...0:
+            say(
+                en: """
+                    What was bought here moved to the machine on which its backup was restored; nothing is lost. What you buy \
+                    here from now on is kept here.
+                    """,
+                es: """
+                    Lo que se compró aquí se mudó a la máquina en la que se restauró su copia; no se pierde nada. Lo que \
+                    compres aquí a partir de ahora se queda aquí.
+                    """,
+                fr: """
+                    Ce qui a été acheté ici a déménagé sur la machine où sa sauvegarde a été restaurée ; rien n'est perdu. \
+                    Ce que tu achètes ici désormais reste ici.
+                    """,
+                it: """
+                    Ciò che era stato comprato qui si è spostato sul computer su cui è stato ripristinato il backup; non si \
+                    perde nulla. Quello che compri qui d'ora in poi resta qui.
+                    """)
+        case 1:
+            say(
+                en: """
+                    The credit of this device moved to the machine on which its backup was restored; nothing is lost. What \
+                    you buy here from now on is kept here.
+                    """,
+                es: """
+                    El crédito de este dispositivo se mudó a la máquina en la que se restauró su copia; no se pierde nada. \
+                    Lo que compres aquí a partir de ahora se queda aquí.
+                    """,
+                fr: """
+                    Le crédit de cet appareil a déménagé sur la machine où sa sauvegarde a été restaurée ; rien n'est perdu. \
+                    Ce que tu achètes ici désormais reste ici.
+                    """,
+                it: """
+                    Il credito di questo dispositivo si è spostato sul computer su cui è stato ripristinato il backup; non \
+                    si perde nulla. Quello che compri qui d'ora in poi resta qui.
+                    """)
+        default:
+            say(
+                en: """
+                    The \(credits) credits of this device moved to the machine on which its backup was restored; nothing is \
+                    lost. What you buy here from now on is kept here.
+                    """,
+                es: """
+                    Los \(credits) créditos de este dispositivo se mudaron a la máquina en la que se restauró su copia; no \
+                    se pierde nada. Lo que compres aquí a partir de ahora se queda aquí.
+                    """,
+                fr: """
+                    Les \(credits) crédits de cet appareil ont déménagé sur la machine où sa sauvegarde a été restaurée ; \
+                    rien n'est perdu. Ce que tu achètes ici désormais reste ici.
+                    """,
+                it: """
+                    I \(credits) crediti di questo dispositivo si sono spostati sul computer su cui è stato ripristinato il \
+                    backup; non si perde nulla. Quello che compri qui d'ora in poi resta qui.
+                    """)
+        }
     }
 }
 

@@ -1,26 +1,47 @@
 internal import StoreModel
 
 extension Strings {
-    var read: String { say(en: "Read") }
-    var fetch: String { say(en: "Download") }
-    var pause: String { say(en: "Pause") }
-    var goOn: String { say(en: "Resume") }
+    var read: String { say(en: "Read", es: "Leer", fr: "Lire", it: "Leggi") }
+    var fetch: String { say(en: "Download", es: "Descargar", fr: "Télécharger", it: "Scarica") }
+    var pause: String { say(en: "Pause", es: "Pausar", fr: "Pause", it: "Pausa") }
+    var goOn: String { say(en: "Resume", es: "Seguir", fr: "Reprendre", it: "Riprendi") }
 
-    func logBooks(_ count: Int) -> String { say(en: "\(count) on the content server") }
+    func logBooks(_ count: Int) -> String {
+        say(
+            en: "\(count) on the content server", es: "\(count) en el servidor de contenidos",
+            fr: "\(count) sur le serveur de contenus", it: "\(count) sul server dei contenuti")
+    }
 
     /// How a download stands, in a few words.
     func downloadState(_ download: Download) -> String {
-        let percent = "\(Int(download.progress * 100)) %"
+        let percent = percent(Int(download.progress * 100))
         switch download.state {
         case .waiting:
-            return download.error == nil ? say(en: "waiting, \(percent)") : say(en: "tries again, \(percent)")
+            return download.error == nil
+                ? say(
+                    en: "waiting, \(percent)", es: "en espera, \(percent)", fr: "en attente, \(percent)",
+                    it: "in attesa, \(percent)")
+                : say(
+                    en: "tries again, \(percent)", es: "reintenta, \(percent)", fr: "réessaie, \(percent)",
+                    it: "riprova, \(percent)")
         case .active:
             guard let rest = download.timeRemaining, rest >= .seconds(1) else { return percent }
-            return say(en: "\(percent), \(time(rest)) left")
-        case .paused: return say(en: "paused, \(percent)")
-        case .finished: return say(en: "on this device")
-        case .failed: return say(en: "failed")
-        case .cancelled: return say(en: "not on this device")
+            let time = time(rest)
+            return say(
+                en: "\(percent), \(time) left", es: "\(percent), faltan \(time)", fr: "\(percent), encore \(time)",
+                it: "\(percent), ancora \(time)")
+        case .paused:
+            return say(
+                en: "paused, \(percent)", es: "en pausa, \(percent)", fr: "en pause, \(percent)",
+                it: "in pausa, \(percent)")
+        case .finished:
+            return say(
+                en: "on this device", es: "en este dispositivo", fr: "sur cet appareil", it: "su questo dispositivo")
+        case .failed: return say(en: "failed", es: "ha fallado", fr: "a échoué", it: "non riuscito")
+        case .cancelled:
+            return say(
+                en: "not on this device", es: "no está en este dispositivo", fr: "pas sur cet appareil",
+                it: "non su questo dispositivo")
         }
     }
 
@@ -28,21 +49,55 @@ extension Strings {
     func downloadTrouble(_ title: String, _ error: StoreError) -> String {
         if error.domain == .device, let message = error.message { return message }
         return switch error.contentCode {
-        case .refunded: say(en: "\(title) was refunded, so it is not given. Nothing was charged.")
+        case .refunded:
+            say(
+                en: "\(title) was refunded, so it is not given. Nothing was charged.",
+                es: "\(title) se reembolsó, así que no se entrega. No se ha cobrado nada.",
+                fr: "\(title) a été remboursé, donc pas remis. Rien n'a été débité.",
+                it: "\(title) è stato rimborsato, quindi non viene dato. Nulla è stato addebitato.")
         case .notBought, .otherAccount, .receiptMissing, .receiptNotAuthentic, .otherApplication, .receiptTooOld:
-            say(en: "\(title) was not given for this receipt. It is not paid again. Enter tries again.")
-        case .noSuchContent: say(en: "\(title) is not on the content server now. It is not paid again.")
-        case .otherContent, .tooLong: say(en: "\(title) came wrong, so nothing was kept. It is not paid again.")
-        case .cannotVerify: say(en: "\(title) waits until the store can be asked. It is not paid again.")
-        case nil: say(en: "\(title) waits for the content server, and goes on by itself. Not paid again.")
+            say(
+                en: "\(title) was not given for this receipt. It is not paid again. Enter tries again.",
+                es: "\(title) no se entregó con este recibo. No se paga otra vez. Intro reintenta.",
+                fr: "\(title) n'a pas été remis pour ce reçu. Rien à repayer. Entrée réessaie.",
+                it: "\(title) non è stato dato per questa ricevuta. Non si paga di nuovo. Invio riprova.")
+        case .noSuchContent:
+            say(
+                en: "\(title) is not on the content server now. It is not paid again.",
+                es: "\(title) no está ahora en el servidor de contenidos. No se paga otra vez.",
+                fr: "\(title) n'est pas sur le serveur de contenus. Rien à repayer.",
+                it: "\(title) ora non è sul server dei contenuti. Non si paga di nuovo.")
+        case .otherContent, .tooLong:
+            say(
+                en: "\(title) came wrong, so nothing was kept. It is not paid again.",
+                es: "\(title) llegó mal y no se guardó nada. No se paga otra vez.",
+                fr: "\(title) est mal arrivé, rien n'a été gardé. Rien à repayer.",
+                it: "\(title) è arrivato male e non è stato tenuto. Non si paga di nuovo.")
+        case .cannotVerify:
+            say(
+                en: "\(title) waits until the store can be asked. It is not paid again.",
+                es: "\(title) espera a que la tienda responda. No se paga otra vez.",
+                fr: "\(title) attend que la boutique réponde. Rien à repayer.",
+                it: "\(title) aspetta che il negozio risponda. Non si paga di nuovo.")
+        case nil:
+            say(
+                en: "\(title) waits for the content server, and goes on by itself. Not paid again.",
+                es: "\(title) espera al servidor de contenidos y sigue solo. No se paga otra vez.",
+                fr: "\(title) attend le serveur de contenus et reprend tout seul. Rien à repayer.",
+                it: "\(title) aspetta il server dei contenuti e riprende da solo. Non si paga di nuovo.")
         }
     }
 
-    func bookTitle(_ title: String, percent: Int) -> String { say(en: "\(title), \(percent) %") }
-    func plainNoBook(_ number: Int) -> String { say(en: "\(number) is no book that is yours. Type products for all.") }
+    func plainNoBook(_ number: Int) -> String {
+        say(
+            en: "\(number) is no book that is yours. Type products for all.",
+            es: "El \(number) no es un libro tuyo. Escribe products para verlos todos.",
+            fr: "Le \(number) n'est pas un livre à toi. Tape products pour tout voir.",
+            it: "Il \(number) non è un tuo libro. Scrivi products per vederli tutti.")
+    }
 
     private func time(_ duration: Duration) -> String {
         let seconds = Int(duration.components.seconds)
-        return seconds < 120 ? say(en: "\(seconds) s") : say(en: "\(seconds / 60) min")
+        return seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
     }
 }

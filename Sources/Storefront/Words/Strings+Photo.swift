@@ -1,44 +1,66 @@
 internal import StoreModel
 
 extension Strings {
-    var photoTitle: String { say(en: "Photo") }
-    var photoLoading: String { say(en: "Opening the picture…") }
-    var clearFilters: String { say(en: "Clear") }
-    var footerSwitch: String { say(en: "on/off, buy") }
+    var photoTitle: String { say(en: "Photo", es: "Foto", fr: "Photo", it: "Foto") }
+    var photoLoading: String {
+        say(en: "Opening the picture…", es: "Abriendo la imagen…", fr: "Ouverture de l'image…", it: "Apro l'immagine…")
+    }
+    var clearFilters: String { say(en: "Clear", es: "Quitar", fr: "Effacer", it: "Togli") }
 
     func name(of filter: PhotoFilter) -> String {
         switch filter {
-        case .greyscale: say(en: "Greyscale")
-        case .sepia: say(en: "Sepia")
+        case .greyscale: say(en: "Greyscale", es: "Grises", fr: "Gris", it: "Grigi")
+        case .sepia: say(en: "Sepia", es: "Sepia", fr: "Sépia", it: "Seppia")
         }
     }
     /// The same where there is little room.
     func shortName(of filter: PhotoFilter) -> String {
         switch filter {
-        case .greyscale: say(en: "Grey")
-        case .sepia: say(en: "Sepia")
+        case .greyscale: say(en: "Grey", es: "Gris", fr: "Gris", it: "Grigi")
+        case .sepia: name(of: filter)
         }
     }
-    func filterSwitch(_ name: String, isOn: Bool) -> String { say(en: "\(name): \(onOff(isOn))") }
-    func buyFilter(_ name: String) -> String { say(en: "Buy \(name)") }
+    func filterSwitch(_ name: String, isOn: Bool) -> String {
+        let state = onOff(isOn)
+        return say(en: "\(name): \(state)", es: "\(name): \(state)", fr: "\(name) : \(state)", it: "\(name): \(state)")
+    }
+    func buyFilter(_ name: String) -> String {
+        say(en: "Buy \(name)", es: "Comprar \(name)", fr: "Acheter \(name)", it: "Compra \(name)")
+    }
 
     /// Which filters are on, in the order in which they are applied.
     func filtersOn(_ filters: Set<PhotoFilter>) -> String {
-        guard !filters.isEmpty else { return say(en: "no filter") }
+        guard !filters.isEmpty else {
+            return say(en: "no filter", es: "sin filtro", fr: "sans filtre", it: "senza filtri")
+        }
         return PhotoFilter.allCases.filter(filters.contains).map(name).joined(separator: " + ")
     }
     func filterRefused(_ filter: PhotoFilter) -> String {
-        say(en: "\(name(of: filter)) is not yours yet. Nothing was charged; buy it first.")
+        let name = name(of: filter)
+        return say(
+            en: "\(name) is not yours yet. Nothing was charged; buy it first.",
+            es: "\(name) aún no es tuyo. No se ha cobrado nada; cómpralo antes.",
+            fr: "\(name) n'est pas encore à toi. Rien n'a été débité ; achète-le d'abord.",
+            it: "\(name) non è ancora tuo. Nessun addebito; prima compralo.")
     }
 
     // MARK: In lines
 
-    func plainFilters(_ filters: Set<PhotoFilter>) -> String { say(en: "Filters on: \(filtersOn(filters)).") }
+    func plainFilters(_ filters: Set<PhotoFilter>) -> String {
+        let names = filtersOn(filters)
+        return say(
+            en: "Filters on: \(names).", es: "Filtros activos: \(names).", fr: "Filtres actifs : \(names).",
+            it: "Filtri attivi: \(names).")
+    }
     func plainNoFilter(_ name: String) -> String {
-        say(en: "There is no filter \(name); there are greyscale and sepia.")
+        say(
+            en: "There is no filter \(name); there are greyscale and sepia.",
+            es: "No hay ningún filtro \(name); hay greyscale y sepia.",
+            fr: "Il n'y a pas de filtre \(name) ; il y a greyscale et sepia.",
+            it: "Non c'è un filtro \(name); ci sono greyscale e sepia.")
     }
 
     // MARK: The log
 
-    func logPicture(width: Int, height: Int) -> String { say(en: "\(width) × \(height)") }
+    func logPicture(width: Int, height: Int) -> String { "\(width) × \(height)" }
 }

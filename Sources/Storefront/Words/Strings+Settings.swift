@@ -1,93 +1,164 @@
 internal import StoreModel
 
 extension Strings {
-    var settingsTitle: String { say(en: "Settings") }
+    var settingsTitle: String { say(en: "Settings", es: "Ajustes", fr: "Réglages", it: "Impostazioni") }
     var settingsIntroduction: String {
-        say(en: "What a store can do to a storefront. Changes are in force at once.")
+        say(
+            en: "What a store can do to a storefront. Changes are in force at once.",
+            es: "Lo que una tienda puede hacerte. Los cambios valen al momento.",
+            fr: "Ce qu'une boutique peut te faire subir. Tout changement agit aussitôt.",
+            it: "Ciò che un negozio può combinare. Le modifiche valgono subito.")
     }
-    var settingsLoading: String { say(en: "Reading the settings…") }
+    var settingsLoading: String {
+        say(
+            en: "Reading the settings…", es: "Leyendo los ajustes…", fr: "Lecture des réglages…",
+            it: "Leggo le impostazioni…")
+    }
 
     func setting(_ row: SettingsRow) -> String {
         switch row {
-        case .payments: say(en: "In-app purchases")
-        case .network: say(en: "Network")
-        case .askToBuy: say(en: "Ask to buy")
-        case .interrupted: say(en: "Interrupted purchases")
-        case .nextFailure: say(en: "Next purchase fails")
-        case .delay: say(en: "Store delay")
-        case .sheet: say(en: "Confirmation sheet")
-        case .rate: say(en: "Subscriptions run")
-        case .renewals: say(en: "Renewals")
-        case .gracePeriod: say(en: "Grace period")
+        case .payments:
+            say(en: "In-app purchases", es: "Compras integradas", fr: "Achats intégrés", it: "Acquisti in-app")
+        case .network: say(en: "Network", es: "Red", fr: "Réseau", it: "Rete")
+        case .askToBuy:
+            say(en: "Ask to buy", es: "Pedir permiso", fr: "Demander à acheter", it: "Chiedi di acquistare")
+        case .interrupted:
+            say(
+                en: "Interrupted purchases", es: "Compras interrumpidas", fr: "Achats interrompus",
+                it: "Acquisti interrotti")
+        case .nextFailure:
+            say(en: "Next purchase fails", es: "Falla la próxima", fr: "Prochain achat raté", it: "Prossimo errore")
+        case .delay: say(en: "Store delay", es: "Retraso", fr: "Délai", it: "Ritardo")
+        case .sheet: say(en: "Confirmation sheet", es: "Confirmación", fr: "Confirmation", it: "Conferma")
+        case .rate:
+            say(en: "Subscriptions run", es: "Ritmo suscripciones", fr: "Rythme abonnements", it: "Ritmo abbonamenti")
+        case .renewals: say(en: "Renewals", es: "Renovaciones", fr: "Renouvellements", it: "Rinnovi")
+        case .gracePeriod:
+            say(en: "Grace period", es: "Periodo de gracia", fr: "Délai de grâce", it: "Periodo di grazia")
         }
     }
 
     func settingMeaning(_ row: SettingsRow) -> String {
         switch row {
-        case .payments: say(en: "off: AppStore disabled")
-        case .network: say(en: "the way to the store")
-        case .askToBuy: say(en: "waits for approval")
-        case .interrupted: say(en: "fails until resolved")
-        case .nextFailure: say(en: "once, with this error")
-        case .delay: say(en: "before each answer")
-        case .sheet: say(en: "asks before it buys")
-        case .rate: say(en: "for periods to come")
-        case .renewals: say(en: "of subscriptions")
-        case .gracePeriod: say(en: "after one is not paid")
+        case .payments:
+            say(
+                en: "off: AppStore disabled", es: "no: AppStore inactiva", fr: "AppStore désactivé",
+                it: "no: AppStore spento")
+        case .network:
+            say(
+                en: "the way to the store", es: "el camino a la tienda", fr: "le chemin vers elle",
+                it: "la via al negozio")
+        case .askToBuy:
+            say(en: "waits for approval", es: "espera la aprobación", fr: "attend un accord", it: "attende un permesso")
+        case .interrupted:
+            say(
+                en: "fails until resolved", es: "fallan sin resolver", fr: "ratés si non résolus",
+                it: "da risolvere prima")
+        case .nextFailure:
+            say(en: "once, with this error", es: "una vez, así", fr: "une fois, ainsi", it: "una volta, così")
+        case .delay:
+            say(
+                en: "before each answer", es: "antes de responder", fr: "avant chaque réponse",
+                it: "prima di rispondere")
+        case .sheet:
+            say(en: "asks before it buys", es: "pregunta antes", fr: "demande avant l'achat", it: "chiede prima")
+        case .rate:
+            say(en: "for periods to come", es: "en lo sucesivo", fr: "périodes à venir", it: "periodi futuri")
+        case .renewals:
+            say(en: "of subscriptions", es: "de suscripciones", fr: "des abonnements", it: "degli abbonamenti")
+        case .gracePeriod:
+            say(en: "after one is not paid", es: "tras un impago", fr: "après un impayé", it: "se non si paga")
         }
     }
 
-    func allowed(_ isAllowed: Bool) -> String { isAllowed ? say(en: "allowed") : say(en: "not allowed") }
-    func onOff(_ isOn: Bool) -> String { isOn ? say(en: "on") : say(en: "off") }
+    func allowed(_ isAllowed: Bool) -> String {
+        isAllowed
+            ? say(en: "allowed", es: "permitidas", fr: "autorisés", it: "consentiti")
+            : say(en: "not allowed", es: "no permitidas", fr: "non autorisés", it: "non consentiti")
+    }
+    func onOff(_ isOn: Bool) -> String {
+        isOn ? say(en: "on", es: "sí", fr: "oui", it: "sì") : say(en: "off", es: "no", fr: "non", it: "no")
+    }
     func network(_ network: StoreSettings.Network) -> String {
         switch network {
-        case .up: say(en: "up")
-        case .down: say(en: "down")
-        case .answersLost: say(en: "answers lost")
+        case .up: say(en: "up", es: "activa", fr: "actif", it: "attiva")
+        case .down: say(en: "down", es: "caída", fr: "coupé", it: "assente")
+        case .answersLost:
+            say(en: "answers lost", es: "pierde respuestas", fr: "réponses perdues", it: "perde risposte")
         }
     }
     func delay(milliseconds: Int) -> String {
-        milliseconds % 1000 == 0 ? say(en: "\(milliseconds / 1000) s") : say(en: "\(milliseconds) ms")
+        milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }
     /// How fast the periods of subscriptions pass.
     func rate(_ rate: TimeRate) -> String {
-        switch rate {
-        case .realTime: say(en: "in real time")
-        case .oneHourIsOneDay: say(en: "1 h a day")
-        case .thirtyMinutesIsOneDay: say(en: "30 min a day")
-        case .fiveMinutesIsOneDay: say(en: "5 min a day")
-        case .oneMinuteIsOneDay: say(en: "1 min a day")
-        case .thirtySecondsIsOneDay: say(en: "30 s a day")
-        case .oneSecondIsOneDay: say(en: "1 s a day")
-        case .monthlyRenewalEveryHour: say(en: "1 h a month")
-        case .monthlyRenewalEveryThirtyMinutes: say(en: "30 min a month")
-        case .monthlyRenewalEveryFifteenMinutes: say(en: "15 min a month")
-        case .monthlyRenewalEveryFiveMinutes: say(en: "5 min a month")
-        case .monthlyRenewalEveryThirtySeconds: say(en: "30 s a month")
-        case .oneRenewalEveryFifteenMinutes: say(en: "15 min each")
-        case .oneRenewalEveryFiveMinutes: say(en: "5 min each")
-        case .oneRenewalEveryMinute: say(en: "1 min each")
-        case .oneRenewalEveryThirtySeconds: say(en: "30 s each")
-        case .oneRenewalEveryTenSeconds: say(en: "10 s each")
-        case .oneRenewalEveryTwoSeconds: say(en: "2 s each")
+        func aDay(_ time: String) -> String {
+            say(en: "\(time) a day", es: "\(time) por día", fr: "\(time) par jour", it: "\(time) al giorno")
+        }
+        func aMonth(_ time: String) -> String {
+            say(en: "\(time) a month", es: "\(time) por mes", fr: "\(time) par mois", it: "\(time) al mese")
+        }
+        func each(_ time: String) -> String {
+            say(en: "\(time) each", es: "\(time) cada una", fr: "\(time) chacune", it: "\(time) ciascuno")
+        }
+        return switch rate {
+        case .realTime: say(en: "in real time", es: "en tiempo real", fr: "en temps réel", it: "in tempo reale")
+        case .oneHourIsOneDay: aDay("1 h")
+        case .thirtyMinutesIsOneDay: aDay("30 min")
+        case .fiveMinutesIsOneDay: aDay("5 min")
+        case .oneMinuteIsOneDay: aDay("1 min")
+        case .thirtySecondsIsOneDay: aDay("30 s")
+        case .oneSecondIsOneDay: aDay("1 s")
+        case .monthlyRenewalEveryHour: aMonth("1 h")
+        case .monthlyRenewalEveryThirtyMinutes: aMonth("30 min")
+        case .monthlyRenewalEveryFifteenMinutes: aMonth("15 min")
+        case .monthlyRenewalEveryFiveMinutes: aMonth("5 min")
+        case .monthlyRenewalEveryThirtySeconds: aMonth("30 s")
+        case .oneRenewalEveryFifteenMinutes: each("15 min")
+        case .oneRenewalEveryFiveMinutes: each("5 min")
+        case .oneRenewalEveryMinute: each("1 min")
+        case .oneRenewalEveryThirtySeconds: each("30 s")
+        case .oneRenewalEveryTenSeconds: each("10 s")
+        case .oneRenewalEveryTwoSeconds: each("2 s")
         }
     }
-    func renewalsFail(_ fail: Bool) -> String { fail ? say(en: "not paid") : say(en: "paid") }
-    var noFailure: String { say(en: "no") }
+    func renewalsFail(_ fail: Bool) -> String {
+        fail
+            ? say(en: "not paid", es: "impagadas", fr: "impayés", it: "non pagati")
+            : say(en: "paid", es: "pagadas", fr: "payés", it: "pagati")
+    }
+    var noFailure: String { no }
     /// An error's number and its name in two or three words.
     func failureName(_ error: StoreError) -> String {
         switch error {
-        case .cannotConnect: say(en: "0 cannot connect")
-        case .paymentCancelled: say(en: "2 cancelled")
-        case .paymentInvalid: say(en: "3 payment invalid")
-        case .paymentNotAllowed: say(en: "4 not allowed")
-        case .productNotAvailable: say(en: "5 product gone")
-        case .unknownServerError: say(en: "5002 unknown error")
-        case .forgottenPassword: say(en: "5020 forgotten password")
-        case .interrupted: say(en: "3038 interrupted")
-        case .networkDown: say(en: "-1009 network down")
-        case .connectionLost: say(en: "-1005 connection lost")
-        default: say(en: "\(error.domain.rawValue) \(error.code)")
+        case .cannotConnect:
+            say(en: "0 cannot connect", es: "0 sin conexión", fr: "0 connexion impossible", it: "0 nessuna connessione")
+        case .paymentCancelled: say(en: "2 cancelled", es: "2 cancelado", fr: "2 annulé", it: "2 annullato")
+        case .paymentInvalid:
+            say(
+                en: "3 payment invalid", es: "3 pago no válido", fr: "3 paiement non valide",
+                it: "3 pagamento non valido")
+        case .paymentNotAllowed:
+            say(en: "4 not allowed", es: "4 no permitido", fr: "4 non autorisé", it: "4 non consentito")
+        case .productNotAvailable:
+            say(en: "5 product gone", es: "5 producto retirado", fr: "5 produit retiré", it: "5 prodotto ritirato")
+        case .unknownServerError:
+            say(
+                en: "5002 unknown error", es: "5002 error desconocido", fr: "5002 erreur inconnue",
+                it: "5002 errore ignoto")
+        case .forgottenPassword:
+            say(
+                en: "5020 forgotten password", es: "5020 clave olvidada", fr: "5020 mot de passe perdu",
+                it: "5020 password persa")
+        case .interrupted:
+            say(en: "3038 interrupted", es: "3038 interrumpida", fr: "3038 interrompu", it: "3038 interrotto")
+        case .networkDown:
+            say(en: "-1009 network down", es: "-1009 sin red", fr: "-1009 réseau coupé", it: "-1009 senza rete")
+        case .connectionLost:
+            say(
+                en: "-1005 connection lost", es: "-1005 conexión perdida", fr: "-1005 connexion perdue",
+                it: "-1005 connessione persa")
+        default: "\(error.domain.rawValue) \(error.code)"
         }
     }
 }

@@ -3,103 +3,165 @@ internal import StoreModel
 /// Every text that a person reads, in the person's language. A further language is a further parameter of `say`: where a
 /// translation is missing, the program does not compile.
 struct Strings: Hashable, Sendable {
+    let language: Language
+
+    init(language: Language = .english) { self.language = language }
+
     /// Picks the text of the language.
-    func say(en: @autoclosure () -> String) -> String { en() }
+    func say(
+        en: @autoclosure () -> Wording, es: @autoclosure () -> Wording, fr: @autoclosure () -> Wording,
+        it: @autoclosure () -> Wording
+    ) -> String {
+        switch language {
+        case .english: en().text
+        case .spanish: es().text
+        case .french: fr().text
+        case .italian: it().text
+        case .pseudo: en().pseudo
+        }
+    }
+
+    /// A text that is the same in every language.
+    func say(all: @autoclosure () -> Wording) -> String { say(en: all(), es: all(), fr: all(), it: all()) }
 
     // MARK: Header
 
-    var title: String { say(en: "Monkey Store") }
-    var notSignedIn: String { say(en: "not signed in") }
-    var opening: String { say(en: "opening…") }
-    func networkIs(up: Bool) -> String { up ? say(en: "network up") : say(en: "network down") }
+    var title: String { say(all: "Monkey Store") }
+    var notSignedIn: String { say(en: "not signed in", es: "sin sesión", fr: "non connecté", it: "nessun accesso") }
+    var opening: String { say(en: "opening…", es: "abriendo…", fr: "ouverture…", it: "apertura…") }
+    func networkIs(up: Bool) -> String {
+        up
+            ? say(en: "network up", es: "con red", fr: "en ligne", it: "in rete")
+            : say(en: "network down", es: "sin red", fr: "hors ligne", it: "senza rete")
+    }
     func environment(_ environment: StoreEnvironment) -> String {
         switch environment {
-        case .sandbox: say(en: "Sandbox")
-        case .production: say(en: "Production")
+        case .sandbox: say(all: "Sandbox")
+        case .production: say(en: "Production", es: "Producción", fr: "Production", it: "Produzione")
         }
     }
 
     // MARK: The monkey
 
-    func balance(_ credits: Int?) -> String { say(en: "\(credits.map(String.init) ?? "…") monkey credits") }
-    func mood(_ mood: Mood) -> String {
-        switch mood {
-        case .waiting: say(en: "Would like a banana.")
-        case .happy: say(en: "Happy about the new credits!")
-        case .eating: say(en: "Mmm. A banana!")
-        case .hungry: say(en: "Hungry, and no credits for a banana.")
-        case .sad: say(en: "Sorry that it did not work.")
-        case .asleep: say(en: "Asleep while the store is closed.")
+    func balance(_ credits: Int?) -> String {
+        let count = credits.map(number) ?? "…"
+        // French counts nothing as one, too.
+        return switch (language, credits) {
+        case (_, 1), (.french, 0):
+            say(
+                en: "\(count) monkey credit", es: "\(count) crédito de mono", fr: "\(count) crédit singe",
+                it: "\(count) credito scimmia")
+        default:
+            say(
+                en: "\(count) monkey credits", es: "\(count) créditos de mono", fr: "\(count) crédits singe",
+                it: "\(count) crediti scimmia")
         }
     }
-    var inDebtShort: String { say(en: "refunded") }
-    var inDebt: String { say(en: "Below zero: spent credits were refunded.") }
+    func mood(_ mood: Mood) -> String {
+        switch mood {
+        case .waiting:
+            say(
+                en: "Would like a banana.", es: "Le apetece un plátano.", fr: "Voudrait bien une banane.",
+                it: "Vorrebbe una banana.")
+        case .happy:
+            say(
+                en: "Happy about your purchase!", es: "¡Feliz con tu compra!", fr: "Ravi de ton achat !",
+                it: "Felice del tuo acquisto!")
+        case .stylish:
+            say(
+                en: "Sunglasses on: what a picture!", es: "Gafas puestas: ¡qué foto!",
+                fr: "Lunettes de soleil : quelle photo !", it: "Occhiali da sole: che foto!")
+        case .rich:
+            say(
+                en: "Happy about the new credits!", es: "¡Feliz con los créditos nuevos!",
+                fr: "Ravi des nouveaux crédits !", it: "Felice per i nuovi crediti!")
+        case .eating:
+            say(
+                en: "Mmm. A banana!", es: "Mmm. ¡Un plátano!", fr: "Miam. Une banane !",
+                it: "Gnam. Una banana!")
+        case .hungry:
+            say(
+                en: "Hungry, and no credits for a banana.", es: "Con hambre y sin créditos para un plátano.",
+                fr: "A faim, et aucun crédit pour une banane.", it: "Ha fame, e niente crediti per una banana.")
+        case .sad:
+            say(
+                en: "Sorry that it did not work.", es: "Siente que no haya salido bien.",
+                fr: "Désolé que ça n'ait pas marché.", it: "Gli dispiace che sia andata male.")
+        case .asleep:
+            say(
+                en: "Asleep while the store is closed.", es: "Duerme mientras la tienda está cerrada.",
+                fr: "Dort tant que la boutique est fermée.", it: "Dorme finché il negozio è chiuso.")
+        }
+    }
+    var inDebtShort: String { say(en: "refunded", es: "reembolso", fr: "remboursé", it: "rimborso") }
+    var inDebt: String {
+        say(
+            en: "In debt: spent credits were refunded.", es: "En deuda: se reembolsaron créditos gastados.",
+            fr: "En dette : crédits dépensés remboursés.", it: "In debito: rimborsati crediti già spesi.")
+    }
 
     // MARK: Products
 
-    func buy(credits: Int?) -> String { credits.map { say(en: "Buy \($0)") } ?? say(en: "Buy") }
-    var loading: String { say(en: "loading…") }
-    var networkDownButton: String { say(en: "Network down?") }
-    var storeDisabled: String { say(en: "AppStore disabled") }
-    var notAvailable: String { say(en: "Not available") }
-    var storeError: String { say(en: "Store error") }
-    var noPrice: String { say(en: "–") }
-    func total(_ price: String) -> String { say(en: "total \(price)") }
-    func pieces(_ quantity: Int, of title: String) -> String { say(en: "\(quantity) × \(title)") }
+    func buy(credits: Int?) -> String {
+        credits.map { say(en: "Buy \($0)", es: "Comprar \($0)", fr: "Acheter \($0)", it: "Compra \($0)") }
+            ?? say(en: "Buy", es: "Comprar", fr: "Acheter", it: "Compra")
+    }
+    var loading: String { say(en: "loading…", es: "cargando…", fr: "chargement…", it: "caricamento…") }
+    var networkDownButton: String {
+        say(en: "Network down?", es: "¿Sin red?", fr: "Réseau coupé ?", it: "Rete assente?")
+    }
+    var storeDisabled: String {
+        say(
+            en: "AppStore disabled", es: "AppStore inactiva", fr: "AppStore désactivé",
+            it: "AppStore spento")
+    }
+    var notAvailable: String {
+        say(en: "Not available", es: "No disponible", fr: "Indisponible", it: "Non disponibile")
+    }
+    var storeError: String {
+        say(en: "Store error", es: "Error de tienda", fr: "Erreur boutique", it: "Errore del negozio")
+    }
+    var noPrice: String { "–" }
+    func total(_ price: String) -> String {
+        say(en: "total \(price)", es: "total \(price)", fr: "total \(price)", it: "totale \(price)")
+    }
+    func pieces(_ quantity: Int, of title: String) -> String { "\(quantity) × \(title)" }
 
     // MARK: Feeding
 
-    var feed: String { say(en: "Feed a banana") }
-    var feedPrice: String { say(en: "one credit, one banana") }
-    var feedNeedsCredits: String { say(en: "no credits: buy some first") }
-    var feedNeedsSignIn: String { say(en: "sign in to see the credits") }
-    var feedLoading: String { say(en: "counting the credits…") }
-
-    // MARK: In flight
-
-    var productsHeading: String { say(en: "On sale") }
-    /// Which of a list's rows are seen, counted from 1; set off from a rule.
-    func shown(_ rows: Range<Int>, of count: Int) -> String {
-        say(en: " \(rows.lowerBound + 1)–\(rows.upperBound) of \(count) ")
+    var feed: String { say(en: "Feed a banana", es: "Dar un plátano", fr: "Donner une banane", it: "Dai una banana") }
+    var feedPrice: String {
+        say(
+            en: "one credit, one banana", es: "un crédito, un plátano", fr: "un crédit, une banane",
+            it: "un credito, una banana")
     }
-    var inFlightHeading: String { say(en: "In flight") }
-    var nothingInFlight: String { say(en: "Nothing on its way.") }
-    var logHeading: String { say(en: "Notifications") }
-    func inFlight(_ progress: Progress) -> String {
-        switch progress {
-        case .purchasing: say(en: "Purchasing")
-        case .queued: say(en: "waiting for the network")
-        case .signInNeeded: say(en: "waiting for a sign-in")
-        case .deferred: say(en: "waiting for approval")
-        case .paid: say(en: "paid, not delivered yet")
-        }
+    var feedNeedsCredits: String {
+        say(
+            en: "no credits: buy some first", es: "sin créditos: compra antes", fr: "aucun crédit : achètes-en d'abord",
+            it: "niente crediti: prima compra")
     }
-    func inFlightCount(_ progress: Progress, _ count: Int) -> String {
-        switch progress {
-        case .purchasing: say(en: "\(count) purchasing")
-        case .queued: say(en: "\(count) waiting for the network")
-        case .signInNeeded: say(en: "\(count) waiting for a sign-in")
-        case .deferred: say(en: "\(count) waiting for approval")
-        case .paid: say(en: "\(count) paid, not delivered yet")
-        }
+    var feedNeedsSignIn: String {
+        say(
+            en: "sign in to see the credits", es: "inicia sesión para ver los créditos",
+            fr: "connecte-toi pour voir les crédits", it: "accedi per vedere i crediti")
     }
-    /// The same where there is little room.
-    func inFlightShortCount(_ progress: Progress, _ count: Int) -> String {
-        switch progress {
-        case .purchasing: say(en: "\(count) purchasing")
-        case .queued: say(en: "\(count) queued")
-        case .signInNeeded: say(en: "\(count) to sign in")
-        case .deferred: say(en: "\(count) to approve")
-        case .paid: say(en: "\(count) paid")
-        }
+    var feedLoading: String {
+        say(
+            en: "counting the credits…", es: "contando los créditos…", fr: "comptage des crédits…",
+            it: "conto i crediti…")
     }
-    func andMore(_ count: Int) -> String { say(en: "and \(count) more") }
 
     // MARK: Windows
 
     func tooSmall(need: Size, have: Size) -> String {
-        say(en: "Need \(need.columns)x\(need.rows), have \(have.columns)x\(have.rows)")
+        let (need, have) = ("\(need.columns)x\(need.rows)", "\(have.columns)x\(have.rows)")
+        return say(
+            en: "Need \(need), have \(have)", es: "Mínimo \(need), hay \(have)", fr: "Il faut \(need), ici \(have)",
+            it: "Serve \(need), ora \(have)")
     }
-    var yes: String { say(en: "yes") }
-    var no: String { say(en: "no") }
+    var yes: String { say(en: "yes", es: "sí", fr: "oui", it: "sì") }
+    var no: String { say(en: "no", es: "no", fr: "non", it: "no") }
+    func andMore(_ count: Int) -> String {
+        say(en: "and \(count) more", es: "y \(count) más", fr: "et \(count) de plus", it: "e altri \(count)")
+    }
 }

@@ -12,6 +12,8 @@ struct Screen: ParsableCommand {
         completion: .file(extensions: ["png", "jpg", "jpeg"]))
     var picture: String?
     @Flag(help: "Keep the screen still while a purchase is sent.") var noAnimation = false
+    @Flag(help: "Select and press with the mouse, too; to copy text, most terminals then want Shift held down.")
+    var mouse = false
     @Flag(help: "Use lines instead of a screen: for screen readers, simple terminals and scripts.") var plain = false
 
     func validate() throws {
@@ -32,7 +34,8 @@ struct Screen: ParsableCommand {
 
     private var visit: Visit {
         Visit(
-            location: options.location, picture: picture, colour: color, allowsAnimation: !noAnimation, isPlain: plain)
+            location: options.location, picture: picture, colour: color, allowsAnimation: !noAnimation,
+            usesMouse: mouse, isPlain: plain)
     }
 }
 

@@ -73,7 +73,7 @@ struct KioskVisit {
         defer { withExtendedLifetime(listening) {} }
         do {
             let (end, failure) = try visit.show()
-            if let goodbye = Goodbye(end) { say(goodbye.sentence(isGuest: visitor.isGuest)) }
+            if let goodbye = Goodbye(end) { say(goodbye.sentence(isGuest: visitor.isGuest, language: .preferred)) }
             if case .unavailable(let sentence) = end {
                 // It names files, and those are the host's.
                 Logger(label: "visit").error("\(sentence)")

@@ -1,0 +1,24 @@
+/// What a click on a part of a frame does.
+enum Target: Hashable, Sendable {
+    /// Selects a row of the store, and presses its button.
+    case storeRow(Int)
+    /// Selects a button below the photo, and presses it.
+    case photoButton(PhotoButton)
+    /// Selects a row of the settings.
+    case settingsRow(SettingsRow)
+    /// Selects a transaction by its place in the list.
+    case transaction(Int)
+    /// Selects a subscription by its place in the list.
+    case subscription(Int)
+    /// Selects one of the things that can be done to the selected subscription, and does it.
+    case subscriptionAction(Int)
+    /// Answers the question on top.
+    case answer(Bool)
+}
+
+/// Cells of one row that can be clicked.
+struct ClickArea: Hashable, Sendable {
+    var columns: Range<Int>
+    var row: Int
+    var target: Target
+}

@@ -1,0 +1,57 @@
+internal import StoreModel
+
+// The mouse. It does nothing that the keys do not do, and less where it would be too easily done.
+extension StorefrontState {
+    /// Takes a click on a part of the frame that was last shown.
+    mutating func click(_ target: Target) -> [StorefrontRequest] {
+        guard !isWindowTooSmall else { return [] }
+        let requests = press(target)
+        noteLayer()
+        return requests
+    }
+
+    private mutating func press(_ target: Target) -> [StorefrontRequest] {
+        switch (target, context) {
+        case (.storeRow(let row), .store):
+            selectedRow = min(row, rowCount - 1)
+            return mayPress ? actInStore(.activate) : []
+        case (.photoButton(let button), .photo):
+            photoButton = button
+            return mayPress ? actInPhoto(.activate) : []
+        case (.settingsRow(let row), .settings): settingsRow = row
+        case (.transaction(let index), .transactions):
+            if let entries, entries.indices.contains(index) { selectedTransaction = entries[index].transaction.key }
+        case (.subscription(let index), .subscriptions):
+            guard let all = subscriptions?.subscriptions, all.indices.contains(index) else { return [] }
+            (selectedSubscription, selectedAction) = (all[index].originalTransactionIdentifier, nil)
+        case (.subscriptionAction(let index), .subscriptions):
+            guard possibleActions.indices.contains(index) else { return [] }
+            selectedAction = possibleActions[index]
+            return actInSubscriptions(.activate)
+        case (.answer(let isAccepted), .dialog): return actInDialog(isAccepted ? .accept : .refuse)
+        default: break  // Something else came up since.
+        }
+        return []
+    }
+
+    /// Whether a sheet stands between a click and a purchase. Where none does, a click selects and Enter buys.
+    private var mayPress: Bool { settings?.store.disablesDialogs == false }
+
+    /// Takes a turn of the wheel, up or down: to the next row, without beginning anew at the end, or some lines of a text.
+    mutating func scroll(by step: Int) -> [StorefrontRequest] {
+        let action = step > 0 ? Action.next : .previous
+        switch context {
+        case .store: selectedRow = min(max(selectedRow + step, 0), rowCount - 1)
+        case .settings:
+            settingsRow = SettingsRow(rawValue: settingsRow.rawValue + step) ?? settingsRow
+        case .transactions: return actInTransactions(action)
+        case .subscriptions: return actInSubscriptions(action)
+        case .reader: return (0..<Self.wheelLines).flatMap { _ in actInReader(action) }
+        case .reading: for _ in 0..<Self.wheelLines { read(action) }
+        case .photo, .signIn, .dialog, .everywhere: break
+        }
+        return []
+    }
+
+    private static let wheelLines = 3
+}

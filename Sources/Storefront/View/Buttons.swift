@@ -1,0 +1,51 @@
+// Buttons, and rows of them.
+extension Canvas {
+    /// A button with the mark of the selection before it. It takes two cells more than its words and brackets.
+    @discardableResult
+    mutating func button(
+        _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool = true, width: Int = .max,
+        target: Target? = nil
+    ) -> Int {
+        if isSelected {
+            text(">", column, row)
+            if column < columns, row < rows { frame.cursor = (column, row) }
+        }
+        let style = Style(reverse: isSelected, dim: !isEnabled)
+        let end = text("[ \(words) ]", column + 2, row, style, width: width)
+        clickable(column + 2..<end, row, target)
+        return end
+    }
+
+    /// A button with fewer blanks. It takes three cells more than its words.
+    mutating func tightButton(
+        _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool, target: Target? = nil
+    ) -> Int {
+        if isSelected {
+            text(">", column, row)
+            frame.cursor = (column, row)
+        }
+        let end = text("[\(words)]", column + 1, row, Style(reverse: isSelected, dim: !isEnabled))
+        clickable(column + 1..<end, row, target)
+        return end
+    }
+
+    /// Lets a click on these cells do something.
+    mutating func clickable(_ columns: Range<Int>, _ row: Int, _ target: Target?) {
+        if let target { frame.areas.append(ClickArea(columns: columns, row: row, target: target)) }
+    }
+
+    /// Buttons of these widths, each with the blank behind it, in as many lines as they take; each is known by its place.
+    func lines(ofButtons widths: [Int]) -> [[Int]] {
+        var lines: [[Int]] = []
+        var end = columns
+        for (index, width) in widths.enumerated() {
+            if end + width - 1 > columns {
+                lines.append([])
+                end = 1
+            }
+            lines[lines.count - 1].append(index)
+            end += width
+        }
+        return lines
+    }
+}

@@ -1,0 +1,101 @@
+internal import StoreModel
+
+// What is on sale, and what is on its way.
+extension Strings {
+    /// What the buttons of the store can say.
+    var storeButtons: [String] {
+        [
+            loading, networkDownButton, storeError, storeDisabled, notAvailable, subscribe, subscribed,
+            buy(credits: 10),
+            ownedButton, read, fetch, pause, goOn, restoreButton, restoringButton, feed,
+        ] + PhotoFilter.allCases.map { filterSwitch(name(of: $0), isOn: false) }
+    }
+
+    var productsHeading: String { say(en: "On sale", es: "A la venta", fr: "En vente", it: "In vendita") }
+    /// Which of a list's rows are seen, counted from 1; set off from a rule.
+    func shown(_ rows: Range<Int>, of count: Int) -> String {
+        let rows = "\(rows.lowerBound + 1)–\(rows.upperBound)"
+        let words = say(
+            en: "\(rows) of \(count)", es: "\(rows) de \(count)", fr: "\(rows) sur \(count)", it: "\(rows) di \(count)")
+        return " \(words) "
+    }
+    var inFlightHeading: String { say(en: "In flight", es: "En curso", fr: "En cours", it: "In corso") }
+    var nothingInFlight: String {
+        say(en: "Nothing on its way.", es: "Nada en camino.", fr: "Rien en route.", it: "Niente in arrivo.")
+    }
+    var logHeading: String { say(en: "Notifications", es: "Notificaciones", fr: "Notifications", it: "Notifiche") }
+
+    func inFlight(_ progress: Progress) -> String {
+        switch progress {
+        case .purchasing: say(en: "Purchasing", es: "Comprando", fr: "Achat en cours", it: "Acquisto in corso")
+        case .queued:
+            say(en: "waiting for the network", es: "esperando la red", fr: "attend le réseau", it: "attende la rete")
+        case .signInNeeded:
+            say(
+                en: "waiting for a sign-in", es: "esperando que entres", fr: "attend une connexion",
+                it: "attende un accesso")
+        case .deferred:
+            say(
+                en: "waiting for approval", es: "esperando permiso", fr: "attend une approbation",
+                it: "attende un permesso")
+        case .paid:
+            say(
+                en: "paid, not delivered yet", es: "pagado, por entregar", fr: "payé, pas encore livré",
+                it: "pagato, da consegnare")
+        }
+    }
+    func inFlightCount(_ progress: Progress, _ count: Int) -> String {
+        switch progress {
+        case .purchasing:
+            say(
+                en: "\(count) purchasing", es: "\(count) comprando", fr: "\(count) en cours d'achat",
+                it: "\(count) in acquisto")
+        case .queued:
+            say(
+                en: "\(count) waiting for the network", es: "\(count) esperando la red",
+                fr: "\(count) en attente du réseau", it: "\(count) in attesa della rete")
+        case .signInNeeded:
+            say(
+                en: "\(count) waiting for a sign-in", es: "\(count) esperando que entres",
+                fr: "\(count) en attente de connexion", it: "\(count) in attesa di accesso")
+        case .deferred:
+            say(
+                en: "\(count) waiting for approval", es: "\(count) esperando permiso",
+                fr: "\(count) en attente d'accord", it: "\(count) in attesa di permesso")
+        case .paid:
+            count == 1
+                ? say(
+                    en: "1 paid, not delivered yet", es: "1 pagado, por entregar", fr: "1 payé, pas encore livré",
+                    it: "1 pagato, da consegnare")
+                : say(
+                    en: "\(count) paid, not delivered yet", es: "\(count) pagados, por entregar",
+                    fr: "\(count) payés, pas encore livrés", it: "\(count) pagati, da consegnare")
+        }
+    }
+    /// The same where there is little room.
+    func inFlightShortCount(_ progress: Progress, _ count: Int) -> String {
+        switch progress {
+        case .purchasing:
+            say(
+                en: "\(count) purchasing", es: "\(count) en compra", fr: "\(count) en achat", it: "\(count) in acquisto"
+            )
+        case .queued: say(en: "\(count) queued", es: "\(count) en cola", fr: "\(count) en file", it: "\(count) in coda")
+        case .signInNeeded:
+            say(
+                en: "\(count) to sign in", es: "\(count) sin sesión", fr: "\(count) à connecter",
+                it: "\(count) da accedere")
+        case .deferred:
+            say(
+                en: "\(count) to approve", es: "\(count) por aprobar", fr: "\(count) à approuver",
+                it: "\(count) da approvare")
+        case .paid:
+            count == 1
+                ? say(en: "1 paid", es: "1 pagado", fr: "1 payé", it: "1 pagato")
+                : say(en: "\(count) paid", es: "\(count) pagados", fr: "\(count) payés", it: "\(count) pagati")
+        }
+    }
+    /// All of them, where there is no room for that either.
+    func inFlightTotal(_ count: Int) -> String {
+        say(en: "\(count) in flight", es: "\(count) en curso", fr: "\(count) en cours", it: "\(count) in corso")
+    }
+}

@@ -1,0 +1,36 @@
+/// A text of the program: its own words, and the values between them, told apart.
+struct Wording: ExpressibleByStringInterpolation {
+    struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var pieces: [(text: String, isValue: Bool)] = []
+
+        init(literalCapacity: Int, interpolationCount: Int) { pieces.reserveCapacity(interpolationCount * 2 + 1) }
+
+        mutating func appendLiteral(_ literal: String) { pieces.append((literal, false)) }
+        mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            pieces.append((value.description, true))
+        }
+    }
+
+    private let pieces: [(text: String, isValue: Bool)]
+
+    init(stringLiteral text: String) { pieces = [(text, false)] }
+    init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
+
+    var text: String { pieces.count == 1 ? pieces[0].text : pieces.map(\.text).joined() }
+
+    /// The text in the pseudo-language. The values stay what they are, and so does a text that has no words.
+    var pseudo: String {
+        let letters = pieces.reduce(0) { $0 + ($1.isValue ? 0 : $1.text.count(where: \.isLetter)) }
+        guard letters > 0 else { return text }
+        let accented = pieces.map { $0.isValue ? $0.text : String($0.text.map { Self.accents[$0] ?? $0 }) }.joined()
+        return "[\(accented)\(String(repeating: "·", count: letters * 3 / 10))]"
+    }
+
+    private static let accents: [Character: Character] = [
+        "a": "á", "b": "ƀ", "c": "ç", "d": "ð", "e": "é", "f": "ƒ", "g": "ğ", "h": "ĥ", "i": "í", "j": "ĵ", "k": "ķ",
+        "l": "ļ", "m": "ɱ", "n": "ñ", "o": "ö", "p": "þ", "r": "ŕ", "s": "š", "t": "ţ", "u": "ú", "w": "ŵ", "y": "ý",
+        "z": "ž", "A": "Á", "B": "Ɓ", "C": "Ç", "D": "Ð", "E": "É", "F": "Ƒ", "G": "Ğ", "H": "Ĥ", "I": "Í", "J": "Ĵ",
+        "K": "Ķ", "L": "Ļ", "M": "Ḿ", "N": "Ñ", "O": "Ö", "P": "Þ", "R": "Ŕ", "S": "Š", "T": "Ţ", "U": "Ú", "W": "Ŵ",
+        "Y": "Ý", "Z": "Ž",
+    ]
+}

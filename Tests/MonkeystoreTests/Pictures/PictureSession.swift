@@ -1,0 +1,42 @@
+import TestSupport
+
+/// The session that the pictures show: the real program, used by somebody who buys, feeds the monkey, and tones a photo.
+struct PictureSession {
+    private let window: StoreWindow
+    private(set) var scenes: [Scene] = []
+
+    /// Goes through it once.
+    init() throws {
+        window = try StoreWindow(
+            starting: Program(), arguments: ["--no-animation"], environment: ["COLORTERM": "truecolor"])
+        // The books are listed last.
+        try show("open", for: 2, "0 monkey credits", "HostedProductsListed", "10 with prices")
+        try window.terminal.write("2")
+        try show("choose", for: 1.2, "> [ Buy 10 ]")
+        try window.order("Buy 10")
+        try show("confirm", for: 2.4, "Confirm purchase", "$1.99")
+        try window.answerYes(to: "Confirm purchase")
+        try show("credits", for: 2.4, "10 monkey credits", "The credits are yours.")
+        try window.feed()
+        try show("banana", for: 2.6, "9 monkey credits", "Mmm. A banana!")
+        try window.terminal.write("p")
+        try show("photo", for: 2.2, "▀", "[ Buy Sepia")
+        try window.terminal.write("s")
+        try window.terminal.wait(for: "Confirm purchase")
+        try show("confirm sepia", for: 1.8, "Confirm purchase", "Sepia Filter")
+        try window.answerYes(to: "Confirm purchase")
+        try show("sepia bought", for: 1.2, "[ Sepia: off ]")
+        try window.terminal.write("s")
+        try show("sepia", for: 3, "[ Sepia: on ]")
+        _ = try window.quit()
+    }
+
+    /// Waits until the window shows all these texts, and takes what it shows. The whole of it is painted once more: of half a
+    /// change there is no picture. A message goes before the session goes on, so that it is in one scene only.
+    private mutating func show(_ name: String, for seconds: Double, _ texts: String...) throws {
+        try window.terminal.wait("\(texts)") { terminal in texts.allSatisfy(terminal.screen.text.contains) }
+        try window.repaint()
+        scenes.append(Scene(name: name, seconds: seconds, screen: window.terminal.screen.withStandingClock()))
+        try window.terminal.wait("the end of a message") { _ in window.statusLine.isEmpty }
+    }
+}

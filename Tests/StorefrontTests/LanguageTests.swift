@@ -1,0 +1,126 @@
+import EventBus
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+@Suite struct LanguageTests {
+    @Test(
+        "A locale's name chooses the language, and English where there is none",
+        arguments: [
+            ("es_MX.UTF-8", Language.spanish), ("es", .spanish), ("fr_FR", .french), ("fr@euro", .french),
+            ("it_IT.ISO-8859-1", .italian), ("IT", .italian), ("en_GB.UTF-8", .english), ("C", .english),
+            ("POSIX", .english), ("C.UTF-8", .english), ("de_DE.UTF-8", .english), ("estonian", .english),
+            ("", .english),
+            ("pseudo", .english),
+        ])
+    func localesChooseTheLanguage(_ name: String, _ language: Language) {
+        #expect(Language(localeName: name) == language)
+    }
+
+    @Test("LC_ALL goes before LC_MESSAGES, and that before LANG; an empty one does not count")
+    func theFirstVariableDecides() {
+        #expect(Language(all: "C", messages: "fr_FR", lang: "it_IT") == .english)
+        #expect(Language(all: "", messages: "fr_FR", lang: "it_IT") == .french)
+        #expect(Language(all: nil, messages: "", lang: "it_IT") == .italian)
+        #expect(Language(all: nil, messages: nil, lang: nil) == .english)
+    }
+
+    @Test(
+        "Numbers are grouped as the language does",
+        arguments: [
+            (Language.english, "1,000", "-1,234,567"), (.spanish, "1000", "-1.234.567"),
+            (.french, "1\u{202f}000", "-1\u{202f}234\u{202f}567"), (.italian, "1000", "-1.234.567"),
+        ])
+    func numbersAreGrouped(_ language: Language, _ thousand: String, _ million: String) {
+        let strings = Strings(language: language)
+        #expect(strings.number(1000) == thousand)
+        #expect(strings.number(-1_234_567) == million)
+        #expect(strings.number(999) == "999")
+        #expect(strings.number(Int.min).hasPrefix("-9"))
+    }
+
+    @Test(
+        "A price keeps its currency and is written as the language does",
+        arguments: [
+            (Language.english, "$0.99", "$12,345.00"), (.spanish, "0,99\u{a0}US$", "12.345,00\u{a0}US$"),
+            (.french, "0,99\u{a0}$US", "12\u{202f}345,00\u{a0}$US"), (.italian, "0,99\u{a0}USD", "12.345,00\u{a0}USD"),
+        ])
+    func pricesAreWrittenInTheLanguage(_ language: Language, _ small: String, _ large: String) {
+        let strings = Strings(language: language)
+        #expect(strings.price(of: fiveCredits) == small)
+        #expect(strings.price(Money(milliunits: 12_345_000, currency: "USD"), of: fiveCredits) == large)
+    }
+
+    @Test("A price that the store writes in the reader's language stays as the store writes it")
+    func pricesInTheReadersLanguageStay() {
+        var product = fiveCredits
+        product.priceLocale = PriceLocale(
+            identifier: "es_CO", prefix: "$\u{a0}", suffix: "", decimalSeparator: ",", groupingSeparator: ".",
+            primaryGroupingSize: 3, secondaryGroupingSize: 3, fractionDigits: 2)
+        #expect(Strings(language: .spanish).price(of: product) == "$\u{a0}0,99")
+        #expect(Strings(language: .english).price(of: product) == "$\u{a0}0,99")
+        #expect(Strings(language: .french).price(of: product) == "0,99\u{a0}$US")
+    }
+
+    @Test(
+        "A date is written as the language does",
+        arguments: [
+            (Language.english, "2026-11-18 11:06"), (.spanish, "18/11/2026 11:06"), (.french, "18/11/2026 11:06"),
+            (.italian, "18/11/2026 11:06"),
+        ])
+    func datesAreWrittenInTheLanguage(_ language: Language, _ text: String) {
+        let options = ScreenOptions(language: language)
+        #expect(Moment.dateAndMinute(Timestamp(milliseconds: 1_795_000_000_000), options) == text)
+    }
+
+    @Test("The screen and the lines speak the language of their options")
+    func optionsChooseTheLanguage() {
+        let options = ScreenOptions(language: .french)
+        let screen = StorefrontScreen(bus: EventBus(), options: options)
+        #expect(screen.frame(size: Size(columns: 80, rows: 24)).description.contains("Donner une banane"))
+        #expect(
+            PlainStorefront(bus: EventBus(), options: options).greeting.contains("Tape help pour voir les commandes."))
+    }
+
+    @Test("One credit is one, and French counts none as one")
+    func creditsAreCounted() {
+        func counts(_ language: Language) -> [String] { [0, 1, 2].map { Strings(language: language).balance($0) } }
+        #expect(counts(.english) == ["0 monkey credits", "1 monkey credit", "2 monkey credits"])
+        #expect(counts(.spanish) == ["0 créditos de mono", "1 crédito de mono", "2 créditos de mono"])
+        #expect(counts(.french) == ["0 crédit singe", "1 crédit singe", "2 crédits singe"])
+        #expect(counts(.italian) == ["0 crediti scimmia", "1 credito scimmia", "2 crediti scimmia"])
+    }
+
+    @Test("The pseudo-language is longer English between brackets, and leaves values alone")
+    func thePseudoLanguageIsMadeOfEnglish() {
+        #expect(("Balance" as Wording).pseudo == "[Ɓáļáñçé··]")
+        #expect(("Buy \("Banana")" as Wording).pseudo == "[Ɓúý Banana]")
+        #expect(("\(3) × \("Banana")" as Wording).pseudo == "3 × Banana")
+        #expect(("Buy \("Banana") \(2)" as Wording).text == "Buy Banana 2")
+    }
+
+    @Test(
+        "No text is cut in the longer pseudo-language: where it begins on the screen, it also ends",
+        arguments: Screens.all.map(\.name), [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12)])
+    func longTextsAreNotCut(_ name: String, _ size: Size) throws {
+        var state = try #require(Screens.all(in: .pseudo).first { $0.name == name }).state
+        state.size = size
+        let text =
+            switch state.layer {
+            // What is longer than its box is scrolled.
+            case .help, .notice: ReadingBox(state, size, .unicode).lines.map(\.string).joined(separator: "\n")
+            default: state.frame(size.columns, size.rows).description
+            }
+        #expect(text.count { $0 == "[" } == text.count { $0 == "]" }, "\n\(text)")
+    }
+
+    @Test("No letter of any language is lost where only ASCII can be shown", arguments: Language.allCases)
+    func lettersAreKeptInASCII(_ language: Language) {
+        for (_, state) in Screens.all(in: language) {
+            let letters = state.frame(200, 60).description.filter { $0.isLetter && $0 != "猿" }
+            #expect(!TerminalText(String(Set(letters)), glyphs: .ascii).string.contains("?"))
+        }
+        #expect(TerminalText("¿Qué? ¡Ñoño! «œuvre»", glyphs: .ascii).string == "?Que? !Nono! \"oeuvre\"")
+    }
+}

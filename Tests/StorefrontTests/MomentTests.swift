@@ -1,0 +1,128 @@
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+/// The moments that matter: each has a few pictures, one after another, and then nothing moves.
+@Suite struct MomentTests {
+    struct Moment: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let state: StorefrontState
+        let pictures: Int
+    }
+
+    static let moments = [
+        Moment(testDescription: "credits", state: credits(), pictures: 4),
+        Moment(testDescription: "banana", state: banana(), pictures: 5),
+        Moment(testDescription: "filter", state: filter(), pictures: 4),
+    ]
+
+    private static func credits() -> StorefrontState {
+        var state = ready()
+        state.hear(balance(45, change: 10, .purchase))
+        return state
+    }
+
+    private static func banana() -> StorefrontState {
+        var state = ready()
+        state.hear(balance(34, change: -1, .spend))
+        return state
+    }
+
+    private static func filter() -> StorefrontState {
+        var state = readyToFilter(owning: [.sepia])
+        state.hear(.pictureOpened(PictureOpened(picture: sunset)))
+        state.hear(.request(.filter(FilterToggleRequested(filter: .sepia))))
+        state.hear(.filtersChanged(FiltersChanged(filters: [.sepia])))
+        return state
+    }
+
+    @Test("A moment has its pictures, at most four in a second, and ends; then nothing is due", arguments: moments)
+    func momentsEnd(_ moment: Moment) throws {
+        var state = moment.state
+        var frames = [state.frame()]
+        while let deadline = state.nextDeadline(allowsAnimation: true) {
+            #expect(deadline - state.now >= .milliseconds(250))
+            state.now = deadline
+            frames.append(state.frame())
+        }
+        #expect(Set(frames).count == frames.count)
+        #expect(frames.count == moment.pictures + 1)
+        #expect(state.now == start + .seconds(3))
+        #expect(state.mood == .waiting)
+    }
+
+    @Test("Where nothing may move, one picture stands for the moment", arguments: moments)
+    func momentsStandStill(_ moment: Moment) {
+        var state = moment.state
+        let still = ScreenOptions(allowsAnimation: false)
+        #expect(state.nextDeadline(allowsAnimation: false) == start + .seconds(3))
+        let first = state.frame(options: still)
+        state.wait(.milliseconds(2999))
+        #expect(state.frame(options: still) == first)
+        state.wait(.milliseconds(1))
+        #expect(state.frame(options: still) != first)
+        #expect(state.nextDeadline(allowsAnimation: false) == nil)
+    }
+
+    @Test(
+        "The pictures of the moments look as they were recorded, large and small",
+        arguments: [ScreenOptions.Glyphs.unicode, .ascii])
+    func momentsLookAsRecorded(_ glyphs: ScreenOptions.Glyphs) throws {
+        let options = ScreenOptions(glyphs: glyphs)
+        var text = ""
+        for moment in Self.moments {
+            var state = moment.state
+            for picture in 0..<moment.pictures {
+                text += "\(moment.testDescription) \(picture)\n"
+                let rows = state.frame(options: options).description.split(
+                    separator: "\n", omittingEmptySubsequences: false)
+                text += rows[0...8].joined(separator: "\n") + "\n"
+                let small = state.frame(40, 12, options: options).description.split(separator: "\n")
+                text += small[0...1].joined(separator: "\n") + "\n"
+                state.now = state.nextDeadline(allowsAnimation: true) ?? state.now
+            }
+        }
+        try expectRecorded(text, as: "moments-\(glyphs)")
+    }
+
+    @Test("How many credits came is seen, also after the purchase has succeeded, until the moment is over")
+    func theGainIsSeen() {
+        var state = Self.credits()
+        state.hear(.transactionSucceeded(TransactionSucceeded(transaction: transaction("key", ten, .purchased))))
+        for (columns, rows) in [(80, 24), (40, 12), (200, 60)] {
+            #expect(state.frame(columns, rows).description.contains("45 monkey credits  +10"))
+        }
+        state.wait(.seconds(3))
+        #expect(!state.frame().description.contains("credits  +10"))
+    }
+
+    @Test("A filter comes over the picture from the left, and only where somebody has just switched it on")
+    func filtersDevelop() {
+        var state = Self.filter()
+        state.press("p")
+        let before = Self.plainPhoto(filters: [])
+        let after = Self.plainPhoto(filters: [.sepia])
+        let half = { (frame: Frame, columns: Range<Int>) in (2..<20).map { row in columns.map { frame[$0, row] } } }
+        state.wait(.milliseconds(300))
+        #expect(half(state.frame(), 0..<40) == half(after, 0..<40))
+        #expect(half(state.frame(), 40..<80) == half(before, 40..<80))
+        state.wait(.seconds(3))
+        #expect(state.frame() == after)
+        // Switched off again, or on by another visit.
+        state.hear(.request(.filter(FilterToggleRequested(filter: .sepia))))
+        state.hear(.filtersChanged(FiltersChanged(filters: [])))
+        #expect(state.currentReaction == nil)
+        state.hear(.filtersChanged(FiltersChanged(filters: [.sepia])))
+        #expect(state.currentReaction == nil)
+    }
+
+    /// The photo as it looks with filters that were on from the beginning.
+    private static func plainPhoto(filters: Set<PhotoFilter>) -> Frame {
+        var state = readyToFilter(owning: [.sepia])
+        state.hear(.pictureOpened(PictureOpened(picture: sunset)))
+        state.hear(.filtersChanged(FiltersChanged(filters: filters)))
+        state.press("p")
+        return state.frame()
+    }
+}

@@ -1,0 +1,149 @@
+import EventBus
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+@Suite("The mouse")
+struct MouseTests {
+    /// What the frame has under the first and the last cell of a text: one and the same.
+    private func target(of text: String, in frame: Frame) throws -> Target? {
+        let lines = frame.description.split(separator: "\n", omittingEmptySubsequences: false)
+        let row = try #require(lines.firstIndex { $0.contains(text) })
+        let range = try #require(lines[row].firstRange(of: text))
+        let column = lines[row].distance(from: lines[row].startIndex, to: range.lowerBound)
+        func target(at column: Int) -> Target? {
+            frame.areas.first { $0.row == row && $0.columns.contains(column) }?.target
+        }
+        let targets = [column - 1, column, column + text.count - 1, column + text.count].map(target)
+        #expect(targets[0] != targets[1] && targets[2] != targets[3] || targets[1] == nil)
+        #expect(targets[1] == targets[2])
+        return targets[1]
+    }
+
+    /// Clicks on a text that the screen shows.
+    private func click(_ text: String, _ state: inout StorefrontState) throws -> [StorefrontRequest] {
+        guard let target = try target(of: text, in: state.frame()) else { return [] }
+        return state.click(target)
+    }
+
+    @Test("A button is what can be clicked, from bracket to bracket, in every window")
+    func buttons() throws {
+        for (columns, rows) in [(40, 12), (80, 24), (200, 60)] {
+            let frame = ready().frame(columns, rows)
+            #expect(try target(of: "[ Buy 5 ]", in: frame) == .storeRow(0))
+            let photo = try #require(Screens.all.first { $0.name == "photo" }).state.frame(columns, rows)
+            let sepia = columns == 40 ? "[Sepia: on]" : "[ Sepia: on ]"
+            #expect(try target(of: sepia, in: photo) == .photoButton(.sepia))
+        }
+    }
+
+    @Test("A click on a button of the store selects its row and presses it")
+    func storeRows() throws {
+        var state = ready()
+        #expect(
+            try click("[ Buy 10 ]", &state) == [.purchase(PurchaseRequested(productIdentifier: ten, quantity: 1))])
+        #expect(state.selectedRow == 1)
+        #expect(try click("[ Feed a banana ]", &state).count == 1)
+        #expect(state.isFeedSelected)
+        #expect(try click("monkey credits", &state) == [])
+    }
+
+    @Test("Where there is no sheet, or nobody knows yet whether there is one, a click selects and buys nothing")
+    func noSheet() throws {
+        var settings = StorefrontSettings()
+        settings.store.disablesDialogs = true
+        var state = state(after: opened(settings), balance(35), fetched)
+        #expect(try click("[ Buy 10 ]", &state) == [])
+        #expect(state.selectedRow == 1)
+        #expect(state.press(.enter).count == 1)
+        state.press("p")
+        #expect(try click("[ Buy Sepia  $0.99 ]", &state) == [])
+        var unopened = StorefrontState(now: start, language: .english)
+        unopened.size = Size(columns: 80, rows: 24)
+        #expect(unopened.click(.storeRow(0)) == [])
+    }
+
+    @Test("On the sheet a click on Buy buys, on Cancel cancels, and on anything else does nothing")
+    func sheetButtons() throws {
+        for (button, isConfirmed) in [("[ Buy ]", true), ("[ Cancel ]", false)] {
+            var state = ready()
+            state.hear(sheet("k"))
+            state.wait(.milliseconds(150))
+            let targets = state.frame().areas.map(\.target)
+            #expect(targets == [.answer(true), .answer(false)])
+            #expect(state.handle(.scroll(1)) == [] && !state.shown.isAcceptSelected)
+            #expect(try click("10 Monkey Credits", &state) == [])
+            #expect(
+                try click(button, &state)
+                    == [.answer(ConfirmationAnswered(key: "k", isConfirmed: isConfirmed))])
+        }
+    }
+
+    @Test(
+        "A click that was meant for what lay there before does nothing to the sheet, nor does one in its first 150 ms")
+    func earlyClicks() throws {
+        var state = ready()
+        state.hear(sheet("k"))
+        #expect(state.click(.answer(true)) == [])
+        state.wait(.milliseconds(150))
+        #expect(state.click(.storeRow(0)) == [])
+        #expect(state.sheets.count == 1)
+        #expect(state.click(.answer(true)).count == 1)
+        #expect(state.click(.answer(true)) == [])
+    }
+
+    @Test("In the lists a click selects")
+    func lists() throws {
+        var settings = ready()
+        settings.press("s")
+        #expect(settings.click(.settingsRow(.delay)) == [])
+        #expect(settings.settingsRow == .delay)
+        var list = try #require(Screens.all.first { $0.name == "transactions" }).state
+        #expect(list.frame().areas.contains { $0.target == .transaction(1) && $0.columns == 0..<80 })
+        #expect(list.click(.transaction(1)) == [])
+        #expect(list.selectedEntryIndex == 1)
+        #expect(list.click(.transaction(1000)) == [])
+        #expect(list.selectedEntryIndex == 1)
+    }
+
+    @Test("The wheel moves through lists and stops at their ends, and through texts")
+    func wheel() {
+        var state = ready()
+        _ = state.handle(.scroll(-1))
+        #expect(state.selectedRow == 0)
+        for _ in 0..<100 { _ = state.handle(.scroll(1)) }
+        #expect(state.selectedRow == state.rowCount - 1)
+        state.press("s")
+        _ = state.handle(.scroll(-1))
+        #expect(state.settingsRow == .payments)
+        _ = state.handle(.scroll(1))
+        #expect(state.settingsRow == SettingsRow.allCases[1])
+        state.press("?")
+        _ = state.handle(.scroll(1))
+        #expect(state.shown.firstLine == 3)
+        state.size = Size(columns: 20, rows: 5)
+        _ = state.handle(.scroll(1))
+        #expect(state.shown.firstLine == 3 && state.click(.settingsRow(.delay)) == [])
+        #expect(state.settingsRow == SettingsRow.allCases[1])
+    }
+
+    @Test("A click goes to what the last frame had there")
+    func lastFrame() {
+        let bus = EventBus()
+        let screen = StorefrontScreen(bus: bus)
+        screen.appear {}
+        bus.post(
+            StoreOpened(
+                settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
+                productIdentifiers: [five, ten]))
+        screen.advance(to: .now)
+        let frame = screen.frame(size: Size(columns: 80, rows: 24))
+        let second = frame.areas[1]
+        #expect(second.target == .storeRow(1))
+        screen.handle(.click(column: second.columns.lowerBound, row: second.row), at: .now)
+        let after = screen.frame(size: Size(columns: 80, rows: 24))
+        #expect(after.cursor?.row == second.row)
+        screen.disappear()
+    }
+}
