@@ -62,6 +62,9 @@ enum Screens {
             ("photo", photoToned()),
             ("books", books()),
             ("reader", reader()),
+            ("guest", told(.guestWelcomed(GuestWelcomed()))),
+            ("host-said", told(.hostSaid(HostSaid(text: "Free bananas at five, for everybody who is here.")))),
+            ("idle", idle()),
         ]
     }
 

@@ -14,6 +14,11 @@ extension StorefrontState {
     /// When something about that changes.
     var idleDeadlines: [ContinuousClock.Instant?] { [idleWarningBegins, idleEnd] }
 
+    /// Notes that somebody is there.
+    mutating func noteInput() {
+        if idleLimit != nil { lastInput = now }
+    }
+
     /// Goes away where nobody has pressed a key for too long.
     mutating func leaveIfIdle() {
         if let idleEnd, now >= idleEnd, exit == nil { exit = .idle }

@@ -66,6 +66,7 @@ struct StorefrontState: Hashable, Sendable {
     var adding: Set<ProductIdentifier> = []
     /// While the sheet is switched off: until when an Enter counts as the same press of the key.
     var heldEnterUntil: ContinuousClock.Instant?
+    /// When there was a sign of somebody, where somebody who is not there is sent home.
     var lastInput: ContinuousClock.Instant
     var exit: StorefrontScreen.Exit?
 
@@ -80,8 +81,8 @@ struct StorefrontState: Hashable, Sendable {
     let strings: Strings
     let keymap: Keymap
 
-    /// Nil for never.
-    let idleLimit: Duration?
+    /// After how long without a key the screen goes away; nil for never.
+    var idleLimit: Duration?
 
     init(now: ContinuousClock.Instant, language: Language = .english, idleLimit: Duration? = nil) {
         strings = Strings(language: language)

@@ -3,7 +3,7 @@ internal import StoreModel
 extension StorefrontState {
     /// Takes what the person did, but for a click, and says what to ask for.
     mutating func handle(_ input: Input) -> [StorefrontRequest] {
-        lastInput = now
+        noteInput()
         guard case .key(let key) = input else {
             guard !isWindowTooSmall else { return [] }
             if case .paste(let text) = input { paste(text) }

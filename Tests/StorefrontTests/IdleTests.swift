@@ -1,0 +1,58 @@
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+@Suite("Somebody who presses no key") struct IdleTests {
+    private static let limit = Duration.seconds(660)
+
+    private var state: StorefrontState {
+        var state = Screens.told(.networkChanged(NetworkChanged(isUp: true)))
+        state.idleLimit = Self.limit
+        return state
+    }
+
+    @Test(
+        "is asked a minute before the end, and then sent home",
+        arguments: [
+            (after: Duration.seconds(599), isAsked: false, hasLeft: false), (.seconds(600), true, false),
+            (.seconds(659), true, false), (.seconds(660), true, true),
+        ])
+    func stages(after time: Duration, isAsked: Bool, hasLeft: Bool) {
+        var state = state
+        state.wait(time)
+        state.leaveIfIdle()
+        #expect((state.statusLine?.text == state.strings.idleWarning) == isAsked)
+        #expect((state.exit == .idle) == hasLeft)
+    }
+
+    @Test("wakes the screen for both, and for nothing between")
+    func deadlines() {
+        var state = state
+        let start = state.lastInput
+        #expect(state.nextDeadline(allowsAnimation: true) == start + .seconds(600))
+        state.wait(.seconds(600))
+        #expect(state.nextDeadline(allowsAnimation: true) == start + .seconds(660))
+    }
+
+    @Test("stays with any key: one that does something, one that does nothing, and a paste", arguments: [
+        Input.key(.down), .key(.character("%")), .paste("x"),
+    ])
+    func staysWithAKey(input: Input) {
+        var state = state
+        state.wait(.seconds(630))
+        _ = state.handle(input)
+        state.wait(.seconds(599))
+        state.leaveIfIdle()
+        #expect(state.exit == nil && !state.isIdle)
+    }
+
+    @Test("may stay for ever where nobody set a limit")
+    func noLimit() {
+        var state = state
+        state.idleLimit = nil
+        state.wait(.seconds(1_000_000))
+        state.leaveIfIdle()
+        #expect(state.exit == nil && state.nextDeadline(allowsAnimation: true) == nil)
+    }
+}
