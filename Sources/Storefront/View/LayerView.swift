@@ -54,7 +54,8 @@ extension Canvas {
         let isAiry = layout.isRoomy
         let height = lines.count + (isAiry ? 5 : 3)
         let width = questionWidth
-        let (top, column) = clearForLayer(width: width, keepsMonkey: keepsMonkey)
+        let hasRoomBelow = layout.contentEnd - Self.creditsRow > height
+        let (top, column) = clearForLayer(width: width, keepsMonkey: keepsMonkey && hasRoomBelow)
         // In a high window it stays near what it is about.
         let row = max(1, top + min((layout.contentEnd - top - height) / 2, 3))
         box(column: column, row: row, width: width, height: height, title: title)
