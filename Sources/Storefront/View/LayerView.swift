@@ -31,7 +31,7 @@ extension Canvas {
         let words = SheetLines(state: state, sheet: sheet, options: options)
         let lines =
             words.terms(room: room) + [
-                (strings.sheetAccount, state.store?.accountName ?? ""),
+                (strings.sheetAccount, state.store.map(state.account) ?? ""),
                 (strings.sheetEnvironment, strings.environmentMeaning(sheet.environment)),
             ]
         let labels = max(layout.isRoomy ? 15 : 11, widest(lines.map(\.label))) + 1
