@@ -83,7 +83,7 @@ public struct StoreOpened: Hashable, Sendable {
     public let settings: StorefrontSettings
     /// Where purchases happen.
     public var environment: StoreEnvironment
-    /// Who buys, for people to read; nil while nobody is signed in.
+    /// Who buys, for people to read; nil while nobody is signed in, and where this device is the customer.
     public var accountName: String?
     /// Whether the store has accounts to sign in to and out of. The embedded one knows only this device.
     public let hasAccounts: Bool

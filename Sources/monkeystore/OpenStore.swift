@@ -11,8 +11,8 @@ struct OpenStore: Sendable {
     /// Where the content of hosted products comes from.
     var content: any ContentService
     var account: AccountIdentifier
-    /// For people to read.
-    var accountName: String
+    /// For people to read; nil where this device is the customer.
+    var accountName: String?
     /// Whether people sign in to it and out of it.
     var hasAccounts: Bool
     var environment: StoreEnvironment
@@ -40,7 +40,7 @@ struct OpenStore: Sendable {
         let (file, credits) = try device(in: directory, verifier: verifier)
         return OpenStore(
             service: store, content: EmbeddedContent(store: shop) { log.notice("\($0)") },
-            account: store.account.identifier, accountName: "this device", hasAccounts: false,
+            account: store.account.identifier, accountName: nil, hasAccounts: false,
             environment: store.account.environment, verifier: verifier, directory: directory, file: file,
             credits: credits)
     }

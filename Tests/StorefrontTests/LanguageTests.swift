@@ -83,6 +83,17 @@ import Testing
             PlainStorefront(bus: EventBus(), options: options).greeting.contains("Tape help pour voir les commandes."))
     }
 
+    @Test("A customer without a name is this device, in the reader's language, on the screen and in the sheet")
+    func thisDeviceIsNamed() {
+        for (language, name) in [(Language.english, "this device"), (.italian, "questo dispositivo")] {
+            var state = StorefrontState(now: start, language: language)
+            state.hear(opened(account: nil, hasAccounts: false))
+            #expect(state.frame().description.contains(" · \(name) · "))
+            state.hear(sheet())
+            #expect(state.frame().description.contains("Account         \(name) "))
+        }
+    }
+
     @Test("One credit is one, and French counts none as one")
     func creditsAreCounted() {
         func counts(_ language: Language) -> [String] { [0, 1, 2].map { Strings(language: language).balance($0) } }

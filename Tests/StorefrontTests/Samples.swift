@@ -43,10 +43,10 @@ func opened(_ settings: StorefrontSettings = StorefrontSettings()) -> BusNotific
 }
 
 /// A store with accounts, and who is signed in to it.
-func opened(account: String?) -> BusNotification {
+func opened(account: String?, hasAccounts: Bool = true) -> BusNotification {
     .storeOpened(
         StoreOpened(
-            settings: StorefrontSettings(), environment: .sandbox, accountName: account, hasAccounts: true,
+            settings: StorefrontSettings(), environment: .sandbox, accountName: account, hasAccounts: hasAccounts,
             productIdentifiers: [five, ten, greyscale, sepia]))
 }
 

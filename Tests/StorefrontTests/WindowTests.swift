@@ -49,7 +49,7 @@ import Testing
         }
         var asked = ready()
         asked.hear(sheet())
-        for part in ["$5.97", "no real money", "[ Buy ]", "[ Cancel ]"] {
+        for part in ["$5.97", "no real money", "[ Buy ]", "[ Cancel ]", "? Keys  q Quit"] {
             #expect(asked.frame(34, 10).description.contains(part), "\(part)")
         }
     }

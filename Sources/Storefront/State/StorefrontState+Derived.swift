@@ -8,7 +8,9 @@ extension StorefrontState {
     var allowsPayments: Bool { settings?.allowsPayments ?? true }
 
     /// Who buys, for people to read.
-    func account(of store: StoreOpened) -> String { store.accountName ?? strings.notSignedIn }
+    func account(of store: StoreOpened) -> String {
+        store.accountName ?? (store.hasAccounts ? strings.notSignedIn : strings.thisDevice)
+    }
 
     /// Whether nobody is signed in to a store that wants to know who buys.
     var isSignedOut: Bool { store.map { $0.hasAccounts && $0.accountName == nil } ?? false }

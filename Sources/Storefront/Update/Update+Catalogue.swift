@@ -8,7 +8,7 @@ extension StorefrontState {
         // before a sign-out is shown until somebody signs in.
         (balance, entries, restored, ownedProducts, filters) = (nil, nil, nil, [], [])
         (subscribedUntil, subscriptions) = ([:], nil)
-        if fact.accountName != nil { (inFlight, sheets) = ([], []) }
+        if fact.accountName != nil || !fact.hasAccounts { (inFlight, sheets) = ([], []) }
         settings = fact.settings
         isNetworkUp = fact.settings.store.network == .up
         selectedRow = min(selectedRow, rowCount - 1)

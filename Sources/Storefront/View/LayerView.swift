@@ -31,7 +31,7 @@ extension Canvas {
         let words = SheetLines(state: state, sheet: sheet, options: options)
         let lines =
             words.terms(room: room) + [
-                (strings.sheetAccount, state.store?.accountName ?? ""),
+                (strings.sheetAccount, state.store.map(state.account) ?? ""),
                 (strings.sheetEnvironment, strings.environmentMeaning(sheet.environment)),
             ]
         let labels = max(layout.isRoomy ? 15 : 11, widest(lines.map(\.label))) + 1
@@ -54,7 +54,8 @@ extension Canvas {
         let isAiry = layout.isRoomy
         let height = lines.count + (isAiry ? 5 : 3)
         let width = questionWidth
-        let (top, column) = clearForLayer(width: width, keepsMonkey: keepsMonkey)
+        let hasRoomBelow = layout.contentEnd - Self.creditsRow > height
+        let (top, column) = clearForLayer(width: width, keepsMonkey: keepsMonkey && hasRoomBelow)
         // In a high window it stays near what it is about.
         let row = max(1, top + min((layout.contentEnd - top - height) / 2, 3))
         box(column: column, row: row, width: width, height: height, title: title)

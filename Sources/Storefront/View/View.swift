@@ -89,6 +89,7 @@ extension Canvas {
     /// The keys of this screen from the left, those that work everywhere at the right end. A narrow window has as many as
     /// fit; the help has them all.
     private mutating func drawFooter(_ state: StorefrontState) {
+        text(blank, 0, rows - 1)
         let context = state.context
         let common = state.keymap.footer(of: state.bindings(in: .everywhere), in: context)
         var end = columns - 1 - common.reduce(-2) { $0 + width(of: $1) + 2 }

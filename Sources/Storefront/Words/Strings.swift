@@ -28,6 +28,9 @@ struct Strings: Hashable, Sendable {
 
     var title: String { say(all: "Monkey Store") }
     var notSignedIn: String { say(en: "not signed in", es: "sin sesión", fr: "non connecté", it: "nessun accesso") }
+    var thisDevice: String {
+        say(en: "this device", es: "este dispositivo", fr: "cet appareil", it: "questo dispositivo")
+    }
     var opening: String { say(en: "opening…", es: "abriendo…", fr: "ouverture…", it: "apertura…") }
     func networkIs(up: Bool) -> String {
         up
