@@ -35,9 +35,11 @@ import Testing
         #expect(state.nextDeadline(allowsAnimation: true) == start + .seconds(660))
     }
 
-    @Test("stays with any key: one that does something, one that does nothing, and a paste", arguments: [
-        Input.key(.down), .key(.character("%")), .paste("x"),
-    ])
+    @Test(
+        "stays with any key: one that does something, one that does nothing, and a paste",
+        arguments: [
+            Input.key(.down), .key(.character("%")), .paste("x"),
+        ])
     func staysWithAKey(input: Input) {
         var state = state
         state.wait(.seconds(630))

@@ -38,7 +38,7 @@ extension Canvas {
         for index in lines.indices[first...] {
             guard row + heights[index] <= layout.contentEnd else { break }
             drawSetting(lines[index], isSelected: index == selected, valueColumn: valueColumn, row: row)
-            clickable(0..<columns, row, .settingsRow(lines[index].row))
+            clickable(0..<columns, row, .settingsRow(SettingsRow.allCases[index]))
             row += heights[index]
         }
     }
