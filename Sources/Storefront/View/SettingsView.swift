@@ -2,7 +2,6 @@ internal import StoreModel
 
 /// A setting as a row of the screen has it.
 private struct SettingsLine {
-    let row: SettingsRow
     let name: TerminalText
     let value: TerminalText
     let meaning: TerminalText
@@ -27,7 +26,7 @@ extension Canvas {
         let lines = zip(SettingsRow.allCases, names).map { setting, name in
             let value = clean(setting.value(in: settings, strings))
             return SettingsLine(
-                row: setting, name: name, value: value, meaning: clean(strings.settingMeaning(setting)),
+                name: name, value: value, meaning: clean(strings.settingMeaning(setting)),
                 isInOneRow: name.width < valueColumn - 3 && valueColumn + value.width + 4 < columns)
         }
         let room = layout.contentEnd - row
@@ -36,9 +35,10 @@ extension Canvas {
         let selected = state.settingsRow.rawValue
         var first = 0
         while first < selected, heights[first...selected].reduce(0, +) > room { first += 1 }
-        for index in lines.indices[first...] where row + heights[index] <= layout.contentEnd {
+        for index in lines.indices[first...] {
+            guard row + heights[index] <= layout.contentEnd else { break }
             drawSetting(lines[index], isSelected: index == selected, valueColumn: valueColumn, row: row)
-            clickable(0..<columns, row, .settingsRow(lines[index].row))
+            clickable(0..<columns, row, .settingsRow(SettingsRow.allCases[index]))
             row += heights[index]
         }
     }
