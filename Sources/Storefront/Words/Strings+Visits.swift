@@ -56,7 +56,8 @@ extension Strings {
         case .left: say(en: "Goodbye.", es: "Adiós.", fr: "Au revoir.", it: "Arrivederci.")
         case .idle:
             say(
-                en: "Goodbye: no key was pressed for a while.", es: "Adiós: nadie ha pulsado una tecla en un buen rato.",
+                en: "Goodbye: no key was pressed for a while.",
+                es: "Adiós: nadie ha pulsado una tecla en un buen rato.",
                 fr: "Au revoir : aucune touche n'a été pressée depuis un moment.",
                 it: "Arrivederci: nessuno ha premuto un tasto per un po'.")
         case .ended:
