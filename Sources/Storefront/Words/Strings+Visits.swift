@@ -44,9 +44,9 @@ public enum Goodbye: Hashable, Sendable {
     case ended
 
     /// The sentence: what happened, and what it means for the money.
-    public func sentence(isGuest: Bool, language: Language) -> String {
+    public func sentence(isGuest: Bool, language: Language, glyphs: ScreenOptions.Glyphs) -> String {
         let strings = Strings(language: language)
-        return strings.why(self) + " " + strings.creditsAfter(isGuest: isGuest)
+        return TerminalText(strings.why(self) + " " + strings.creditsAfter(isGuest: isGuest), glyphs: glyphs).string
     }
 }
 

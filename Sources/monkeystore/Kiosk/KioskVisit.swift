@@ -73,7 +73,11 @@ struct KioskVisit {
         defer { withExtendedLifetime(listening) {} }
         do {
             let (end, failure) = try visit.show()
-            if let goodbye = Goodbye(end) { say(goodbye.sentence(isGuest: visitor.isGuest, language: .preferred)) }
+            if let goodbye = Goodbye(end) {
+                say(
+                    goodbye.sentence(
+                        isGuest: visitor.isGuest, language: .preferred, glyphs: CursesTerminal.prepareLocale()))
+            }
             if case .unavailable(let sentence) = end {
                 // It names files, and those are the host's.
                 Logger(label: "visit").error("\(sentence)")
