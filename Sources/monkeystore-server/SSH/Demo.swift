@@ -74,13 +74,16 @@ struct Demo: AsyncParsableCommand {
     ) throws -> String {
         let files = FileManager.default
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
-        let candidates = path.map { [$0] } ?? places.map { own + "/" + $0 }
+        let candidates = path.map { [URL(fileURLWithPath: $0).path] } ?? places.map { own + "/" + $0 }
         guard let found = candidates.first(where: { access($0, R_OK) == 0 }) else {
             throw DemoError.notBuilt(path: candidates[0])
         }
         guard user.isOther else { return found }
-        let copy = folder.path + "/" + URL(fileURLWithPath: found).lastPathComponent
+        // Not in the visitors' folder: what runs for all of them is not theirs to change.
+        let copies = folder.path + "-programs"
+        let copy = copies + "/" + URL(fileURLWithPath: found).lastPathComponent
         do {
+            try files.createDirectory(atPath: copies, withIntermediateDirectories: true)
             try? files.removeItem(atPath: copy)
             // A second name for the same file, where both are on one disk.
             do { try files.linkItem(atPath: found, toPath: copy) } catch {

@@ -82,6 +82,8 @@ struct SSHDaemon: Service, StoreListener {
         let change = files.user.isOther ? files.user.changing : []
         let command = change + ["/usr/bin/env", "-i"] + environment.map { "\($0.key)=\($0.value)" } + command
         var platform = PlatformOptions()
+        // Ctrl-C at the host's terminal is for the host, who ends the visits first.
+        platform.createSession = true
         platform.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(2))]
         return try await Subprocess.run(
             .path(FilePath(command[0])), arguments: Arguments(Array(command.dropFirst())),

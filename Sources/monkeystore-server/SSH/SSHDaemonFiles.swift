@@ -47,8 +47,8 @@ struct SSHDaemonFiles {
             """
             Port \(port)
             ListenAddress \(host)
-            HostKey \(hostKey)
-            PidFile \(processID)
+            HostKey "\(hostKey)"
+            PidFile "\(processID)"
 
             # Whoever comes is let in: known by the key, or as a guest.
             UsePAM yes

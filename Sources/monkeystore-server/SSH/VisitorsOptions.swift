@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import DurableStorage
+internal import Foundation
 internal import Glibc
 internal import Kiosk
 
@@ -15,6 +16,7 @@ struct VisitorsOptions: ParsableArguments {
     func folder(of data: DataOptions) -> VisitorsFolder {
         // Root's own folders are closed to visitors' processes, which never run as root.
         let standard = geteuid() == 0 ? "/var/lib/monkeystore/visitors" : data.folder + "/visitors"
-        return VisitorsFolder(path: visitors ?? standard)
+        // The SSH server and its visitors start elsewhere.
+        return VisitorsFolder(path: URL(fileURLWithPath: visitors ?? standard).path)
     }
 }
