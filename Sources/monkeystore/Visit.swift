@@ -59,7 +59,8 @@ struct Visit {
                 return launch.begin()
             }
         }
-        launch.end()
+        // Nobody is left to wait for what the store takes its time for; it is in the journal.
+        if end != .hungUp { launch.end() }
         return (end, launch.failure)
     }
 
