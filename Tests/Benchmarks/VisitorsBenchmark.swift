@@ -78,8 +78,7 @@ enum VisitorsBenchmark {
         }
         let memory = try residentMemory(of: host.processID(of: name))
         tally.withLock { $0.memory.append(memory) }
-        try window.write("q")
-        try window.waitForEnd()
+        _ = try window.leaveStore()
     }
 
     /// What a process has in memory, in KiB.

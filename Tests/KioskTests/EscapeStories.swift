@@ -133,8 +133,7 @@ extension OverSSH {
             #expect(window.screen.text.contains(try host.fingerprint("anna").prefix(15)))
             try window.buyFive()
             try window.wait(for: " 5 monkey credits")
-            try window.write("q")
-            try window.waitForEnd()
+            _ = try window.leaveStore()
             #expect(try host.store(key: "victim").screen.text.contains(" 0 monkey credits"))
             try expectUndisturbed()
         }

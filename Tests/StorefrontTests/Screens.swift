@@ -87,48 +87,6 @@ enum Screens {
         return state
     }
 
-    private static func signIn() -> StorefrontState {
-        var state = ready(account: nil)
-        state.hear(signInQuestion())
-        state.write("猿jane")
-        return state
-    }
-
-    private static func signInRefused() -> StorefrontState {
-        var state = ready(account: nil)
-        state.hear(signInQuestion("jane"))
-        state.write("correct horse")
-        state.press(.enter)
-        state.hear(signInQuestion("jane", .forgottenPassword))
-        state.write("another ho")
-        return state
-    }
-
-    private static func signInWaiting() -> StorefrontState {
-        var state = ready(account: nil)
-        state.hear(signInQuestion("jane"))
-        state.write("correct horse")
-        state.press(.enter)
-        return state
-    }
-
-    private static func newAccount() -> StorefrontState {
-        var state = ready(account: nil)
-        state.hear(signInQuestion())
-        state.write(String(repeating: "long-name-", count: 6))
-        state.press(.tab, .tab, .tab)
-        return state
-    }
-
-    private static func signedOut() -> StorefrontState {
-        var state = ready(account: "jane")
-        state.hear(updated(transaction()))
-        state.press("o")
-        state.hear(.signedOut(SignedOut()))
-        state.wait(.seconds(1))
-        return state
-    }
-
     private static func quantity() -> StorefrontState {
         var state = ready()
         state.press("2", .right, .right)

@@ -157,6 +157,16 @@ extension Pseudoterminal {
         try waitForStore()
     }
 
+    /// Leaves with q, once nothing is in flight any more: until then the store asks, and the answer is to stay.
+    public func leaveStore() throws -> ProcessEnd {
+        try wait("an end") { terminal in
+            if terminal.hasEnded { return true }
+            try terminal.write(terminal.screen.text.contains("A purchase is in flight") ? "n" : "q")
+            return false
+        }
+        return try waitForEnd()
+    }
+
     /// Buys five credits: the first button, and yes.
     public func buyFive() throws {
         try write("1\r")

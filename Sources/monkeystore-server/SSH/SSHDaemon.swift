@@ -57,7 +57,7 @@ struct SSHDaemon: Service, StoreListener {
             command: command, host: options.host, port: options.port, visitorLimit: options.visitorLimit,
             idleSeconds: options.idleSeconds)
         if let maker = files.keyMaker { _ = try await run(maker) }
-        endFormerServer()
+        try await endFormerServer()
         try await withThrowingTaskGroup { group in
             group.addTask {
                 let end = try await run(
@@ -72,7 +72,8 @@ struct SSHDaemon: Service, StoreListener {
             try await group.next()
             try await group.next()
         }
-        await endVisits()
+        // Not cancelled with the rest: they may say goodbye.
+        await Task { await endVisits() }.value
     }
 
     /// Runs a program as the visitors' user.
@@ -102,12 +103,15 @@ struct SSHDaemon: Service, StoreListener {
     }
 
     /// Ends the server of a run that was killed: it would hold the port.
-    private func endFormerServer() {
+    private func endFormerServer() async throws {
         guard let text = try? String(contentsOfFile: files.processID, encoding: .utf8),
             let number = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)),
             let line = try? String(contentsOfFile: "/proc/\(number)/cmdline", encoding: .utf8)
         else { return }
-        if line.contains(files.configuration) { kill(number, SIGTERM) }
+        if line.contains(files.configuration) {
+            kill(number, SIGTERM)
+            for _ in 0..<100 where kill(number, 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
+        }
         unlink(files.processID)
     }
 

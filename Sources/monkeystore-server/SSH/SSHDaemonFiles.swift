@@ -76,7 +76,7 @@ struct SSHDaemonFiles {
 
             # A line that is dead is noticed, and so is somebody who does not want to see the store. The storefront has a limit
             # of its own, which comes first.
-            ClientAliveInterval 5
+            ClientAliveInterval 2
             ClientAliveCountMax 2
             UnusedConnectionTimeout 20
             ChannelTimeout session:*=\(idleSeconds + 120)
