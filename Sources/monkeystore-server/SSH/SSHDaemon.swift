@@ -1,7 +1,6 @@
 internal import Foundation
 internal import Glibc
 internal import Kiosk
-internal import Logging
 internal import ServiceLifecycle
 internal import Subprocess
 internal import SystemPackage

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import DurableStorage
 internal import Foundation
 internal import Glibc
 internal import Kiosk
