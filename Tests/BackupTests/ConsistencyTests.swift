@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A backup of databases that are written to")
+@Suite("A backup of databases that are written to", .ownThreads)
 struct ConsistencyTests {
     @Test(
         "has in the store's copy everything that the device's copy knows of, and in the device's what the store's calls finished"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A password in a line")
+@Suite("A password in a line", .ownThreads)
 struct HiddenInputTests {
     /// Reads three lines from the terminal, the second of them hidden.
     private func started() throws -> (terminal: Pseudoterminal, folder: TemporaryDirectory) {

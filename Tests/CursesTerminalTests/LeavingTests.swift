@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Every way out gives the terminal back")
+@Suite("Every way out gives the terminal back", .ownThreads)
 struct LeavingTests {
     @Test(
         "A key ends the program with its status",

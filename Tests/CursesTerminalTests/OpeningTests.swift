@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Terminals and environments of every kind")
+@Suite("Terminals and environments of every kind", .ownThreads)
 struct OpeningTests {
     /// `LANG`, and whether it asks for ASCII.
     private static let languages = [

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Keys and pasted text of any kind")
+@Suite("Keys and pasted text of any kind", .ownThreads)
 struct TypingTests {
     @Test("At rest the program writes nothing and the screen's thread does not wake")
     func idle() throws {

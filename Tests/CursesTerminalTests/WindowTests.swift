@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The window changes while the program runs")
+@Suite("The window changes while the program runs", .ownThreads)
 struct WindowTests {
     @Test("A new size is painted at once, without a key")
     func resize() throws {

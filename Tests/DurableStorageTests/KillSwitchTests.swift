@@ -29,7 +29,7 @@ private let program = #"""
     }
     """#
 
-@Suite("The kill switch")
+@Suite("The kill switch", .ownThreads)
 struct KillSwitchTests {
     private struct Run {
         var end: ProcessEnd

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Configuration of a host's own sshd")
+@Suite("Configuration of a host's own sshd", .ownThreads)
 struct ConfigurationTests {
     private let folder: TemporaryDirectory
     private let file: String

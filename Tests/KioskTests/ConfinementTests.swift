@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Confinement")
+@Suite("Confinement", .ownThreads)
 struct ConfinementTests {
     @Test("a confined process has threads, and can start, look into and inherit nothing else")
     func attempts() throws {

@@ -37,7 +37,7 @@ extension OverSSH {
             #expect(audit.accounts.map(\.charges).reduce(0, +) == 1)
         }
 
-        private func waitUntilGone(_ processID: Int32, _ window: Pseudoterminal) throws {
+        private func waitUntilGone(_ processID: Int32) {
             // Nothing is painted any more: what is waited for is the end of a process.
             while kill(processID, 0) == 0 { usleep(1000) }
         }
@@ -48,7 +48,7 @@ extension OverSSH {
             let visit = try host.processID(of: "anna")
             try host.killClient(in: window)
             try window.waitForEnd()
-            try waitUntilGone(visit, window)
+            waitUntilGone(visit)
             try expectOnce()
         }
 
@@ -59,13 +59,26 @@ extension OverSSH {
             let visit = try host.processID(of: "anna")
             line?.cut()
             line = nil
-            try waitUntilGone(visit, window)
+            waitUntilGone(visit)
             try window.waitForEnd()
             try expectOnce()
         }
 
-        @Test("the line is dead and nobody says so: the visitor comes back on another")
+        @Test("the line is dead and nobody says so: the host's patience ends")
         func lineDead() throws {
+            let line = try MeteredProxy(target: host.port)
+            let window = try buying(port: line.port)
+            let visit = try host.processID(of: "anna")
+            line.goDead()
+            waitUntilGone(visit)
+            // The kernel has ended it, and not sshd's own question after a minute.
+            #expect(try !host.sshdLog().contains("client not responding"))
+            try expectOnce()
+            withExtendedLifetime(window) {}
+        }
+
+        @Test("the line stands still: the visitor comes back on another")
+        func lineStandsStill() throws {
             let line = try MeteredProxy(target: host.port)
             let window = try buying(port: line.port)
             let visit = try host.processID(of: "anna")

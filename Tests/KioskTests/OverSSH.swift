@@ -1,6 +1,6 @@
+import TestSupport
 import Testing
 
-/// Stories with a real sshd and real clients. Waiting for a terminal holds a thread, and there are few: so one story after the
-/// other.
-@Suite("Over SSH", .serialized)
+/// Stories with a real sshd and real clients, one after the other: each is a host and several programs.
+@Suite("Over SSH", .serialized, .ownThreads)
 enum OverSSH {}

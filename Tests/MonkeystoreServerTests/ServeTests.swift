@@ -67,7 +67,7 @@ struct ServeTests {
     }
 
     @Test(
-        "finishes the purchase that it is at when it is told to stop", .timeLimit(.minutes(5)),
+        "finishes the purchase that it is at when it is told to stop", .timeLimit(.minutes(15)),
         arguments: [SIGTERM, SIGINT])
     func stop(signal: Int32) async throws {
         let program = try ServerProgram()

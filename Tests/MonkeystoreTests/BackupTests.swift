@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A backup of the embedded store", .timeLimit(.minutes(5)))
+@Suite("A backup of the embedded store", .timeLimit(.minutes(15)))
 struct BackupTests {
     @Test("of a device that was killed during a purchase goes on with it elsewhere, charged once and credited once")
     func duringPurchase() async throws {

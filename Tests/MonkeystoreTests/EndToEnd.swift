@@ -1,5 +1,6 @@
+import TestSupport
 import Testing
 
-/// Stories on real terminals. Waiting for a terminal holds a thread, and there are few: so one story after the other.
-@Suite("On a terminal", .serialized)
+/// Stories on real terminals, one after the other: each is a program or two, which want a processor when a key comes.
+@Suite("On a terminal", .serialized, .ownThreads)
 enum EndToEnd {}

@@ -29,7 +29,7 @@ struct ServerKillTests {
 
     @Test(
         "is charged once and credited once, and the storefront that waits for it needs nobody's help",
-        .timeLimit(.minutes(5)))
+        .timeLimit(.minutes(15)))
     func killedAtEveryWrite() async throws {
         let prepared = try await RemoteShop()
         let stages = Mutex<Set<Stage>>([])

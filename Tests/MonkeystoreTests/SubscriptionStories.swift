@@ -4,7 +4,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("A subscription whose program, or whose store, is killed", .timeLimit(.minutes(5)))
+@Suite("A subscription whose program, or whose store, is killed", .ownThreads, .timeLimit(.minutes(15)))
 struct SubscriptionStories {
     @Test("wherever the start that makes and delivers its renewals goes on to another file brings each period once")
     func killedWhileRenewing() async throws {

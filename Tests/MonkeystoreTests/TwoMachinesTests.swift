@@ -5,7 +5,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-@Suite("A machine that buys from a server, and another one on which its backup was restored", .timeLimit(.minutes(5)))
+@Suite("A machine that buys from a server, and another one on which its backup was restored", .timeLimit(.minutes(15)))
 struct TwoMachinesTests {
     let folder: TemporaryDirectory
     let server: ServerProcess

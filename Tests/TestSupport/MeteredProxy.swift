@@ -62,6 +62,13 @@ public final class MeteredProxy: Sendable {
         for open in connections.withLock({ $0 }) { open.cut() }
     }
 
+    /// From now on nothing comes back from this side to the server, not even the kernel's acknowledgements: a line that is dead
+    /// and that nobody has closed.
+    public func goDead() {
+        hold(at: count)
+        for open in connections.withLock({ $0 }) { open.goDead() }
+    }
+
     private func serve(_ client: Int32) {
         guard let server = try? LoopbackSocket.connect(port: target) else {
             close(client)
@@ -122,6 +129,16 @@ public final class MeteredProxy: Sendable {
         func cut() {
             // Closed numbers may be others' by now.
             ended.withLock { if $0 < 2 { shutDown() } }
+        }
+
+        func goDead() {
+            // sock_filter and sock_fprog, which the module leaves out: one instruction, BPF_RET, which takes no byte of a packet.
+            var instruction = UInt64(6).littleEndian
+            withUnsafeMutablePointer(to: &instruction) { instruction in
+                var filter = (length: UInt16(1), instructions: instruction)
+                let size = socklen_t(MemoryLayout.size(ofValue: filter))
+                for socket in sockets { setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, &filter, size) }
+            }
         }
 
         private func shutDown() {

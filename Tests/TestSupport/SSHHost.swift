@@ -128,6 +128,9 @@ public final class SSHHost: Sendable {
             environment: ["HOME": folder.path])
     }
 
+    /// What its sshd has said.
+    public func sshdLog() throws -> String { try text(of: "visitors/sshd/sshd.log") }
+
     /// What the audit of the store says.
     public func audit() throws -> StoreAudit { try backRoom().audit() }
 

@@ -22,11 +22,17 @@ struct Demo: AsyncParsableCommand {
     var idle = 660
     @Option(
         help: ArgumentHelp(
+            "After how many seconds without an answer a visitor's line is dead, 1 to 60: more for visitors from far away.",
+            valueName: "seconds"))
+    var linePatience = 1
+    @Option(
+        help: ArgumentHelp(
             "The storefront's program (default: monkeystore beside this one).", valueName: "file"))
     var storefront: String?
 
     func validate() throws {
         guard sshPort > 0, visitorLimit > 0, idle > 0 else { throw ValidationError("Ports and limits are 1 or more.") }
+        guard 1...60 ~= linePatience else { throw ValidationError("--line-patience is 1 to 60 seconds.") }
         guard serve.hostTokenFile == nil else {
             throw ValidationError("The visitors' host has a token of its own here.")
         }
@@ -47,7 +53,7 @@ struct Demo: AsyncParsableCommand {
                     door: file(
                         nil, beside: ["libVisitorDoor.so", "../lib/monkeystore/libVisitorDoor.so"], for: user,
                         in: folder),
-                    visitorLimit: visitorLimit, idleSeconds: idle))
+                    visitorLimit: visitorLimit, idleSeconds: idle, linePatience: linePatience))
             try await serve.serve(hostToken: token, doorkeeper: daemon)
         }
     }

@@ -25,6 +25,7 @@ struct SSHDaemon: Service, StoreListener {
         var door: String
         var visitorLimit: Int
         var idleSeconds: Int
+        var linePatience: Int
     }
 
     init(folder: VisitorsFolder, options: Options) throws(DemoError) {
@@ -61,7 +62,7 @@ struct SSHDaemon: Service, StoreListener {
             group.addTask {
                 let end = try await run(
                     [Self.server, "-D", "-f", files.configuration, "-E", files.log],
-                    environment: files.environment(door: options.door))
+                    environment: files.environment(door: options.door, linePatience: options.linePatience))
                 // It ends by itself only where something is wrong.
                 if !Task.isCancelled { throw DemoError.sshd(reason: "\(files.lastWords) (\(end))") }
             }

@@ -19,9 +19,17 @@ struct SSHDaemonFiles {
         self.user = user
     }
 
-    /// What it runs in. The library `door` stands between it and the machine's users and ways to sign in.
-    func environment(door: String) -> [String: String] {
-        ["LD_PRELOAD": door, "VISITOR_DOOR_PAM": methods, "PATH": "/usr/bin:/bin"]
+    /// What it runs in. The library `door` stands between it and the machine's users, ways to sign in and patience.
+    ///
+    /// - Parameter linePatience: after how many seconds without an answer a line is dead.
+    func environment(door: String, linePatience: Int) -> [String: String] {
+        // While a purchase is under way, something is sent every 250 ms; and the kernel counts from its second repetition, some
+        // 400 ms later.
+        let silence = linePatience * 1000 - 750
+        return [
+            "LD_PRELOAD": door, "VISITOR_DOOR_PAM": methods, "VISITOR_DOOR_SILENCE": "\(silence)",
+            "PATH": "/usr/bin:/bin",
+        ]
     }
 
     /// Writes them, but for the host's key, which is kept between runs.
@@ -74,10 +82,10 @@ struct SSHDaemonFiles {
             PrintLastLog no
             UseDNS no
 
-            # A line that is dead is noticed, and so is somebody who does not want to see the store. The storefront has a limit
-            # of its own, which comes first.
-            ClientAliveInterval 2
-            ClientAliveCountMax 2
+            # A client that has stopped is noticed (a line that is dead, by the door), and so is somebody who does not want to
+            # see the store. The storefront has a limit of its own, which comes first.
+            ClientAliveInterval 15
+            ClientAliveCountMax 4
             UnusedConnectionTimeout 20
             ChannelTimeout session:*=\(idleSeconds + 120)
 
