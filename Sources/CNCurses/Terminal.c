@@ -1,14 +1,46 @@
+#define _GNU_SOURCE // dup3, memfd_create
 #include "CNCurses.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 extern int wcwidth(wchar_t character); // Hidden in <wchar.h> without _XOPEN_SOURCE.
 
+// The terminal, what curses takes for it, and where a frame's pieces are put together.
+static int terminal = -1, stage = -1, pieces = -1;
+
 SCREEN *cn_open(const char *type, int input, int output) {
-    // Curses uses only the descriptors of the streams. They are not closed: that would close standard input and output.
-    FILE *in = fdopen(input, "r"), *out = fdopen(output, "w");
+    terminal = output;
+    stage = fcntl(output, F_DUPFD_CLOEXEC, 3);
+    pieces = memfd_create("frame", MFD_CLOEXEC);
+    // Curses uses only the descriptors of the streams. They are not closed: that would close standard input.
+    FILE *in = fdopen(input, "r"), *out = fdopen(stage, "w");
     if (in == NULL || out == NULL) return NULL;
     return newterm(type, out, in);
+}
+
+void cn_frame_begin(void) {
+    if (pieces >= 0) dup3(pieces, stage, O_CLOEXEC);
+}
+
+void cn_frame_end(void) {
+    if (pieces < 0) return;
+    dup3(terminal, stage, O_CLOEXEC);
+    off_t length = lseek(pieces, 0, SEEK_CUR);
+    lseek(pieces, 0, SEEK_SET);
+    char frame[8192];
+    for (off_t sent = 0; sent < length;) {
+        size_t rest = (size_t)(length - sent);
+        ssize_t count = pread(pieces, frame, rest < sizeof frame ? rest : sizeof frame, sent);
+        if (count > 0) count = write(terminal, frame, (size_t)count);
+        if (count > 0) sent += count;
+        if (count < 0 && errno == EAGAIN) poll(&(struct pollfd){.fd = terminal, .events = POLLOUT}, 1, -1);
+        if (count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)) return;
+    }
 }
 
 bool cn_window_size(int terminal, int *rows, int *columns) {

@@ -75,6 +75,8 @@ final class CursesWindow {
     /// Shows a frame of the window's size.
     func paint(_ frame: Frame) {
         guard frame != shown else { return }
+        cn_frame_begin()
+        defer { cn_frame_end() }
         for row in 0..<frame.size.rows where isChanged(row, in: frame) { draw(row, of: frame) }
         place(cursor: frame.cursor)
         shown = frame

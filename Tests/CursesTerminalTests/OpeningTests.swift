@@ -123,7 +123,10 @@ struct OpeningTests {
         defer { withExtendedLifetime(program) {} }
         try program.terminal.wait(for: "Monkey Store")
         try program.terminal.write("p")
-        try program.terminal.wait("the picture") { $0.bytes.count > 4000 }
+        try program.terminal.wait("the picture, down to its last row") {
+            $0.screen.lines[0].contains("Photo")
+                && $0.screen.lines[1..<20].allSatisfy { !$0.allSatisfy(\.isWhitespace) }
+        }
         #expect(String(decoding: program.terminal.bytes, as: UTF8.self).contains("8:2::") == areUsed)
         try program.terminal.write("q")
         #expect(try program.terminal.waitForEnd() == .status(0))

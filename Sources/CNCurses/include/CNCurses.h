@@ -24,6 +24,13 @@ enum cn_terminal_kind cn_look_up(const char *type);
 /// Opens a terminal of a known type. Unlike initscr, it never ends the program: it returns NULL.
 SCREEN *_Nullable cn_open(const char *type, int input, int output);
 
+/// From here on what curses writes is put together, until `cn_frame_end` sends it at once: by itself curses sends a piece for each
+/// place to which the cursor goes.
+void cn_frame_begin(void);
+
+/// Sends what was written since `cn_frame_begin`.
+void cn_frame_end(void);
+
 /// The size that the terminal reports, or false where it has none.
 bool cn_window_size(int terminal, int *rows, int *columns);
 

@@ -16,7 +16,8 @@ struct Wording: ExpressibleByStringInterpolation {
     init(stringLiteral text: String) { pieces = [(text, false)] }
     init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
 
-    var text: String { pieces.count == 1 ? pieces[0].text : pieces.map(\.text).joined() }
+    // Not joined(): the first call of it looks types up by name, for a tenth of the time in which the first frame is there.
+    var text: String { pieces.count == 1 ? pieces[0].text : pieces.reduce(into: "") { $0 += $1.text } }
 
     /// The text in the pseudo-language. The values stay what they are, and so does a text that has no words.
     var pseudo: String {
