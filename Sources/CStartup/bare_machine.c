@@ -1,8 +1,15 @@
+#define _GNU_SOURCE // memfd_create, O_TMPFILE
 #include "CStartup.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <nss.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /// Swift's own: says what `CommandLine.arguments` are.
@@ -24,4 +31,26 @@ __attribute__((constructor(101))) static void start_on_a_bare_machine(int argc, 
         setenv("SWIFT_BACKTRACE", "enable=no,swift-backtrace=/", 1);
         _swift_stdlib_overrideUnsafeArgvArgc(argv, argc);
     }
+}
+
+static bool is_state_of_a_thread(const char *path) {
+    int end = 0;
+    sscanf(path, "/proc/%*d/stat%n", &end);
+    return end > 0 && path[end] == '\0';
+}
+
+// libdispatch reads in /proc once a second which of its threads run, to start more where none does, and ends the program where
+// it cannot. Without /proc it hears that they all run.
+int open(const char *path, int flags, ...) {
+    va_list more;
+    va_start(more, flags);
+    bool creates = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
+    mode_t mode = creates ? va_arg(more, mode_t) : 0;
+    va_end(more);
+    int descriptor = openat(AT_FDCWD, path, flags, mode);
+    if (descriptor >= 0 || errno != ENOENT || !is_state_of_a_thread(path)) return descriptor;
+    static const char runs[] = "0 (thread) R";
+    descriptor = memfd_create("thread", MFD_CLOEXEC);
+    if (descriptor >= 0) pwrite(descriptor, runs, sizeof runs - 1, 0);
+    return descriptor;
 }
