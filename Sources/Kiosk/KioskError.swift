@@ -8,6 +8,8 @@ public enum KioskError: Error, Hashable, Sendable, CustomStringConvertible {
     case full(limit: Int)
     /// The visitor's place is held by a visit that does not end.
     case occupied
+    /// The visitor's terminal is of a kind that has no screen, or that nobody here knows.
+    case noScreen
     /// The visitors' folder or something in it cannot be used.
     case unusable(path: String, reason: String)
     /// The system does not let the program lock itself in.
@@ -22,6 +24,8 @@ public enum KioskError: Error, Hashable, Sendable, CustomStringConvertible {
             "The store is full: \(limit) visitors are here. Your credits are safe. Come back in a few minutes."
         case .occupied:
             "The store is still open elsewhere with your key. Your credits are safe. Come back in a minute."
+        case .noScreen:
+            "The store cannot draw on this kind of terminal. Your credits are safe. Come back with TERM=xterm-256color before ssh."
         case .unusable, .notConfined:
             "The store cannot let visitors in just now. Your credits are safe. Come back later."
         }
@@ -33,7 +37,7 @@ public enum KioskError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unusable(let path, let reason): "Cannot use \(path): \(reason)."
         case .notConfined(let reason): "The program cannot be confined: \(reason)."
         case .visitorUnknown: "SSH_USER_AUTH names no file of the SSH server's."
-        case .full, .occupied: nil
+        case .full, .occupied, .noScreen: nil
         }
     }
 

@@ -65,6 +65,15 @@ extension OverSSH {
             try expectUndisturbed()
         }
 
+        @Test(
+            "a terminal that cannot draw, or that nobody knows, gets a sentence", arguments: ["dumb", "nobody-knows"])
+        func simpleTerminal(type: String) throws {
+            let window = try host.window(key: "anna", environment: ["TERM": type])
+            #expect(try window.waitForEnd() == .status(2))
+            #expect(window.screen.text.contains("cannot draw on this kind of terminal."))
+            try expectUndisturbed()
+        }
+
         @Test("no files: sftp and both kinds of scp are refused")
         func files() throws {
             let mine = try host.key("anna")

@@ -85,7 +85,7 @@ struct KioskVisit {
             }
             return failure?.rawValue ?? end.status
         } catch {
-            complain("\(error)")
+            complain(KioskError.noScreen.description)
             return Outcome.cannotDraw.rawValue
         }
     }
