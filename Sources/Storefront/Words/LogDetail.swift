@@ -83,8 +83,8 @@ extension Strings {
                 en: "\(valid) with prices", es: "\(valid) con precio", fr: "\(valid) avec prix",
                 it: "\(valid) con prezzo")
             : say(
-                en: "\(valid) with prices, \(invalid) not known", es: "\(valid) con precio, \(invalid) sin conocer",
-                fr: "\(valid) avec prix, \(invalid) inconnus", it: "\(valid) con prezzo, \(invalid) ignoti")
+                en: "\(valid) with prices, \(invalid) not known", es: "\(valid) con precio, desconocido: \(invalid)",
+                fr: "\(valid) avec prix, inconnu : \(invalid)", it: "\(valid) con prezzo, ignoto: \(invalid)")
     }
     func logError(_ error: StoreError) -> String { "\(error.domain.rawValue) \(error.code)" }
     func logState(_ pieces: String, _ transaction: PaymentTransaction) -> String {
@@ -106,8 +106,9 @@ extension Strings {
         say(en: "\(count) found", es: "hallado: \(count)", fr: "trouvé : \(count)", it: "trovato: \(count)")
     }
     func logCredits(_ credits: Int) -> String {
-        credits == 1
-            ? say(en: "1 credit", es: "1 crédito", fr: "1 crédit", it: "1 credito")
+        isOne(credits)
+            ? say(
+                en: "\(credits) credit", es: "\(credits) crédito", fr: "\(credits) crédit", it: "\(credits) credito")
             : say(
                 en: "\(number(credits)) credits", es: "\(number(credits)) créditos", fr: "\(number(credits)) crédits",
                 it: "\(number(credits)) crediti")

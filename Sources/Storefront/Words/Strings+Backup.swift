@@ -4,7 +4,7 @@ public import StoreModel
 extension Strings {
     var creditsMovedTitle: String {
         say(
-            en: "Your credits moved", es: "Tus créditos se mudaron", fr: "Tes crédits ont déménagé",
+            en: "Your credits moved", es: "Tus créditos se trasladaron", fr: "Tes crédits ont été transférés",
             it: "I tuoi crediti si sono spostati")
     }
     func creditsMoved(_ fact: BalanceChanged) -> String {
@@ -17,11 +17,11 @@ extension Strings {
                     here from now on is kept here.
                     """,
                 es: """
-                    Lo que se compró aquí se mudó a la máquina en la que se restauró su copia; no se pierde nada. Lo que \
+                    Lo que se compró aquí pasó a la máquina en la que se restauró su copia de seguridad; no se pierde nada. Lo que \
                     compres aquí a partir de ahora se queda aquí.
                     """,
                 fr: """
-                    Ce qui a été acheté ici a déménagé sur la machine où sa sauvegarde a été restaurée ; rien n'est perdu. \
+                    Ce qui a été acheté ici a été transféré sur la machine où sa sauvegarde a été restaurée ; rien n'est perdu. \
                     Ce que tu achètes ici désormais reste ici.
                     """,
                 it: """
@@ -35,11 +35,11 @@ extension Strings {
                     you buy here from now on is kept here.
                     """,
                 es: """
-                    El crédito de este dispositivo se mudó a la máquina en la que se restauró su copia; no se pierde nada. \
+                    El crédito de este dispositivo pasó a la máquina en la que se restauró su copia de seguridad; no se pierde nada. \
                     Lo que compres aquí a partir de ahora se queda aquí.
                     """,
                 fr: """
-                    Le crédit de cet appareil a déménagé sur la machine où sa sauvegarde a été restaurée ; rien n'est perdu. \
+                    Le crédit de cet appareil a été transféré sur la machine où sa sauvegarde a été restaurée ; rien n'est perdu. \
                     Ce que tu achètes ici désormais reste ici.
                     """,
                 it: """
@@ -53,11 +53,11 @@ extension Strings {
                     lost. What you buy here from now on is kept here.
                     """,
                 es: """
-                    Los \(credits) créditos de este dispositivo se mudaron a la máquina en la que se restauró su copia; no \
+                    Los \(credits) créditos de este dispositivo pasaron a la máquina en la que se restauró su copia de seguridad; no \
                     se pierde nada. Lo que compres aquí a partir de ahora se queda aquí.
                     """,
                 fr: """
-                    Les \(credits) crédits de cet appareil ont déménagé sur la machine où sa sauvegarde a été restaurée ; \
+                    Les \(credits) crédits de cet appareil ont été transférés sur la machine où sa sauvegarde a été restaurée ; \
                     rien n'est perdu. Ce que tu achètes ici désormais reste ici.
                     """,
                 it: """

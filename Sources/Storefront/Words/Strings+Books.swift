@@ -4,7 +4,7 @@ extension Strings {
     var read: String { say(en: "Read", es: "Leer", fr: "Lire", it: "Leggi") }
     var fetch: String { say(en: "Download", es: "Descargar", fr: "Télécharger", it: "Scarica") }
     var pause: String { say(en: "Pause", es: "Pausar", fr: "Pause", it: "Pausa") }
-    var goOn: String { say(en: "Resume", es: "Seguir", fr: "Reprendre", it: "Riprendi") }
+    var goOn: String { say(en: "Resume", es: "Reanudar", fr: "Reprendre", it: "Riprendi") }
 
     func logBooks(_ count: Int) -> String {
         say(
@@ -28,7 +28,7 @@ extension Strings {
             guard let rest = download.timeRemaining, rest >= .seconds(1) else { return percent }
             let time = time(rest)
             return say(
-                en: "\(percent), \(time) left", es: "\(percent), faltan \(time)", fr: "\(percent), encore \(time)",
+                en: "\(percent), \(time) left", es: "\(percent), aún \(time)", fr: "\(percent), encore \(time)",
                 it: "\(percent), ancora \(time)")
         case .paused:
             return say(

@@ -13,10 +13,10 @@ extension Strings {
             case .undeliverable(let sentence): sentence
             }
         return say(
-            en: "\(pieces) is paid and stays in the queue; it is offered again at the next start. \(why)",
-            es: "\(pieces) está pagado y sigue en la cola; se vuelve a ofrecer al empezar de nuevo. \(why)",
-            fr: "\(pieces) est payé et reste dans la file ; il est proposé à nouveau au prochain démarrage. \(why)",
-            it: "\(pieces) è pagato e resta in coda; viene offerto di nuovo al prossimo avvio. \(why)")
+            en: "\(pieces) is paid and stays in the queue; delivery is tried again at the next start. \(why)",
+            es: "\(pieces) está pagado y sigue en la cola; la entrega se reintenta en el próximo inicio. \(why)",
+            fr: "\(pieces) est payé et reste dans la file ; nouvel essai de livraison au prochain démarrage. \(why)",
+            it: "\(pieces) è pagato e resta in coda; la consegna si riprova al prossimo avvio. \(why)")
     }
 
     private func notVerified(_ failure: TransactionVerifier.Failure) -> String {

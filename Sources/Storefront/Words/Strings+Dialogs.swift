@@ -41,7 +41,7 @@ extension Strings {
     var quitBody: String {
         say(
             en: "Leaving now is safe: the queue resumes at the next start, and nothing is charged twice.",
-            es: "Puedes salir sin miedo: la cola sigue al volver a empezar y nada se cobra dos veces.",
+            es: "Puedes salir sin miedo: la cola sigue en el próximo inicio y nada se cobra dos veces.",
             fr: "Tu peux partir : la file reprend au prochain démarrage, et rien n'est débité deux fois.",
             it: "Puoi uscire: la coda riprende al prossimo avvio e nulla viene addebitato due volte.")
     }
@@ -51,7 +51,7 @@ extension Strings {
     // MARK: Notices
 
     var ledgerTitle: String {
-        say(en: "Credit ledger", es: "Libro de créditos", fr: "Registre des crédits", it: "Registro dei crediti")
+        say(en: "Credit ledger", es: "Registro de créditos", fr: "Registre des crédits", it: "Registro dei crediti")
     }
     func ledgerBody(balance: Int) -> String {
         let balance = number(balance)
@@ -61,7 +61,7 @@ extension Strings {
                 \(balance).
                 """,
             es: """
-                El libro no contiene lo que se escribió en él. Lo que se cambió no cuenta; el saldo que vale es \(balance).
+                El registro no contiene lo que se escribió en él. Lo que se cambió no cuenta; el saldo que vale es \(balance).
                 """,
             fr: """
                 Le registre ne contient pas ce qui y a été écrit. Ce qui a été modifié ne compte pas ; le solde qui compte \

@@ -32,12 +32,12 @@ extension Strings {
             say(en: "waiting for the network", es: "esperando la red", fr: "attend le réseau", it: "attende la rete")
         case .signInNeeded:
             say(
-                en: "waiting for a sign-in", es: "esperando que entres", fr: "attend une connexion",
+                en: "waiting for a sign-in", es: "esperando que entres", fr: "attend l'identification",
                 it: "attende un accesso")
         case .deferred:
             say(
-                en: "waiting for approval", es: "esperando permiso", fr: "attend une approbation",
-                it: "attende un permesso")
+                en: "waiting for approval", es: "esperando aprobación", fr: "attend une approbation",
+                it: "attende un'approvazione")
         case .paid:
             say(
                 en: "paid, not delivered yet", es: "pagado, por entregar", fr: "payé, pas encore livré",
@@ -48,7 +48,7 @@ extension Strings {
         switch progress {
         case .purchasing:
             say(
-                en: "\(count) purchasing", es: "\(count) comprando", fr: "\(count) en cours d'achat",
+                en: "\(count) purchasing", es: "\(count) en compra", fr: "\(count) en cours d'achat",
                 it: "\(count) in acquisto")
         case .queued:
             say(
@@ -57,11 +57,11 @@ extension Strings {
         case .signInNeeded:
             say(
                 en: "\(count) waiting for a sign-in", es: "\(count) esperando que entres",
-                fr: "\(count) en attente de connexion", it: "\(count) in attesa di accesso")
+                fr: "\(count) en attente d'identification", it: "\(count) in attesa di accesso")
         case .deferred:
             say(
-                en: "\(count) waiting for approval", es: "\(count) esperando permiso",
-                fr: "\(count) en attente d'accord", it: "\(count) in attesa di permesso")
+                en: "\(count) waiting for approval", es: "\(count) esperando aprobación",
+                fr: "\(count) en attente d'approbation", it: "\(count) in attesa di approvazione")
         case .paid:
             count == 1
                 ? say(
@@ -79,11 +79,12 @@ extension Strings {
             say(
                 en: "\(count) purchasing", es: "\(count) en compra", fr: "\(count) en achat", it: "\(count) in acquisto"
             )
-        case .queued: say(en: "\(count) queued", es: "\(count) en cola", fr: "\(count) en file", it: "\(count) in coda")
+        case .queued:
+            say(en: "\(count) queued", es: "\(count) en cola", fr: "\(count) en attente", it: "\(count) in coda")
         case .signInNeeded:
             say(
                 en: "\(count) to sign in", es: "\(count) sin sesión", fr: "\(count) à connecter",
-                it: "\(count) da accedere")
+                it: "\(count) senza accesso")
         case .deferred:
             say(
                 en: "\(count) to approve", es: "\(count) por aprobar", fr: "\(count) à approuver",

@@ -34,7 +34,7 @@ extension Strings {
         case .end: say(en: "End", es: "Fin", fr: "Fin", it: "Fine")
         case .pageUp: say(en: "PgUp", es: "RePág", fr: "PgPréc", it: "PagSu")
         case .pageDown: say(en: "PgDn", es: "AvPág", fr: "PgSuiv", it: "PagGiù")
-        case .backspace: say(en: "Backspace", es: "Retroceso", fr: "Retour", it: "Backspace")
+        case .backspace: say(en: "Backspace", es: "Retroceso", fr: "Ret. arr.", it: "Backspace")
         case .delete: say(en: "Del", es: "Supr", fr: "Suppr", it: "Canc")
         case .function(let number): "F\(number)"
         }

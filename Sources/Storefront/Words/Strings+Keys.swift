@@ -130,7 +130,7 @@ extension Strings {
                 it: "ridisegna tutto lo schermo")
         case .suspend:
             say(
-                en: "stop the program; fg brings it back", es: "parar el programa; fg lo trae de vuelta",
+                en: "stop the program; fg brings it back", es: "suspender el programa; fg lo trae de vuelta",
                 fr: "suspendre le programme ; fg le ramène", it: "sospendi il programma; fg lo riporta")
         }
     }

@@ -16,7 +16,7 @@ extension Strings {
             ? say(
                 en: "Network down. Your purchase is queued and goes on when it is back.  r retry",
                 es: "Sin red. Tu compra está en cola y sigue cuando vuelva.  r reintentar",
-                fr: "Réseau coupé. Ton achat est en file et reprend à son retour.  r réessayer",
+                fr: "Réseau coupé. Ton achat est en attente et reprend à son retour.  r réessayer",
                 it: "Rete assente. L'acquisto è in coda e riprende al suo ritorno.  r riprova")
             : say(
                 en: "Network down. Nothing is charged meanwhile; prices come when it is up.",
@@ -75,8 +75,8 @@ extension Strings {
                 fr: "\(what) Rien n'a été débité ici.", it: "\(what) Qui nessun addebito.")
         case (.backup, 2):
             say(
-                en: "\(what) Nothing was charged again.", es: "\(what) No se ha cobrado nada otra vez.",
-                fr: "\(what) Rien n'a été débité de nouveau.", it: "\(what) Nessun nuovo addebito.")
+                en: "\(what) Nothing was charged again.", es: "\(what) Nada se ha cobrado dos veces.",
+                fr: "\(what) Rien n'a été débité deux fois.", it: "\(what) Nessun nuovo addebito.")
         case (StoreError.interrupted.domain, StoreError.interrupted.code):
             say(
                 en: "\(what) Nothing was charged so far. t: resolve it",
@@ -108,7 +108,7 @@ extension Strings {
             en: "Waiting for approval. Nothing is charged before it comes.  t transactions",
             es: "Falta la aprobación. Hasta entonces no se cobra nada.  t transacciones",
             fr: "En attente d'approbation. Rien n'est débité d'ici là.  t transactions",
-            it: "In attesa di approvazione. Prima nessun addebito.  t transazioni")
+            it: "In attesa di approvazione. Intanto nessun addebito.  t transazioni")
     }
     func credited(_ pieces: String) -> String {
         say(
@@ -118,9 +118,9 @@ extension Strings {
     func revoked(_ pieces: String) -> String {
         say(
             en: "Refunded \(pieces): money and credits went back.",
-            es: "Reembolsado \(pieces): dinero y créditos devueltos.",
-            fr: "Remboursé \(pieces) : argent et crédits rendus.",
-            it: "Rimborsato \(pieces): denaro e crediti restituiti.")
+            es: "Reembolsado \(pieces): dinero devuelto, créditos retirados.",
+            fr: "Remboursé \(pieces) : argent rendu, crédits retirés.",
+            it: "Rimborsato \(pieces): denaro reso, crediti tolti.")
     }
     func refusedUnknown(_ product: String) -> String {
         say(
@@ -133,10 +133,10 @@ extension Strings {
     func corrected(balance: Int) -> String {
         let credits = number(balance)
         return say(
-            en: "The ledger was corrected: \(credits) credits count. Nothing was charged.",
-            es: "El libro se ha corregido: valen \(credits) créditos. No se ha cobrado nada.",
-            fr: "Registre corrigé : \(credits) crédits comptent. Rien n'a été débité.",
-            it: "Il registro è stato corretto: valgono \(credits) crediti. Nessun addebito.")
+            en: "The ledger was corrected: the balance is \(credits). Nothing was charged.",
+            es: "El registro se ha corregido: el saldo es \(credits). No se ha cobrado nada.",
+            fr: "Registre corrigé : le solde est \(credits). Rien n'a été débité.",
+            it: "Il registro è stato corretto: il saldo è \(credits). Nessun addebito.")
     }
 
     // MARK: Keys that do nothing now

@@ -5,7 +5,7 @@ extension Strings {
     var photoLoading: String {
         say(en: "Opening the picture…", es: "Abriendo la imagen…", fr: "Ouverture de l'image…", it: "Apro l'immagine…")
     }
-    var clearFilters: String { say(en: "Clear", es: "Quitar", fr: "Effacer", it: "Togli") }
+    var clearFilters: String { say(en: "Clear", es: "Quitar", fr: "Retirer", it: "Togli") }
 
     func name(of filter: PhotoFilter) -> String {
         switch filter {

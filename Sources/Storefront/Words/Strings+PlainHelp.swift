@@ -4,7 +4,7 @@ extension Strings {
         plainCommands + (hasAccounts ? plainAccountCommands : []) + [
             say(
                 en: "quit: leave; a purchase in flight goes on at the next start",
-                es: "quit: salir; una compra en curso sigue al empezar de nuevo",
+                es: "quit: salir; una compra en curso sigue en el próximo inicio",
                 fr: "quit : partir ; un achat en cours reprend au prochain démarrage",
                 it: "quit: esci; un acquisto in corso riprende al prossimo avvio")
         ]
@@ -14,8 +14,8 @@ extension Strings {
         [
             say(
                 en: "sign-in ACCOUNT, new-account ACCOUNT: say who buys; the password is the next line",
-                es: "sign-in CUENTA, new-account CUENTA: di quién compra; la contraseña va en la línea siguiente",
-                fr: "sign-in COMPTE, new-account COMPTE : dis qui achète ; le mot de passe est la ligne suivante",
+                es: "sign-in CUENTA, new-account CUENTA: decir quién compra; la contraseña va en la línea siguiente",
+                fr: "sign-in COMPTE, new-account COMPTE : dire qui achète ; le mot de passe est la ligne suivante",
                 it: "sign-in ACCOUNT, new-account ACCOUNT: di' chi compra; la password è la riga successiva"),
             say(
                 en: "sign-out: what is in flight goes on at the next sign-in",
@@ -40,11 +40,11 @@ extension Strings {
             say(
                 en: "read, download, pause, cancel NUMBER: what to do about a book or a letter that is yours",
                 es:
-                    "read, download, pause, cancel NÚMERO: leer, descargar, pausar o dejar un libro o una carta que es tuya",
+                    "read, download, pause, cancel NÚMERO: leer, descargar, pausar o cancelar un libro o carta tuyos",
                 fr:
                     "read, download, pause, cancel NUMÉRO : lire, télécharger, suspendre, abandonner un livre ou une lettre à toi",
                 it:
-                    "read, download, pause, cancel NUMERO: leggi, scarica, ferma o annulla un libro o una lettera che è tua"
+                    "read, download, pause, cancel NUMERO: leggi, scarica, ferma o annulla un libro o una lettera tuoi"
             ),
             say(
                 en: "subscriptions: where they stand; subscription ACTION NUMBER: do something to one of that list",
@@ -58,7 +58,7 @@ extension Strings {
             say(
                 en: "restore: bring back what this account bought for good",
                 es: "restore: recuperar lo que esta cuenta compró para siempre",
-                fr: "restore : ramener ce que ce compte a acheté pour toujours",
+                fr: "restore : récupérer ce que ce compte a acheté pour toujours",
                 it: "restore: recupera ciò che l'account ha comprato per sempre"),
             say(
                 en: "balance: the credits", es: "balance: los créditos", fr: "balance : les crédits",

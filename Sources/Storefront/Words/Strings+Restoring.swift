@@ -61,9 +61,9 @@ extension Strings {
                 fr: "\(what) Rien n'a été restauré. Réessaie.", it: "\(what) Nulla è stato ripristinato. Riprova.")
             : say(
                 en: "\(what) \(restored) restored stay. Restore again.",
-                es: "\(what) Quedan \(restored) restauradas. Restaura otra vez.",
-                fr: "\(what) \(restored) restaurés restent. Restaure encore.",
-                it: "\(what) \(restored) ripristinati restano. Ripeti.")
+                es: "\(what) Ya restaurado: \(restored). Restaura otra vez.",
+                fr: "\(what) Déjà restauré : \(restored). Recommence.",
+                it: "\(what) Già ripristinato: \(restored). Ripeti.")
     }
     var restoreTooEarly: String {
         say(

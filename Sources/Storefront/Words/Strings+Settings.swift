@@ -27,7 +27,9 @@ extension Strings {
                 en: "Interrupted purchases", es: "Compras interrumpidas", fr: "Achats interrompus",
                 it: "Acquisti interrotti")
         case .nextFailure:
-            say(en: "Next purchase fails", es: "Falla la próxima", fr: "Prochain achat raté", it: "Prossimo errore")
+            say(
+                en: "Next purchase fails", es: "Falla la próxima", fr: "Prochain achat raté", it: "Fallisce il prossimo"
+            )
         case .delay: say(en: "Store delay", es: "Retraso", fr: "Délai", it: "Ritardo")
         case .sheet: say(en: "Confirmation sheet", es: "Confirmación", fr: "Confirmation", it: "Conferma")
         case .rate:
@@ -42,14 +44,16 @@ extension Strings {
         switch row {
         case .payments:
             say(
-                en: "off: AppStore disabled", es: "no: AppStore inactiva", fr: "AppStore désactivé",
+                en: "off: AppStore disabled", es: "no: AppStore inactiva", fr: "non : AppStore coupé",
                 it: "no: AppStore spento")
         case .network:
             say(
-                en: "the way to the store", es: "el camino a la tienda", fr: "le chemin vers elle",
+                en: "the way to the store", es: "el camino a la tienda", fr: "vers la boutique",
                 it: "la via al negozio")
         case .askToBuy:
-            say(en: "waits for approval", es: "espera la aprobación", fr: "attend un accord", it: "attende un permesso")
+            say(
+                en: "waits for approval", es: "espera la aprobación", fr: "attend une approbation",
+                it: "attende un'approvazione")
         case .interrupted:
             say(
                 en: "fails until resolved", es: "fallan sin resolver", fr: "ratés si non résolus",
@@ -93,10 +97,10 @@ extension Strings {
     /// How fast the periods of subscriptions pass.
     func rate(_ rate: TimeRate) -> String {
         func aDay(_ time: String) -> String {
-            say(en: "\(time) a day", es: "\(time) por día", fr: "\(time) par jour", it: "\(time) al giorno")
+            say(en: "\(time) a day", es: "día = \(time)", fr: "jour = \(time)", it: "giorno = \(time)")
         }
         func aMonth(_ time: String) -> String {
-            say(en: "\(time) a month", es: "\(time) por mes", fr: "\(time) par mois", it: "\(time) al mese")
+            say(en: "\(time) a month", es: "mes = \(time)", fr: "mois = \(time)", it: "mese = \(time)")
         }
         func each(_ time: String) -> String {
             say(en: "\(time) each", es: "\(time) cada una", fr: "\(time) chacune", it: "\(time) ciascuno")
@@ -148,10 +152,10 @@ extension Strings {
                 it: "5002 errore ignoto")
         case .forgottenPassword:
             say(
-                en: "5020 forgotten password", es: "5020 clave olvidada", fr: "5020 mot de passe perdu",
+                en: "5020 forgotten password", es: "5020 contraseña olvidada", fr: "5020 mot de passe oublié",
                 it: "5020 password persa")
         case .interrupted:
-            say(en: "3038 interrupted", es: "3038 interrumpida", fr: "3038 interrompu", it: "3038 interrotto")
+            say(en: "3038 interrupted", es: "3038 interrumpido", fr: "3038 interrompu", it: "3038 interrotto")
         case .networkDown:
             say(en: "-1009 network down", es: "-1009 sin red", fr: "-1009 réseau coupé", it: "-1009 senza rete")
         case .connectionLost:

@@ -6,8 +6,10 @@ extension Strings {
         say(en: "Subscriptions", es: "Suscripciones", fr: "Abonnements", it: "Abbonamenti")
     }
     func subscriptionsCount(_ count: Int) -> String {
-        count == 1
-            ? say(en: "1 subscription", es: "1 suscripción", fr: "1 abonnement", it: "1 abbonamento")
+        isOne(count)
+            ? say(
+                en: "\(count) subscription", es: "\(count) suscripción", fr: "\(count) abonnement",
+                it: "\(count) abbonamento")
             : say(
                 en: "\(number(count)) subscriptions", es: "\(number(count)) suscripciones",
                 fr: "\(number(count)) abonnements", it: "\(number(count)) abbonamenti")
@@ -58,8 +60,8 @@ extension Strings {
         case .active where subscription.actions.contains(.consentToPrice):
             return say(
                 en: "Paid until \(end). A higher price waits for your consent; without it, it ends then.",
-                es: "Pagada hasta el \(end). Un precio mayor espera tu permiso; sin él, termina entonces.",
-                fr: "Payé jusqu'au \(end). Un prix plus élevé attend ton accord ; sans lui, il se termine alors.",
+                es: "Pagada hasta el \(end). Un precio mayor espera que lo aceptes; si no, acaba ese día.",
+                fr: "Payé jusqu'au \(end). Un prix plus élevé attend ton accord ; sinon, fin ce jour-là.",
                 it: "Pagato fino al \(end). Un prezzo più alto attende il tuo consenso; senza, finisce allora.")
         case .active:
             return next.map {
@@ -118,14 +120,14 @@ extension Strings {
     func subscriptionAction(_ action: SubscriptionAction) -> String {
         switch action {
         case .cancel: say(en: "cancel", es: "cancelar", fr: "annuler", it: "annulla")
-        case .resume: say(en: "resume", es: "retomar", fr: "reprendre", it: "riprendi")
+        case .resume: say(en: "resume", es: "reactivar", fr: "reprendre", it: "riprendi")
         case .expire: say(en: "expire now", es: "caducar ya", fr: "expirer", it: "fai scadere")
         case .renew: say(en: "renew now", es: "renovar ya", fr: "renouveler", it: "rinnova ora")
         case .revoke: say(en: "refund", es: "reembolsar", fr: "rembourser", it: "rimborsa")
         case .breakBilling:
-            say(en: "break billing", es: "romper el cobro", fr: "bloquer le débit", it: "blocca l'addebito")
+            say(en: "break billing", es: "bloquear el cobro", fr: "bloquer le débit", it: "blocca l'addebito")
         case .fixBilling:
-            say(en: "fix billing", es: "arreglar el cobro", fr: "rétablir le débit", it: "sblocca l'addebito")
+            say(en: "fix billing", es: "restablecer el cobro", fr: "rétablir le débit", it: "sblocca l'addebito")
         case .requestPriceConsent:
             say(en: "ask a higher price", es: "subir el precio", fr: "monter le prix", it: "alza il prezzo")
         case .consentToPrice:

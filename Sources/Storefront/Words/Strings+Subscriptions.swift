@@ -2,7 +2,7 @@ internal import StoreModel
 
 extension Strings {
     var subscribe: String { say(en: "Subscribe", es: "Suscribirse", fr: "S'abonner", it: "Abbonati") }
-    var subscribed: String { say(en: "Subscribed", es: "Suscripción", fr: "Abonné", it: "Abbonato") }
+    var subscribed: String { say(en: "Subscribed", es: "Suscrito", fr: "Abonné", it: "Abbonato") }
     func subscribedUntil(_ end: String) -> String {
         say(
             en: "Subscribed until \(end)", es: "Suscripción hasta \(end)", fr: "Abonné jusqu'au \(end)",
@@ -23,7 +23,7 @@ extension Strings {
 
     /// What is paid at first.
     func first(_ price: String) -> String {
-        say(en: "first: \(price)", es: "desde \(price)", fr: "dès \(price)", it: "da \(price)")
+        say(en: "first: \(price)", es: "inicio: \(price)", fr: "début : \(price)", it: "inizio: \(price)")
     }
 
     /// How long a period is; of one unit only its name.
@@ -51,12 +51,12 @@ extension Strings {
     var nothing: String { say(en: "nothing", es: "nada", fr: "rien", it: "nulla") }
     var beginsNow: String {
         say(
-            en: "now, and then renews", es: "ahora, y se renueva", fr: "maintenant, renouvelé",
+            en: "now, and then renews", es: "ahora, y se renueva", fr: "aussitôt, puis renouvelé",
             it: "ora, poi si rinnova")
     }
     func replaces(_ title: String) -> String {
         say(
-            en: "now; replaces \(title)", es: "ahora; sustituye \(title)", fr: "aussitôt ; remplace \(title)",
+            en: "now; replaces \(title)", es: "ahora; sustituye a \(title)", fr: "aussitôt ; remplace \(title)",
             it: "ora; sostituisce \(title)")
     }
     func follows(_ title: String, _ date: String) -> String {
@@ -70,8 +70,8 @@ extension Strings {
     /// What is paid by those who get the introductory offer, and by the others.
     func toPay(ifNew price: String, else usual: String) -> String {
         say(
-            en: "\(price) new, else \(usual)", es: "\(price) si es nueva, o \(usual)",
-            fr: "\(price) si nouveau, ou \(usual)", it: "\(price) se nuovo, o \(usual)")
+            en: "\(price) new, else \(usual)", es: "\(price) nueva, si no \(usual)",
+            fr: "\(price) nouveau, sinon \(usual)", it: "\(price) nuovo, se no \(usual)")
     }
 
     // MARK: Afterwards

@@ -5,8 +5,10 @@ extension Strings {
         say(en: "Transactions", es: "Transacciones", fr: "Transactions", it: "Transazioni")
     }
     func transactionsCount(_ count: Int) -> String {
-        count == 1
-            ? say(en: "1 transaction", es: "1 transacción", fr: "1 transaction", it: "1 transazione")
+        isOne(count)
+            ? say(
+                en: "\(count) transaction", es: "\(count) transacción", fr: "\(count) transaction",
+                it: "\(count) transazione")
             : say(
                 en: "\(number(count)) transactions", es: "\(number(count)) transacciones",
                 fr: "\(number(count)) transactions", it: "\(number(count)) transazioni")
@@ -32,14 +34,14 @@ extension Strings {
     /// All of these words.
     var standings: [String] { PaymentTransactionState.allCases.map(standing) + [refunded] }
 
-    private var refunded: String { say(en: "refunded", es: "devuelto", fr: "remboursé", it: "rimborsato") }
+    private var refunded: String { say(en: "refunded", es: "reembolsado", fr: "remboursé", it: "rimborsato") }
     private func standing(_ state: PaymentTransactionState) -> String {
         switch state {
         case .purchasing: say(en: "purchasing", es: "en compra", fr: "en cours", it: "in corso")
         case .purchased: say(en: "purchased", es: "comprado", fr: "acheté", it: "acquistato")
         case .failed: say(en: "failed", es: "fallido", fr: "échoué", it: "fallito")
         case .restored: say(en: "restored", es: "restaurado", fr: "restauré", it: "ripristinato")
-        case .deferred: say(en: "deferred", es: "aplazado", fr: "différé", it: "rinviato")
+        case .deferred: say(en: "deferred", es: "pendiente", fr: "en attente", it: "in attesa")
         }
     }
 
@@ -51,14 +53,14 @@ extension Strings {
         ]
     }
     var detailIdentifier: String { say(en: "Transaction", es: "Transacción", fr: "Transaction", it: "Transazione") }
-    var detailKey: String { say(en: "Payment key", es: "Clave de pago", fr: "Clé", it: "Chiave") }
+    var detailKey: String { say(en: "Payment key", es: "Id. de pago", fr: "Clé", it: "Chiave") }
     var detailProduct: String { say(en: "Product", es: "Producto", fr: "Produit", it: "Prodotto") }
     var detailAdded: String { say(en: "Added", es: "Añadido", fr: "Ajouté", it: "Aggiunto") }
     var detailDate: String { say(en: "Purchased", es: "Comprado", fr: "Acheté", it: "Acquistato") }
     var detailError: String { say(en: "Error", es: "Error", fr: "Erreur", it: "Errore") }
     var detailFinished: String { say(en: "Finished", es: "Terminado", fr: "Terminé", it: "Concluso") }
-    var detailRefunded: String { say(en: "Refunded", es: "Devuelto", fr: "Remboursé", it: "Rimborsato") }
-    var detailOriginal: String { say(en: "Brings back", es: "Recupera", fr: "Ramène", it: "Recupera") }
+    var detailRefunded: String { say(en: "Refunded", es: "Reembolsado", fr: "Remboursé", it: "Rimborsato") }
+    var detailOriginal: String { say(en: "Brings back", es: "Recupera", fr: "Récupère", it: "Recupera") }
     var detailActions: String { say(en: "Actions", es: "Acciones", fr: "Actions", it: "Azioni") }
     var noIdentifierYet: String {
         say(
@@ -147,10 +149,11 @@ extension Strings {
             say(
                 en: "The account needs attention", es: "La cuenta necesita atención",
                 fr: "Le compte demande une action",
-                it: "Account da sbloccare")
+                it: "Account da verificare")
         case (.backup, 1):
             say(
-                en: "Your credits moved away", es: "Tus créditos se mudaron", fr: "Tes crédits ont déménagé",
+                en: "Your credits moved away", es: "Tus créditos se trasladaron",
+                fr: "Tes crédits ont été transférés",
                 it: "I tuoi crediti si sono spostati")
         case (.backup, 2):
             say(

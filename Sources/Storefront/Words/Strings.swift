@@ -48,18 +48,16 @@ struct Strings: Hashable, Sendable {
 
     func balance(_ credits: Int?) -> String {
         let count = credits.map(number) ?? "…"
-        // French counts nothing as one, too.
-        return switch (language, credits) {
-        case (_, 1), (.french, 0):
-            say(
+        return credits.map(isOne) ?? false
+            ? say(
                 en: "\(count) monkey credit", es: "\(count) crédito de mono", fr: "\(count) crédit singe",
                 it: "\(count) credito scimmia")
-        default:
-            say(
+            : say(
                 en: "\(count) monkey credits", es: "\(count) créditos de mono", fr: "\(count) crédits singe",
                 it: "\(count) crediti scimmia")
-        }
     }
+    /// Whether so many are spoken of as one is: French does that with none, too.
+    func isOne(_ count: Int) -> Bool { count == 1 || language == .french && count == 0 }
     func mood(_ mood: Mood) -> String {
         switch mood {
         case .waiting:
@@ -165,6 +163,6 @@ struct Strings: Hashable, Sendable {
     var yes: String { say(en: "yes", es: "sí", fr: "oui", it: "sì") }
     var no: String { say(en: "no", es: "no", fr: "non", it: "no") }
     func andMore(_ count: Int) -> String {
-        say(en: "and \(count) more", es: "y \(count) más", fr: "et \(count) de plus", it: "e altri \(count)")
+        say(en: "and \(count) more", es: "y \(count) más", fr: "et \(count) de plus", it: "e ancora \(count)")
     }
 }
