@@ -71,6 +71,7 @@ struct Demo: AsyncParsableCommand {
         } catch {
             throw DemoError.unusable(path: folder.path, reason: "\(error)")
         }
+        try user.reach(folder.path)
         try user.give(folder.path)
     }
 

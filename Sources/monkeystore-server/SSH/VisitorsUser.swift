@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Glibc
 
 /// The user as whom the SSH server and visitors' storefronts run: not root, and not the store's, where that can be chosen.
@@ -21,6 +22,21 @@ struct VisitorsUser: Sendable {
     /// What to put before a command that is to run as this user.
     var changing: [String] {
         ["/usr/bin/setpriv", "--reuid", "\(user)", "--regid", "\(group)", "--clear-groups", "--"]
+    }
+
+    /// Makes sure that the user can come to a folder: that everybody may walk through those above it.
+    func reach(_ path: String) throws(DemoError) {
+        guard isOther else { return }
+        var above = URL(fileURLWithPath: path).deletingLastPathComponent()
+        while true {
+            var status = stat()
+            guard stat(above.path, &status) == 0 else { throw .trouble(above.path) }
+            guard status.st_mode & S_IXOTH != 0 else {
+                throw .unusable(path: path, reason: "visitors run as \(name), whom \(above.path) is closed to")
+            }
+            guard above.path != "/" else { return }
+            above.deleteLastPathComponent()
+        }
     }
 
     /// Gives a file or folder to the user.
