@@ -25,7 +25,7 @@ struct SSHDaemonFiles {
     func environment(door: String, linePatience: Int) -> [String: String] {
         // While a purchase is under way, something is sent every 250 ms; and the kernel counts from its second repetition, some
         // 400 ms later.
-        let silence = linePatience * 1000 - 750
+        let silence = linePatience * 1000 - 800
         return [
             "LD_PRELOAD": door, "VISITOR_DOOR_PAM": methods, "VISITOR_DOOR_SILENCE": "\(silence)",
             "PATH": "/usr/bin:/bin",
