@@ -1,7 +1,6 @@
 import AppStore
 import Foundation
 import Glibc
-import StoreModel
 import TestSupport
 
 /// Lines over a real sshd that go in the middle of a purchase: how long the visitor's program outlives its line, and whether all is
@@ -40,16 +39,8 @@ enum LinesBenchmark {
     }
 
     private static func lose(_ loss: Loss, of visitor: String, at host: SSHHost) throws -> Duration {
-        let store = try host.backRoom()
-        var settings = try store.settings()
         let line = try MeteredProxy(target: host.port)
-        let window = try host.store(key: visitor, port: line.port)
-        settings.delayMilliseconds = 2_000
-        try store.apply(settings)
-        try window.buyFive()
-        try window.wait(for: "Purchasing")
-        settings.delayMilliseconds = 0
-        try store.apply(settings)
+        let window = try host.purchasing(key: visitor, port: line.port, delayMilliseconds: 2_000)
         let processID = try host.processID(of: visitor)
         // Somewhere in the spinner's turn.
         usleep(useconds_t.random(in: 0..<250_000))

@@ -1,7 +1,5 @@
 import AppStore
 import Glibc
-import Kiosk
-import StoreModel
 import TestSupport
 import Testing
 
@@ -15,16 +13,7 @@ extension OverSSH {
 
         /// A window with a purchase that the store takes its time for.
         private func buying(port: UInt16? = nil) throws -> Pseudoterminal {
-            let store = try host.backRoom()
-            var settings = try store.settings()
-            settings.delayMilliseconds = 3_000
-            let window = try host.store(key: "anna", port: port)
-            try store.apply(settings)
-            try window.buyFive()
-            try window.wait(for: "Purchasing")
-            settings.delayMilliseconds = 0
-            try store.apply(settings)
-            return window
+            try host.purchasing(key: "anna", port: port, delayMilliseconds: 3_000)
         }
 
         private func expectOnce() throws {

@@ -12,10 +12,7 @@ extension Screens {
     }
 
     static func signInRefused() -> StorefrontState {
-        var state = ready(account: nil)
-        state.hear(signInQuestion("jane"))
-        state.write("correct horse")
-        state.press(.enter)
+        var state = signInWaiting()
         state.hear(signInQuestion("jane", .forgottenPassword))
         state.write("another ho")
         return state

@@ -132,6 +132,10 @@ public final class MeteredProxy: Sendable {
         }
 
         func goDead() {
+            ended.withLock { if $0 < 2 { attachDeafFilter() } }
+        }
+
+        private func attachDeafFilter() {
             // sock_filter and sock_fprog, which the module leaves out: one instruction, BPF_RET, which takes no byte of a packet.
             var instruction = UInt64(6).littleEndian
             withUnsafeMutablePointer(to: &instruction) { instruction in

@@ -3,6 +3,7 @@ internal import DurableStorage
 internal import Foundation
 internal import Glibc
 public import Kiosk
+internal import StoreModel
 
 /// The real host: the store, a real sshd on a port of its own, and the storefront for whoever comes.
 public final class SSHHost: Sendable {
@@ -88,6 +89,20 @@ public final class SSHHost: Sendable {
         let terminal = try window(key: name, port: port)
         try terminal.waitForStore()
         return terminal
+    }
+
+    /// A visitor's window with a purchase of five credits on its way, for which the store takes so many milliseconds.
+    public func purchasing(key name: String, port: UInt16? = nil, delayMilliseconds: Int) throws -> Pseudoterminal {
+        let store = try backRoom()
+        var settings = try store.settings()
+        let window = try self.store(key: name, port: port)
+        settings.delayMilliseconds = delayMilliseconds
+        try store.apply(settings)
+        try window.buyFive()
+        try window.wait(for: "Purchasing")
+        settings.delayMilliseconds = 0
+        try store.apply(settings)
+        return window
     }
 
     /// Ends the client in a window as a power cut does.

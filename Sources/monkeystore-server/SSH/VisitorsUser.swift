@@ -31,7 +31,7 @@ struct VisitorsUser: Sendable {
         while true {
             var status = stat()
             guard stat(above.path, &status) == 0 else { throw .trouble(above.path) }
-            guard status.st_mode & S_IXOTH != 0 else {
+            guard status.st_mode & (status.st_uid == user ? S_IXUSR : S_IXOTH) != 0 else {
                 throw .unusable(path: path, reason: "visitors run as \(name), whom \(above.path) is closed to")
             }
             guard above.path != "/" else { return }
