@@ -31,6 +31,7 @@ public final class AppStore: Sendable {
     let updateFeed: UpdateFeed
     let purchaseTable: PurchaseTable
     let signedIn = SignedInAccounts()
+    let numbers = NumberSource()
     let drafts = DraftTransactions()
     /// Rings when there is something new to send, or the clock or an address is another.
     let outboxBell = Bell()
@@ -59,7 +60,7 @@ public final class AppStore: Sendable {
                 NotificationTable.migration, NotificationAttemptTable.migration, NotificationAddressTable.migration,
                 PurchaseTable.indexMigration, PurchaseTable.restoreMigration, TestingTable.adoptionMigration,
                 SubscriptionTable.migration, ExtensionTable.migration, NotificationTable.subtypesMigration,
-                DeviceMoveTable.migration,
+                DeviceMoveTable.migration, PurchaseTable.versionsMigration,
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.directory = directory
@@ -100,6 +101,11 @@ public final class AppStore: Sendable {
     public var rootCertificatePEM: String { signer.certificates.rootPEM }
     /// Leaf, intermediate and root as DER.
     public var certificates: [[UInt8]] { signer.certificates.der }
+
+    /// The number for a new payment. Right only in a write transaction, and those come one after the other.
+    func nextNumber(_ database: Database) throws -> Int64 {
+        numbers.next(at: time.now(), after: try purchaseTable.newestNumber(database))
+    }
 
     /// The moment on the store's clock, under `settings`.
     func date(_ settings: StoreSettings) -> Timestamp {

@@ -61,9 +61,9 @@ extension PaymentQueue {
             while queue.isWorking {
                 let reopenings = queue.reopenings
                 do {
-                    while let identifier = try queue.journal.nextOwedFinish() {
-                        try await queue.store.finish(identifier)
-                        try queue.journal.settleFinish(of: identifier)
+                    while let finished = try queue.journal.nextOwedFinish() {
+                        try await queue.store.finish(finished)
+                        try queue.journal.settleFinish(of: finished)
                         hasTold = true
                     }
                     if hasTold, queue.hasMoreToFetch { queue.synchronise() }

@@ -23,9 +23,10 @@ extension HTTPStore: StoreService {
     }
 
     /// Tells the store that a transaction was dealt with.
-    public func finish(_ transaction: TransactionIdentifier) async throws(StoreError) {
-        let component = StoreCall.pathComponent(transaction.rawValue)
-        _ = try await sendSignedIn(StoreCall(.post, customer: "transactions/\(component)/finish"))
+    public func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
+        let component = StoreCall.pathComponent(transaction.identifier.rawValue)
+        let body = StoreWire.Finish(signedDate: transaction.signedDate)
+        _ = try await sendSignedIn(StoreCall(.post, customer: "transactions/\(component)/finish", body: body))
     }
 
     /// A page of what a restore brings back; see `StoreService.restoredPurchases`.

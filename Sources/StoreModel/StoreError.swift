@@ -96,6 +96,13 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
         StoreError(domain: .device, code: 1, message: sentence)
     }
 
+    /// The store gave a payment the number of another one, so its answer cannot be kept on this device.
+    public static let numberTaken = StoreError(
+        domain: .device, code: 2,
+        message:
+            "The store gave this purchase the number of another one, so it cannot be written down here. It may have been "
+            + "charged; it is asked for again at the next start. Ask the store's support.")
+
     /// Whether nothing is wrong but the network, so that the same request may succeed later.
     public var isNetworkFailure: Bool { domain == .network }
 }

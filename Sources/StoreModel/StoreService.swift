@@ -19,8 +19,9 @@ public protocol StoreService: Sendable {
         including keys: Set<IdempotencyKey>
     ) async throws(StoreError) -> [PurchaseOutcome]
 
-    /// Tells the store that a transaction (or its refund) was dealt with. May be repeated.
-    func finish(_ transaction: TransactionIdentifier) async throws(StoreError)
+    /// Tells the store that a transaction was dealt with as it was then. What the store signed since, a refund or its reversal, is
+    /// still to be dealt with. May be repeated.
+    func finish(_ transaction: FinishedTransaction) async throws(StoreError)
 
     /// One page of what a restore brings back: the account's finished purchases of restorable products, from any of its
     /// devices, and its refunds of such products, in the order in which that happened.
@@ -89,6 +90,21 @@ public struct PurchaseOutcome: Hashable, Sendable, Codable {
         self.productIdentifier = productIdentifier
         self.quantity = quantity
         self.result = result
+    }
+}
+
+/// A transaction that the application dealt with, in the version that it dealt with: a refund, and the reversal of one, are signed
+/// anew, under the same number.
+public struct FinishedTransaction: Hashable, Sendable, Codable {
+    /// The transaction's number.
+    public var identifier: TransactionIdentifier
+    /// When the store signed what was dealt with (`signedDate`).
+    public var signedDate: Timestamp
+
+    /// The version of a transaction that was signed at `signedDate`.
+    public init(identifier: TransactionIdentifier, signedDate: Timestamp) {
+        self.identifier = identifier
+        self.signedDate = signedDate
     }
 }
 

@@ -97,6 +97,15 @@ public enum StoreWire {
         public init(purchases: [PurchaseOutcome]) { self.purchases = purchases }
     }
 
+    /// The body of `POST transactions/ID/finish` (204).
+    public struct Finish: Hashable, Sendable, Codable {
+        /// When the store signed the version of the transaction that was dealt with.
+        public var signedDate: Timestamp
+
+        /// Finishes a version of a transaction.
+        public init(signedDate: Timestamp) { self.signedDate = signedDate }
+    }
+
     /// The body of `POST purchases/restored`; the answer is a `RestoredPurchases`.
     public struct RestoreQuery: Hashable, Sendable, Codable {
         /// Where the page before ended; missing for the first.

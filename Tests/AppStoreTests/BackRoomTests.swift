@@ -204,6 +204,36 @@ import Testing
         #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
     }
 
+    /// What happens to a purchase whose finish is owed: the device is told of each step, and the answer is lost. Then the finish
+    /// of the version that it started from arrives.
+    @Test(
+        "A finish that was owed all the while hides nothing that was signed since, however often the store told it",
+        arguments: [
+            ("purchased", [TransactionAction.refund]), ("purchased", [.refund, .reverseRefund]),
+            ("purchased", [.refund, .reverseRefund, .refund]), ("revoked", [.reverseRefund]),
+            ("revoked", [.reverseRefund, .refund]), ("revoked", [.reverseRefund, .refund, .reverseRefund]),
+        ])
+    func owedFinish(dealtWith: String, actions: [TransactionAction]) async throws {
+        let fixture = try await StoreFixture()
+        var offered = try await fixture.buy("a")
+        if dealtWith == "revoked" {
+            try await fixture.store.finish(#require(offered.finished))
+            try await fixture.store.refund("a")
+            offered = try #require(try await fixture.store.unsettledPurchases(including: []).first)
+        }
+        let owed = try #require(offered.finished)
+        for action in actions {
+            try await fixture.store.perform(action, on: "a")
+            _ = try await fixture.store.unsettledPurchases(including: [])
+            _ = try await fixture.buy("a")
+        }
+        try await fixture.store.finish(owed)
+        let last = try #require(try await fixture.store.unsettledPurchases(including: []).first)
+        #expect(last.state == (actions.last == .refund ? "revoked" : "purchased"))
+        try await fixture.store.finish(#require(last.finished))
+        #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
+    }
+
     @Test("A purchase that two programs approve at once is charged once")
     func oneApprovalWins() async throws {
         let fixture = try await StoreFixture { $0.interruptsPurchases = true }

@@ -44,9 +44,14 @@ final class QueueHarness: Sendable {
     }
 
     /// Ends this run and starts another one on the same files.
-    func restart(confirms: @escaping PaymentQueue.Authorization = { _, _ in true }) async throws -> QueueHarness {
+    ///
+    /// - Parameter other: a store that the queue talks to in place of the real one.
+    func restart(
+        talkingTo other: (any StoreService)? = nil,
+        confirms: @escaping PaymentQueue.Authorization = { _, _ in true }
+    ) async throws -> QueueHarness {
         await queue.close()
-        return try await QueueHarness(folder: folder, time: time, confirms: confirms)
+        return try await QueueHarness(folder: folder, time: time, talkingTo: other, confirms: confirms)
     }
 
     /// Another program on the same files.

@@ -34,6 +34,14 @@ struct Customer: Sendable {
             "POST", "purchases", json: PurchaseRequest(key: key, productIdentifier: Self.five, quantity: quantity))
     }
 
+    /// Finishes a transaction in the version that `outcome` has.
+    func finish(_ outcome: PurchaseOutcome) async throws -> Answer {
+        let finished = outcome.finished ?? FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 1))
+        return try await send(
+            "POST", "transactions/\(finished.identifier)/finish",
+            json: StoreWire.Finish(signedDate: finished.signedDate))
+    }
+
     /// What the store still has to tell.
     func unsettled(_ keys: IdempotencyKey...) async throws -> [PurchaseOutcome] {
         let answer = try await send("POST", "purchases/unsettled", json: StoreWire.UnsettledQuery(keys: keys))

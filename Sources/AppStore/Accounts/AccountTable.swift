@@ -59,7 +59,8 @@ enum AccountTable {
     static func insert(
         name: String?, password: String?, environment: StoreEnvironment, created: Timestamp, _ database: Database
     ) throws -> Account? {
-        let number = try Int64.fetchOne(database, sql: "SELECT coalesce(max(number), 0) + 1 FROM account") ?? 1
+        let newest = try Int64.fetchOne(database, sql: "SELECT coalesce(max(number), 0) FROM account") ?? 0
+        let number = NumberSource.number(at: created, after: newest)
         let account = Account(identifier: .random(), name: name, environment: environment, number: number)
         if let name, try find(name: name, database) != nil { return nil }
         try database.execute(

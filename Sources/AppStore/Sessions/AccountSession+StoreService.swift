@@ -30,8 +30,9 @@ extension AccountSession: StoreService {
         try await answer { try $0.unsettled(including: keys, $1) }
     }
 
-    /// Records that a transaction was dealt with. One that is finished already, or not the account's, changes nothing.
-    public func finish(_ transaction: TransactionIdentifier) async throws(StoreError) {
+    /// Records that a transaction was dealt with. One that is finished already, that is signed anew since, or that is not the
+    /// account's, changes nothing.
+    public func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
         try await answer { try $0.finish(transaction, $1) }
     }
 
@@ -71,10 +72,10 @@ extension AccountSession: StoreService {
         guard let product = store.products[request.productIdentifier], product.kind != .autoRenewable,
             Payment.quantities.contains(request.quantity)
         else { return nil }
-        return store.drafts.draft(at: store.time.now(), signer: store.signer) { number, date in
+        return store.drafts.draft(at: store.time.now(), numbers: store.numbers, signer: store.signer) { number, date in
             TransactionPayload(
-                of: request, number: number, product: product, account: account, storefront: store.storefront,
-                date: date)
+                of: request, number: number, product: product, account: account, device: device,
+                storefront: store.storefront, date: date)
         }
     }
 }

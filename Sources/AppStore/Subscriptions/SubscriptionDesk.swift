@@ -109,7 +109,7 @@ struct SubscriptionDesk {
     ) throws {
         if change.isCharged {
             var renewal = PurchaseRecord(
-                number: try store.purchaseTable.nextNumber(database), account: account.identifier,
+                number: try store.nextNumber(database), account: account.identifier,
                 device: subscription.device,
                 // The store makes this purchase itself, so it has a key of the store's making.
                 request: PurchaseRequest(
@@ -118,7 +118,6 @@ struct SubscriptionDesk {
             subscription.transaction = renewal.number
             try fill(&renewal, for: subscription, change, database)
             try store.purchaseTable.insert(renewal, database)
-            store.drafts.learn(number: renewal.number, clockOffset: settings.clockOffsetMilliseconds)
         }
         if change.movesEnd {
             try store.sign(subscription.transaction, database) { $0.expiresDate = subscription.expires.milliseconds }

@@ -30,9 +30,10 @@ struct PurchaseRoutes {
             return Response.json(
                 try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
         }
-        routes.post("transactions/{id}/finish") { _, context in
-            let id = try context.parameters.require("id")
-            try await context.signedIn.finish(TransactionIdentifier(rawValue: id))
+        routes.post("transactions/{id}/finish") { request, context in
+            let id = TransactionIdentifier(rawValue: try context.parameters.require("id"))
+            let finish: StoreWire.Finish = try await request.json()
+            try await context.signedIn.finish(FinishedTransaction(identifier: id, signedDate: finish.signedDate))
             return Response(status: .noContent)
         }
         routes.post("devices/take-over") { request, context in

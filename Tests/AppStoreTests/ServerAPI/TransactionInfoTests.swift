@@ -24,16 +24,16 @@ import Testing
         ("", .invalidTransactionIdentifier), ("abc", .invalidTransactionIdentifier),
         ("1 OR 1=1", .invalidTransactionIdentifier), ("../../etc/passwd", .invalidTransactionIdentifier),
         ("%s%n", .invalidTransactionIdentifier), ("-1", .invalidTransactionIdentifier),
-        ("+2000000000000001", .invalidTransactionIdentifier), ("２０００", .invalidTransactionIdentifier),
+        ("+2217163200000000", .invalidTransactionIdentifier), ("２０００", .invalidTransactionIdentifier),
         ("99999999999999999999", .invalidTransactionIdentifier), ("1", .transactionIdentifierNotFound),
-        ("9223372036854775807", .transactionIdentifierNotFound), ("02000000000000001", .transactionIdentifierNotFound),
-        ("2000000000000002", .transactionIdentifierNotFound), ("2000000000000003", .transactionIdentifierNotFound),
+        ("9223372036854775807", .transactionIdentifierNotFound), ("02217163200000000", .transactionIdentifierNotFound),
+        ("2217163200000001", .transactionIdentifierNotFound), ("2217163200000002", .transactionIdentifierNotFound),
     ]
 
     @Test("What names no transaction is refused, everywhere with the same number", arguments: identifiers)
     func noTransaction(identifier: String, error: ServerAPIError) async throws {
         let fixture = try await ServerAPIFixture()
-        #expect(try await fixture.buy("a") == "2000000000000001")
+        #expect(try await fixture.buy("a") == "2217163200000000")
         // Asked for, but not charged.
         let unknown = PurchaseRequest(key: "b", productIdentifier: "other", quantity: 1)
         _ = try await fixture.customer.purchase(unknown)
@@ -146,13 +146,13 @@ import Testing
     }
 
     static let tokens: [(String, String, ServerAPIError)] = [
-        ("2000000000000001", "{}", .invalidAppAccountTokenUUID),
-        ("2000000000000001", #"{"appAccountToken": ""}"#, .invalidAppAccountTokenUUID),
-        ("2000000000000001", #"{"appAccountToken": 5}"#, .invalidAppAccountTokenUUID),
-        ("2000000000000001", "[]", .badRequest), ("2000000000000001", "", .badRequest),
-        ("2000000000000002", uuid, .originalTransactionIdentifierNotFound),
+        ("2217163200000000", "{}", .invalidAppAccountTokenUUID),
+        ("2217163200000000", #"{"appAccountToken": ""}"#, .invalidAppAccountTokenUUID),
+        ("2217163200000000", #"{"appAccountToken": 5}"#, .invalidAppAccountTokenUUID),
+        ("2217163200000000", "[]", .badRequest), ("2217163200000000", "", .badRequest),
+        ("2217163200000001", uuid, .originalTransactionIdentifierNotFound),
         ("x", uuid, .invalidOriginalTransactionIdentifier),
-        ("704000000000000002", uuid, .notOriginalTransactionIdentifier),
+        ("704217163200000001", uuid, .notOriginalTransactionIdentifier),
     ]
     static let uuid = #"{"appAccountToken": "7e3fb20b-4cdb-47cc-936d-99d65f608138"}"#
 
