@@ -13,6 +13,8 @@ struct AuditTests {
         let folder: TemporaryDirectory
         let store: AppStore
         let account: AccountIdentifier
+        /// The numbers of the three payments.
+        let numbers: [Int64]
 
         init() async throws {
             folder = try TemporaryDirectory()
@@ -26,10 +28,14 @@ struct AuditTests {
                 if key == "1", let identifier = outcome.transactionIdentifier { try await session.finish(identifier) }
             }
             _ = try store.perform(.refund, on: "3")
+            numbers = try store.purchases().map(\.number).sorted()
         }
 
-        /// Edits the store's file past the store.
+        /// Edits the store's file past the store. `#1` stands for the number of the first payment.
         func edit(_ sql: String) throws {
+            let sql = numbers.enumerated().reduce(sql) {
+                $0.replacing("#\($1.offset + 1)", with: String($1.element))
+            }
             var configuration = Configuration()
             configuration.foreignKeysEnabled = false
             try DatabaseQueue(path: folder.path + "/store.sqlite", configuration: configuration).write {
@@ -51,25 +57,25 @@ struct AuditTests {
     @Test(
         "finds what was edited, and says of which payment and account",
         arguments: [
-            ("UPDATE purchase SET signed = NULL WHERE number = 2", 2, "charged, and nothing was signed for it"),
-            ("UPDATE purchase SET status = 'failed' WHERE number = 2", 2, "signed, and not charged"),
+            ("UPDATE purchase SET signed = NULL WHERE number = #2", 2, "charged, and nothing was signed for it"),
+            ("UPDATE purchase SET status = 'failed' WHERE number = #2", 2, "signed, and not charged"),
             (
-                "UPDATE purchase SET signed = (SELECT signed FROM purchase WHERE number = 1) WHERE number = 2", 2,
+                "UPDATE purchase SET signed = (SELECT signed FROM purchase WHERE number = #1) WHERE number = #2", 2,
                 "the transaction is another one's"
             ),
-            ("UPDATE purchase SET number = 7 WHERE number = 1", 7, "the transaction is another one's"),
-            ("UPDATE purchase SET quantity = 2 WHERE number = 1", 1, "the transaction is for something else"),
-            ("UPDATE purchase SET product = 'consume10credits' WHERE number = 1", 1, "for something else"),
-            ("UPDATE purchase SET status = 'purchased' WHERE number = 3", 3, "disagree about a refund"),
-            ("UPDATE purchase SET status = 'revoked' WHERE number = 1", 1, "disagree about a refund"),
-            ("UPDATE purchase SET signed = replace(signed, '.', 'A.') WHERE number = 1", 1, "not authentic"),
+            ("UPDATE purchase SET number = 7 WHERE number = #1", 7, "the transaction is another one's"),
+            ("UPDATE purchase SET quantity = 2 WHERE number = #1", 1, "the transaction is for something else"),
+            ("UPDATE purchase SET product = 'consume10credits' WHERE number = #1", 1, "for something else"),
+            ("UPDATE purchase SET status = 'purchased' WHERE number = #3", 3, "disagree about a refund"),
+            ("UPDATE purchase SET status = 'revoked' WHERE number = #1", 1, "disagree about a refund"),
+            ("UPDATE purchase SET signed = replace(signed, '.', 'A.') WHERE number = #1", 1, "not authentic"),
         ])
     func edited(sql: String, number: Int, words: String) async throws {
         let fixture = try await Fixture()
         try fixture.edit(sql)
         let audit = try fixture.store.audit()
         let finding = try #require(audit.findings.first)
-        #expect(audit.findings.count == 1 && finding.hasPrefix("Payment \(number) of \(fixture.account): "))
+        #expect(audit.findings.count == 1 && finding.hasPrefix("Payment \(number == 7 ? 7 : fixture.numbers[number - 1]) of \(fixture.account): "))
         #expect(finding.contains(words), "\(finding)")
         #expect(audit.accounts.map(\.transactions) == [2])
     }
@@ -78,11 +84,11 @@ struct AuditTests {
     func otherAccount() async throws {
         let fixture = try await Fixture()
         let bob = try await fixture.store.createAccount(name: "bob", password: "correct horse").0.identifier
-        try fixture.edit("UPDATE purchase SET account = '\(bob)' WHERE number = 2")
-        #expect(try fixture.store.audit().findings.map { $0.hasPrefix("Payment 2 of \(bob): ") } == [true])
+        try fixture.edit("UPDATE purchase SET account = '\(bob)' WHERE number = #2")
+        #expect(try fixture.store.audit().findings.map { $0.hasPrefix("Payment \(fixture.numbers[1]) of \(bob): ") } == [true])
         try fixture.edit("DELETE FROM account WHERE identifier = '\(bob)'")
         let audit = try fixture.store.audit()
-        #expect(audit.findings == ["Payment 2 of \(bob): there is no such account."])
+        #expect(audit.findings == ["Payment \(fixture.numbers[1]) of \(bob): there is no such account."])
         #expect(audit.accounts.map(\.charges) == [1, 2])
     }
 }

@@ -189,8 +189,10 @@ struct RedeliveryTests {
         await device.queue.settle()
         #expect(try device.journal().first?.signedTransaction == bought.signedTransaction)
         try await device.configure { $0.network = .up }
-        await device.queue.settle()
-        let settled = try #require(try device.journal().first)
+        let again = try await device.restart()
+        again.queue.add(again.observer)
+        await again.queue.settle()
+        let settled = try #require(try again.journal().first)
         #expect(settled.signedTransaction == nil && settled.signedDate == bought.signedDate)
     }
 

@@ -60,9 +60,10 @@ struct RequestTests {
     func signedOut() async throws {
         let server = try LoopbackServer { _, client in client.answer(200, json(outcome)) }
         let store = client(of: server, token: nil)
+        let finished = FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 5))
         await #expect(throws: StoreError.signInNeeded) { try await store.purchase(request) }
         await #expect(throws: StoreError.signInNeeded) { try await store.unsettledPurchases(including: []) }
-        await #expect(throws: StoreError.signInNeeded) { try await store.finish(#require(outcome.finished)) }
+        await #expect(throws: StoreError.signInNeeded) { try await store.finish(finished) }
         #expect(server.requests.isEmpty)
     }
 
