@@ -61,6 +61,7 @@ public final class AppStore: Sendable {
                 PurchaseTable.indexMigration, PurchaseTable.restoreMigration, TestingTable.adoptionMigration,
                 SubscriptionTable.migration, ExtensionTable.migration, NotificationTable.subtypesMigration,
                 DeviceMoveTable.migration, PurchaseTable.versionsMigration,
+                ForgottenPurchaseTable.migration, DeviceLedgerTable.migration,
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.directory = directory

@@ -89,6 +89,19 @@ public struct PaymentJournal: Sendable {
         }
     }
 
+    /// The numbers of the newest transactions, for the store to see whether it knows them.
+    func newestTransactionIdentifiers() throws -> [TransactionIdentifier] {
+        try file.read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT transactionIdentifier FROM payment_journal WHERE transactionIdentifier IS NOT NULL
+                    ORDER BY sequence DESC LIMIT ?
+                    """)
+            return try String.fetchAll(statement, arguments: [PurchaseOutcome.mostKnown])
+                .map(TransactionIdentifier.init(rawValue:))
+        }
+    }
+
     /// Writes a transaction that is new here.
     func add(_ transaction: PaymentTransaction) throws {
         try file.write { try $0.insert(transaction) }

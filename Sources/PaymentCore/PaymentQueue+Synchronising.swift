@@ -22,7 +22,8 @@ extension PaymentQueue {
 
     private func synchroniseOnce() async throws {
         let deferred = try journal.unfinished().filter { $0.state == .deferred }
-        let outcomes = try await store.unsettledPurchases(including: Set(deferred.map(\.key)))
+        let outcomes = try await store.unsettledPurchases(
+            including: Set(deferred.map(\.key)), knowing: journal.newestTransactionIdentifiers())
         hasMoreToFetch = outcomes.count >= PurchaseOutcome.mostUnsettled
         for outcome in outcomes { try take(outcome) }
         let told = Set(outcomes.map(\.key))

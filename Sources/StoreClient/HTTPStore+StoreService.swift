@@ -15,9 +15,9 @@ extension HTTPStore: StoreService {
 
     /// What the account has not dealt with yet; see `StoreService.unsettledPurchases`.
     public func unsettledPurchases(
-        including keys: Set<IdempotencyKey>
+        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
     ) async throws(StoreError) -> [PurchaseOutcome] {
-        let query = StoreWire.UnsettledQuery(keys: keys.sorted { $0.rawValue < $1.rawValue })
+        let query = StoreWire.UnsettledQuery(keys: keys.sorted { $0.rawValue < $1.rawValue }, known: known)
         let answer = try await sendSignedIn(StoreCall(.post, customer: "purchases/unsettled", body: query))
         return try connection.decode(answer, as: StoreWire.Unsettled.self).purchases
     }

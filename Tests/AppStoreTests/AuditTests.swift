@@ -75,7 +75,8 @@ struct AuditTests {
         try fixture.edit(sql)
         let audit = try fixture.store.audit()
         let finding = try #require(audit.findings.first)
-        #expect(audit.findings.count == 1 && finding.hasPrefix("Payment \(number == 7 ? 7 : fixture.numbers[number - 1]) of \(fixture.account): "))
+        let shown = number == 7 ? 7 : fixture.numbers[number - 1]
+        #expect(audit.findings.count == 1 && finding.hasPrefix("Payment \(shown) of \(fixture.account): "))
         #expect(finding.contains(words), "\(finding)")
         #expect(audit.accounts.map(\.transactions) == [2])
     }
@@ -85,10 +86,41 @@ struct AuditTests {
         let fixture = try await Fixture()
         let bob = try await fixture.store.createAccount(name: "bob", password: "correct horse").0.identifier
         try fixture.edit("UPDATE purchase SET account = '\(bob)' WHERE number = #2")
-        #expect(try fixture.store.audit().findings.map { $0.hasPrefix("Payment \(fixture.numbers[1]) of \(bob): ") } == [true])
+        let name = "Payment \(fixture.numbers[1]) of \(bob): "
+        #expect(try fixture.store.audit().findings.map { $0.hasPrefix(name) } == [true])
         try fixture.edit("DELETE FROM account WHERE identifier = '\(bob)'")
         let audit = try fixture.store.audit()
-        #expect(audit.findings == ["Payment \(fixture.numbers[1]) of \(bob): there is no such account."])
+        #expect(audit.findings == [name + "there is no such account."])
         #expect(audit.accounts.map(\.charges) == [1, 2])
+    }
+
+    @Test("names what a device has and the store has forgotten, once, and not what the store has")
+    func forgotten() async throws {
+        let fixture = try await Fixture()
+        let token = try await fixture.store.signIn(name: "anna", password: "correct horse").1
+        let session = try #require(try fixture.store.session(for: token, device: "device"))
+        let known = try fixture.store.purchases().compactMap(\.transactionIdentifier)
+        try fixture.edit("DELETE FROM purchase WHERE number = #2")
+        for _ in 1...2 {
+            _ = try await session.unsettledPurchases(including: [], knowing: known + ["no number", "1", "-1"])
+        }
+        let forgotten = try #require(known.first { $0.rawValue.hasSuffix(String(fixture.numbers[1] % 1_000_000)) })
+        let findings = try fixture.store.audit().findings
+        #expect(findings.count == 1)
+        #expect(findings.first?.hasPrefix("Transaction \(forgotten) of \(fixture.account): ") == true)
+    }
+
+    @Test("keeps no more of what an account says it has than a thousand")
+    func forgottenIsBounded() async throws {
+        let fixture = try await Fixture()
+        let token = try await fixture.store.signIn(name: "anna", password: "correct horse").1
+        let session = try #require(try fixture.store.session(for: token, device: "device"))
+        for page in 0..<12 {
+            let claimed = (1...100).map {
+                TransactionIdentifier(rawValue: String(2_100_000_000_000_000 + page * 100 + $0))
+            }
+            _ = try await session.unsettledPurchases(including: [], knowing: claimed + claimed)
+        }
+        #expect(try fixture.store.audit().findings.count == 1000)
     }
 }

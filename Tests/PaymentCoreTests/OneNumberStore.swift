@@ -28,7 +28,9 @@ final class OneNumberStore: StoreService {
                 Timestamp(milliseconds: 1)))
     }
 
-    func unsettledPurchases(including _: Set<IdempotencyKey>) async throws(StoreError) -> [PurchaseOutcome] { [] }
+    func unsettledPurchases(
+        including _: Set<IdempotencyKey>, knowing _: [TransactionIdentifier]
+    ) async throws(StoreError) -> [PurchaseOutcome] { [] }
     func finish(_: FinishedTransaction) async throws(StoreError) {}
     func appReceipt() async throws(StoreError) -> String { throw .cannotConnect }
     func restoredPurchases(

@@ -174,7 +174,9 @@ final class PagedStore: StoreService {
 
     func products(for _: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse { throw .networkDown }
     func purchase(_: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome { throw .networkDown }
-    func unsettledPurchases(including _: Set<IdempotencyKey>) async throws(StoreError) -> [PurchaseOutcome] { [] }
+    func unsettledPurchases(
+        including _: Set<IdempotencyKey>, knowing _: [TransactionIdentifier]
+    ) async throws(StoreError) -> [PurchaseOutcome] { [] }
     func finish(_: FinishedTransaction) async throws(StoreError) {}
     func updates() -> AsyncStream<StoreUpdate> { AsyncStream { _ in } }
 }

@@ -10,6 +10,8 @@ struct Customer: Sendable {
     let session: StoreWire.Session
     /// Nil for a client that does not name its device.
     var device: String?
+    /// What the client shows of its ledger.
+    var ledger: String?
 
     /// A new account, signed in.
     init(_ name: String = "jane", at server: RunningServer) async throws {
@@ -18,7 +20,9 @@ struct Customer: Sendable {
         session = try await server.send("POST", "/store/v1/accounts", json: credentials).decode()
     }
 
-    private var headers: [String: String] { device.map { ["Store-Device": $0] } ?? [:] }
+    private var headers: [String: String] {
+        ["Store-Device": device, "Store-Ledger": ledger].compactMapValues(\.self)
+    }
 
     func send(_ method: String, _ path: String) async throws -> Answer {
         try await server.send(method, "/store/v1/" + path, token: session.token, headers: headers)

@@ -30,6 +30,25 @@ struct DeviceRouteTests {
         }
     }
 
+    @Test("a ledger that does not go on where the store knows it to end is answered with that end, and 409")
+    func ledger() async throws {
+        try await RunningServer.run { server in
+            var jane = try await Customer(at: server)
+            jane.device = UUID().uuidString
+            for (shown, status) in [("YQ", 200), ("Yg YQ", 200), ("YQ", 409), ("Yw", 409), ("Yw Yg", 200)] {
+                jane.ledger = shown
+                #expect(try await jane.buy("key").status == status, "\(shown)")
+            }
+            jane.ledger = "YQ"
+            let refusal = try await jane.buy("key")
+            #expect(try refusal.decode(StoreError.self).knownLedgerHead == SealedLedgerHead(rawValue: "Yw"))
+            for bad in ["", "a b c", "=", "YQ ", " YQ", "Y!", String(repeating: "YWFh", count: 65), "YQ YQ YQ"] {
+                jane.ledger = bad
+                #expect(try await jane.buy("key").status == 400, "\(bad)")
+            }
+        }
+    }
+
     @Test("a device that is no UUID is refused", arguments: ["", "old", "../x"])
     func badDevice(name: String) async throws {
         try await RunningServer.run { server in

@@ -61,11 +61,15 @@ extension AppStore {
     }
 
     /// The way into the store for whoever shows `token`, from one device; nil if it is no token of this store.
-    public func session(for token: SessionToken, device: String?) throws(AccountError) -> AccountSession? {
+    ///
+    /// - Parameter ledger: what the device shows of its credit ledger, if it does.
+    public func session(
+        for token: SessionToken, device: String?, ledger: LedgerClaim? = nil
+    ) throws(AccountError) -> AccountSession? {
         let account = try accounts {
             try signedIn.account(of: token) { try database.read { try SessionTable.account(of: token, $0) } }
         }
-        return account.map { AccountSession(store: self, account: $0, device: device) }
+        return account.map { AccountSession(store: self, account: $0, device: device, ledger: ledger) }
     }
 
     /// All accounts, the oldest first.

@@ -38,8 +38,14 @@ struct Checkout {
         return record.outcome
     }
 
-    /// Everything that the application still has to deal with, and what became of the payments in `keys`.
-    func unsettled(including keys: Set<IdempotencyKey>, _ database: Database) throws -> [PurchaseOutcome] {
+    /// Everything that the application still has to deal with, and what became of the payments in `keys`. Of the transactions
+    /// that it knows, those are noted that the store does not.
+    func unsettled(
+        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier], _ database: Database
+    ) throws -> [PurchaseOutcome] {
+        try ForgottenPurchaseTable.note(
+            known.prefix(PurchaseOutcome.mostKnown).compactMap(PurchaseRecord.number(of:)), of: account.identifier,
+            on: device, at: store.time.now(), database)
         var records = try store.purchaseTable.unsettled(
             of: account.identifier, on: device, limit: PurchaseOutcome.mostUnsettled, database)
         for key in keys.subtracting(records.map(\.request.key)) {

@@ -25,9 +25,9 @@ extension AccountSession: StoreService {
     /// What the account has not dealt with yet, oldest first; see `StoreService.unsettledPurchases`. What another device
     /// of the account bought is that device's to deal with.
     public func unsettledPurchases(
-        including keys: Set<IdempotencyKey>
+        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
     ) async throws(StoreError) -> [PurchaseOutcome] {
-        try await answer { try $0.unsettled(including: keys, $1) }
+        try await answer { try $0.unsettled(including: keys, knowing: known, $1) }
     }
 
     /// Records that a transaction was dealt with. One that is finished already, that is signed anew since, or that is not the
@@ -54,13 +54,19 @@ extension AccountSession: StoreService {
     /// the store is released. It keeps what is not read yet; updates come from people, one by one.
     public func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }
 
-    /// Does what a device asks for, unless its purchases moved to another one.
+    /// Does what a device asks for, unless its purchases moved to another one, or it shows a ledger that does not go on where
+    /// the store knows it to end.
     func answer<Value: Sendable>(
         _ work: @escaping @Sendable (Checkout, Database) throws -> Value
     ) async throws(StoreError) -> Value {
         try await store.overNetwork { [self] settings, database -> Result<Value, StoreError> in
             if let device, try DeviceMoveTable.successor(of: device, of: account.identifier, database) != nil {
                 return .failure(.deviceMoved)
+            }
+            if let device, let ledger,
+                let known = try DeviceLedgerTable.take(ledger, of: device, of: account.identifier, database)
+            {
+                return .failure(.ledgerHeadKnown(known))
             }
             let checkout = Checkout(account: account, device: device, store: store, settings: settings)
             try checkout.catchUp(database)

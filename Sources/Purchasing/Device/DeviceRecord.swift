@@ -54,6 +54,12 @@ public struct DeviceRecord: StoreDevice {
         }
     }
 
+    /// The end of the credit ledger as it is now.
+    public func ledgerHead() throws -> SealedLedgerHead? { nil }
+
+    /// Puts the ledger right where it is older than one that the store knows.
+    public func compareLedger(with known: SealedLedgerHead) throws {}
+
     /// Takes the credits out of the ledger, and what was paid for out of the queue: another machine has it. All of it is one
     /// write, so that neither a crash nor a backup finds the one without the other.
     public func movedAway(_ identity: DeviceIdentity) throws {

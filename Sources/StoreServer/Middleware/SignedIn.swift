@@ -15,7 +15,7 @@ struct SignedIn: RouterMiddleware {
         _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
     ) async throws -> Response {
         guard let token = request.bearerToken.map(SessionToken.init(rawValue:)),
-            let session = try store.session(for: token, device: request.device())
+            let session = try store.session(for: token, device: request.device(), ledger: request.ledger())
         else { throw Refusal(StoreError.signInNeeded) }
         try buckets?.allow(session.account.identifier)
         var context = context
@@ -50,5 +50,19 @@ extension Request {
         guard let name = HTTPField.Name(StoreWire.deviceHeader), let text = headers[name] else { return nil }
         guard let device = UUID(uuidString: text) else { throw .badRequest("\(StoreWire.deviceHeader) is no UUID.") }
         return device.uuidString.lowercased()
+    }
+
+    /// What the device shows of its credit ledger; nil where it shows nothing.
+    ///
+    /// - Throws: `Refusal` (400) where that is no end of a ledger.
+    func ledger() throws(Refusal) -> LedgerClaim? {
+        guard let name = HTTPField.Name(StoreWire.ledgerHeader), let text = headers[name] else { return nil }
+        let heads = text.split(separator: " ", omittingEmptySubsequences: false).map {
+            SealedLedgerHead(rawValue: String($0))
+        }
+        guard let head = heads[0], heads.count == 1 || heads.count == 2 && heads[1] != nil else {
+            throw .badRequest("\(StoreWire.ledgerHeader) is no end of a ledger.")
+        }
+        return LedgerClaim(head: head, before: heads.count == 2 ? heads[1] : nil)
     }
 }

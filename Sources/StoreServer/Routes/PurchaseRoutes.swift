@@ -21,9 +21,9 @@ struct PurchaseRoutes {
         routes.post("purchases/unsettled") { request, context in
             let query: StoreWire.UnsettledQuery = try await request.json()
             guard query.keys.count <= Self.mostKeys else { throw Refusal.badRequest("At most 1000 keys at once.") }
-            return Response.json(
-                StoreWire.Unsettled(
-                    purchases: try await context.signedIn.unsettledPurchases(including: Set(query.keys))))
+            let purchases = try await context.signedIn.unsettledPurchases(
+                including: Set(query.keys), knowing: query.known ?? [])
+            return Response.json(StoreWire.Unsettled(purchases: purchases))
         }
         routes.post("purchases/restored") { request, context in
             let query: StoreWire.RestoreQuery = try await request.json()
