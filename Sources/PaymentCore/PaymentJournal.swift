@@ -34,7 +34,7 @@ public struct PaymentJournal: Sendable {
         }
     ]
 
-    private let file: DatabaseFile
+    let file: DatabaseFile
 
     /// The journal in a database that has `migrations`.
     public init(file: DatabaseFile) { self.file = file }
