@@ -39,11 +39,6 @@ public struct PaymentJournal: Sendable {
     /// The journal in a database that has `migrations`.
     public init(file: DatabaseFile) { self.file = file }
 
-    /// Every transaction of this device, newest first.
-    public func transactions() throws -> [PaymentTransaction] {
-        try fetch("SELECT * FROM payment_journal ORDER BY sequence DESC")
-    }
-
     /// The transactions that have not left the queue, oldest first.
     public func unfinished() throws -> [PaymentTransaction] {
         try fetch("SELECT * FROM payment_journal WHERE isFinished = 0 ORDER BY sequence")
