@@ -15,7 +15,7 @@ struct AdminRouteTests {
         "are nobody's without the admin token",
         arguments: [
             ("GET", "settings"), ("PUT", "settings"), ("POST", "clock"), ("GET", "purchases"),
-            ("POST", "purchases/key/refund"), ("GET", "accounts"), ("POST", "accounts"),
+            ("POST", "purchases/key/refund"), ("POST", "purchases/actions"), ("GET", "accounts"), ("POST", "accounts"),
         ])
     func tokens(method: String, path: String) async throws {
         try await RunningServer.run { server in
