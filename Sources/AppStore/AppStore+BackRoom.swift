@@ -47,6 +47,19 @@ extension AppStore {
         }
     }
 
+    /// What can be done to some of an account's purchases now; a key that is missing from the answer is unknown here.
+    public func actions(
+        for keys: [IdempotencyKey], of account: AccountIdentifier
+    ) throws(StoreTestingError) -> [IdempotencyKey: Set<TransactionAction>] {
+        try backRoom {
+            try database.read { database in
+                var actions: [IdempotencyKey: Set<TransactionAction>] = [:]
+                for key in keys { actions[key] = try purchaseTable.find(key, of: account, database)?.actions }
+                return actions
+            }
+        }
+    }
+
     /// Does something to a purchase, whoever made it.
     ///
     /// - Parameter purchase: its transaction identifier, or its payment's key.

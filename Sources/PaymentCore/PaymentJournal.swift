@@ -44,15 +44,10 @@ public struct PaymentJournal: Sendable {
         },
     ]
 
-    private let file: DatabaseFile
+    let file: DatabaseFile
 
     /// The journal in a database that has `migrations`.
     public init(file: DatabaseFile) { self.file = file }
-
-    /// Every transaction of this device, newest first.
-    public func transactions() throws -> [PaymentTransaction] {
-        try fetch("SELECT * FROM payment_journal ORDER BY sequence DESC")
-    }
 
     /// The transactions that have not left the queue, oldest first.
     public func unfinished() throws -> [PaymentTransaction] {

@@ -20,7 +20,7 @@ struct FleetBooks {
             let (charged, transactions) = (book?.charges ?? 0, book?.transactions ?? 0)
             charges += charged
             let delivered = book?.deliveries ?? 0
-            let payments = try devices.reduce(0) { try $0 + $1.journal.transactions().count }
+            let payments = try devices.reduce(0) { try $0 + $1.journal.page(.newest, limit: .max).transactions.count }
             let credited = try devices.flatMap { try Self.credited(by: $0.credits) }
             guard Set([payments, charged, transactions, delivered, credited.count]).count == 1 else {
                 disagreements.append(

@@ -35,15 +35,7 @@ extension AccountSession: StoreTesting {
     public func actions(
         for keys: [IdempotencyKey]
     ) async throws(StoreTestingError) -> [IdempotencyKey: Set<TransactionAction>] {
-        try store.backRoom {
-            try store.database.read { database in
-                var actions: [IdempotencyKey: Set<TransactionAction>] = [:]
-                for key in keys {
-                    actions[key] = try store.purchaseTable.find(key, of: account.identifier, database)?.actions
-                }
-                return actions
-            }
-        }
+        try store.actions(for: keys, of: account.identifier)
     }
 
     private func perform(_ action: TransactionAction, on key: IdempotencyKey) throws(StoreTestingError) {
