@@ -35,7 +35,7 @@ public struct PriceLocale: Hashable, Sendable, Codable {
     public var primaryGroupingSize: Int
     /// How many digits make each further group (2 in India, else as the first).
     public var secondaryGroupingSize: Int
-    /// Decimals that the currency shows here, 0…3; what lies outside is written as the nearest of these.
+    /// Decimals that the currency shows at least, 0…3; what lies outside is taken as the nearest of these.
     public var fractionDigits: Int
     /// How many digits must stand before the first separator: 1, or 2 where `1234` has none (Spain, Poland, Portugal).
     public var minimumGroupingDigits: Int
@@ -57,19 +57,26 @@ public struct PriceLocale: Hashable, Sendable, Codable {
         self.minimumGroupingDigits = minimumGroupingDigits
     }
 
-    /// Writes an amount. An amount finer than the currency shows is rounded half up, away from nothing.
+    /// Writes an amount, exactly: one that is finer than the currency shows has as many decimals as it needs.
     public func string(for money: Money) -> String {
         // Clamped here and not where it is set: a locale may come from another party's JSON.
-        let fractionDigits = min(max(fractionDigits, 0), 3)
-        let step: UInt64 = [1000, 100, 10, 1][fractionDigits]
-        let rounded = (money.milliunits.magnitude + step / 2) / step
-        let scale = 1000 / step
-        var text = grouped(String(rounded / scale))
+        var fractionDigits = min(max(fractionDigits, 0), 3)
+        let amount = money.milliunits.magnitude
+        while !amount.isMultiple(of: Self.steps[fractionDigits]) { fractionDigits += 1 }
+        var text = grouped(String(amount / 1000))
         if fractionDigits > 0 {
-            let fraction = String(rounded % scale)
-            text += decimalSeparator + String(repeating: "0", count: fractionDigits - fraction.count) + fraction
+            let fraction = String(amount % 1000 / Self.steps[fractionDigits])
+            text += separator + String(repeating: "0", count: fractionDigits - fraction.count) + fraction
         }
-        return (money.milliunits < 0 && rounded > 0 ? "-" : "") + prefix + text + suffix
+        return (money.milliunits < 0 ? "-" : "") + prefix + text + suffix
+    }
+
+    /// How many thousandths the last decimal stands for, by the number of decimals.
+    private static let steps: [UInt64] = [1000, 100, 10, 1]
+
+    /// A store may send none with a currency that shows no decimals.
+    private var separator: String {
+        decimalSeparator.isEmpty ? (groupingSeparator == "." ? "," : ".") : decimalSeparator
     }
 
     private func grouped(_ digits: String) -> String {

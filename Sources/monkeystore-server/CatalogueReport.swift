@@ -3,8 +3,15 @@ internal import StoreModel
 
 /// What a catalogue holds, for people to read. Texts of the file have their control characters escaped.
 struct CatalogueReport {
-    let catalogue: Catalogue
-    let file: String
+    private let catalogue: Catalogue
+    private let file: String
+    private let products: [ProductIdentifier: CatalogueProduct]
+
+    init(catalogue: Catalogue, file: String) {
+        self.catalogue = catalogue
+        self.file = file
+        products = Dictionary(uniqueKeysWithValues: catalogue.products.map { ($0.identifier, $0) })
+    }
 
     /// The report, line by line.
     var lines: [String] {
@@ -35,7 +42,7 @@ struct CatalogueReport {
     }
 
     private func lines(_ group: CatalogueGroup) -> [String] {
-        let members = catalogue.products.filter { $0.subscription?.group == group.identifier }
+        let members = group.products.compactMap { products[$0] }
             .sorted { ($0.subscription?.level ?? 0) < ($1.subscription?.level ?? 0) }
         return section(
             "Subscription group \(group.name.debugDescription) (\(clean(group.identifier)))",

@@ -50,9 +50,58 @@ import Testing
                 "2:34: the type \"Gift\" of the product \"a\\u{1B}\" is unknown"
             ),
             ("{\"products\": [\n{\"productID\": \"a\"}]}", "2:1: the type \"\" of the product \"a\" is unknown"),
+            ("{\"products\": [\n7]}", "2:1: an entry of \"products\" is not an object"),
+            ("{\"subscriptionGroups\": [{}, 7]}", "1:29: an entry of \"subscriptionGroups\" is not an object"),
+            (
+                "{\"subscriptionGroups\": [{\"subscriptions\": [null]}]}",
+                "1:44: an entry of \"subscriptions\" is not an object"
+            ),
+            (
+                "{\"products\": [{\"productID\": \"a\", \"type\": \"Consumable\", \"displayPrice\": \"1\",\n\"localizations\": [true]}]}",
+                "2:19: an entry of \"localizations\" is not an object"
+            ),
+            ("{\"settings\":\n7}", "2:1: \"settings\" is not an object"),
         ])
     func notACatalogue(json: String, expected: String) {
         #expect(line(json).hasPrefix("Some.storekit:" + expected + ". "))
+    }
+
+    @Test(
+        "A price that is missing, null, a list, an object or a boolean is an error with its place, of a product and of an offer",
+        arguments: [
+            ("", "2:3"), (#", "displayPrice": null"#, "2:60"), (#", "displayPrice": []"#, "2:60"),
+            (#", "displayPrice": {}"#, "2:60"), (#", "displayPrice": true"#, "2:60"),
+            (#", "price": [0.99]"#, "2:53"), (#", "price": false"#, "2:53"),
+        ])
+    func noPrice(field: String, place: String) {
+        let product = #""productID": "a", "type": "Consumable"\#(field)"#
+        let ofProduct = line("{\"products\": [\n  {\(product)}]}")
+        #expect(ofProduct.hasPrefix("Some.storekit:\(place): the price of the product \"a\" is "), "\(ofProduct)")
+        let offer = #""offerID": "b", "paymentMode": "payUpFront"\#(field)"#
+        let ofOffer = line(
+            """
+            {"subscriptionGroups": [{"id": "G", "subscriptions": [{"productID": "a", "type": "RecurringSubscription",
+              "displayPrice": "1", "groupNumber": 1, "recurringSubscriptionPeriod": "P1M", "adHocOffers": [{\(offer)}]}]}]}
+            """)
+        #expect(ofOffer.contains(": the price of an offer for the subscription \"a\" is "), "\(ofOffer)")
+    }
+
+    @Test(
+        "A price finer than the store can charge is an error with its place",
+        arguments: [#""0.9999""#, "0.9999", #""1.00001""#])
+    func tooFine(price: String) {
+        let product = #""productID": "a", "type": "Consumable", "displayPrice": \#(price)"#
+        let text = line("{\"products\": [\n  {\(product)}]}")
+        #expect(text.hasPrefix("Some.storekit:2:60: the price \""), "\(text)")
+    }
+
+    @Test(
+        "A storefront that does not exist, or has no currency, is an error with its place: nobody knows what would be charged",
+        arguments: ["ATA", "XXX", "QQQ", "US", "840", "usa", "\\u001b[2J"])
+    func noCurrency(storefront: String) {
+        let text = line(
+            "{\"products\": [\(Self.product)],\n \"settings\": {\"_storefront\": \"\(storefront)\"}}")
+        #expect(text.hasPrefix("Some.storekit:2:30: "), "\(text)")
     }
 
     @Test("Two products with one identifier are named, with both places")

@@ -79,6 +79,17 @@ import Testing
             #""introductoryOffer": {"paymentMode": "free"}, "introductoryOffers": [{"paymentMode": "free", "subscriptionPeriod": "P3D"}]"#
         )
         #expect(both.products.first?.subscription?.offers.map(\.period.description) == ["P3D"])
+        #expect(
+            both.warnings == [
+                "Some.storekit:3:63: a second introductory offer for the subscription \"a\" is not made; the first one counts."
+            ])
+        let same = #"{"paymentMode": "free", "subscriptionPeriod": "P3D"}"#
+        let twice = try subscription("\"introductoryOffer\": \(same), \"introductoryOffers\": [\(same)]")
+        #expect(twice.products.first?.subscription?.offers.count == 1)
+        #expect(twice.warnings.isEmpty, "\(twice.warnings)")
+        let two = try subscription(#""introductoryOffers": [\#(same), {"paymentMode": "free"}]"#)
+        #expect(two.products.first?.subscription?.offers.map(\.period.description) == ["P3D"])
+        #expect(two.warnings.map { $0.contains("a second introductory offer") } == [true])
         let none = try subscription(#""introductoryOffer": {"paymentMode": "none"}"#)
         #expect(none.products.first?.subscription?.offers.isEmpty == true)
         #expect(none.warnings.count == 1)
@@ -93,8 +104,8 @@ import Testing
                 "3:63: an offer for the subscription \"a\" is paid once"
             ),
             (
-                #""adHocOffers": [{"paymentMode": "payUpFront"}]"#,
-                "3:58: an offer for the subscription \"a\" has no price; it is sold for 0"
+                #""adHocOffers": [{"paymentMode": "payUpFront", "displayPrice": ""}]"#,
+                "3:104: an offer for the subscription \"a\" has no price; it is sold for 0"
             ),
             (
                 #""codeOffers": [{"paymentMode": "free", "subscriptionPeriod": "soon"}]"#,
@@ -107,13 +118,28 @@ import Testing
         #expect(warnings.first?.hasPrefix("Some.storekit:" + warning) == true, "\(warnings)")
     }
 
-    @Test("A group that is there twice, and a product in the wrong list, are errors")
-    func misplaced() {
-        let group = #"{"id": "G", "subscriptions": []}"#
-        let twice = #expect(throws: CatalogueError.self) {
-            try read("{\"subscriptionGroups\": [\(group),\n\(group)]}")
+    @Test("Groups with one identifier are one group, in the order of the file, and each further one is named")
+    func mergedGroups() throws {
+        func group(_ name: String, _ product: String, level: Int) -> String {
+            """
+            {"id": "G", "name": "\(name)", "subscriptions": [{"productID": "\(product)", "type": "RecurringSubscription",
+             "displayPrice": "1", "groupNumber": \(level), "recurringSubscriptionPeriod": "P1M"}]}
+            """
         }
-        #expect(twice?.description.hasPrefix("Some.storekit:2:1: the subscription group \"G\" is there twice") == true)
+        let groups = [group("One", "a", level: 1), group("Two", "b", level: 2), group("Three", "c", level: 1)]
+        let catalogue = try read("{\"version\": {}, \"subscriptionGroups\": [\(groups.joined(separator: ",\n"))]}")
+        #expect(catalogue.groups.map(\.products) == [["a", "b", "c"]])
+        #expect(catalogue.groups.map(\.name) == ["One"])
+        #expect(catalogue.products.compactMap(\.subscription?.level) == [1, 2, 1])
+        #expect(
+            catalogue.warnings
+                == [3, 5].map {
+                    "Some.storekit:\($0):1: the subscription group \"G\" is already at 1:40; the two are one."
+                })
+    }
+
+    @Test("A product in the wrong list is an error")
+    func misplaced() {
         let product = #""productID": "a", "displayPrice": "1", "recurringSubscriptionPeriod": "P1M""#
         for (list, type) in [
             ("products", "RecurringSubscription"), ("nonRenewingSubscriptions", "RecurringSubscription"),

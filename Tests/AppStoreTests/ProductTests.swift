@@ -48,6 +48,41 @@ import Testing
     }
 
     @Test(
+        "Where there are texts in two scripts, a locale gets its own script's",
+        arguments: [
+            ("zh_Hans", "CHN", "简体"), ("zh_Hant", "CHN", "繁體"), ("zh-Hans", "TWN", "简体"), ("zh_TW", "USA", "繁體"),
+            ("zh_CN", "USA", "简体"), ("zh", "HKG", "繁體"), ("zh_Hans_SG", "USA", "简体"),
+        ])
+    func script(locale: String, storefront: String, title: String) async throws {
+        let folder = try TemporaryDirectory()
+        let store = try store(
+            """
+            {"settings": {"_locale": "\(locale)", "_storefront": "\(storefront)"}, "products": [
+              {"productID": "a", "type": "Consumable", "displayPrice": "1", "localizations": [
+                {"locale": "zh_Hant", "displayName": "繁體"}, {"locale": "zh_Hans", "displayName": "简体"}]}]}
+            """, in: folder)
+        let response = try await store.products(for: ["a"])
+        #expect(response.products.map(\.localizedTitle) == [title])
+    }
+
+    @Test(
+        "A price with more decimals than its currency is shown as it is charged",
+        arguments: [
+            ("en_US", "USA", "1.999", "$1.999"), ("ja_JP", "JPN", "199.99", "¥199.99"),
+            ("de_DE", "JPN", "0.5", "0,5\u{a0}¥"),
+        ])
+    func finePrices(locale: String, storefront: String, price: String, expected: String) async throws {
+        let folder = try TemporaryDirectory()
+        let store = try store(
+            """
+            {"settings": {"_locale": "\(locale)", "_storefront": "\(storefront)"},
+             "products": [{"productID": "a", "type": "Consumable", "displayPrice": "\(price)"}]}
+            """, in: folder)
+        let product = try #require(try await store.products(for: ["a"]).products.first)
+        #expect(product.localizedPrice().replacing("¥", with: "¥") == expected)
+    }
+
+    @Test(
         "A product without a title goes by its reference name, then by its identifier",
         arguments: [
             (#""referenceName": "Ref", "localizations": [{"locale": "de", "displayName": ""}]"#, "Ref"),
@@ -84,14 +119,21 @@ import Testing
         let currency = try #require(response.products.first?.price.currency)
         let style = Decimal.FormatStyle.Currency(
             code: currency, locale: Locale(identifier: locale + "@numbers=latn"))
-        let expected = try prices.map { try #require(Decimal(string: $0)).formatted(style) }
+        // What is finer than the currency is charged, so it is shown.
+        let digits = try #require(response.products.first?.priceLocale.fractionDigits)
+        let expected = try prices.map { price in
+            let decimals = price.split(separator: ".").dropFirst().first?.count ?? 0
+            return try #require(Decimal(string: price)).formatted(
+                style.precision(.fractionLength(max(digits, decimals))))
+        }
         #expect(response.products.map { $0.localizedPrice() } == expected)
     }
 
     @Test(
         "Prices are written as their readers expect them",
         arguments: [
-            ("en_US", "USA", "$1,234,567.89"), ("de_DE", "DEU", "1.234.567,89\u{a0}€"), ("ja_JP", "JPN", "¥1,234,568"),
+            ("en_US", "USA", "$1,234,567.89"), ("de_DE", "DEU", "1.234.567,89\u{a0}€"),
+            ("ja_JP", "JPN", "¥1,234,567.89"),
             ("en_IN", "IND", "₹12,34,567.89"), ("pt_BR", "BRA", "R$\u{a0}1.234.567,89"),
             ("fr_FR", "FRA", "1\u{202f}234\u{202f}567,89\u{a0}€"),
         ])

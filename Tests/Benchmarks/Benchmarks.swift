@@ -9,6 +9,7 @@ struct Benchmarks {
         switch arguments.first {
         case "bus": BusBenchmark.run()
         case "ledger": try LedgerBenchmark.run()
+        case "catalogue": try CatalogueBenchmark.run()
         case "fleet":
             let accounts = number(after: "--accounts", in: arguments) ?? 1000
             let seconds = number(after: "--seconds", in: arguments) ?? 60
@@ -28,7 +29,7 @@ struct Benchmarks {
         default:
             print(
                 """
-                usage: swift run -c release Benchmarks bus | ledger | fleet [--accounts 1000] [--seconds 60]
+                usage: swift run -c release Benchmarks bus | ledger | catalogue | fleet [--accounts 1000] [--seconds 60]
                     | download [--megabytes 200] [--kills 10]
                     | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
                 """)

@@ -33,24 +33,26 @@ public struct Catalogue: Sendable {
         var reader = CatalogueReader(file: name, json: json)
         let root = try reader.root()
         version = root["version"].map { "\($0["major"]?.integer ?? 0).\($0["minor"]?.integer ?? 0)" }
-        settings = reader.readSettings(root["settings"])
+        settings = try reader.readSettings(root["settings"])
+        priceLocale = PriceLocale(locale: settings.locale, currency: settings.currency)
+        reader.decimals = min(max(priceLocale.fractionDigits, 0), 3)
         policies = try reader.policies(root)
         products = try reader.products(root)
         groups = reader.groups
         warnings = reader.warnings
-        priceLocale = PriceLocale(locale: settings.locale, currency: settings.currency)
     }
 
     /// The products as customers see them, in the order of the file.
     var productsOnSale: [Product] {
-        products.map { product in
+        let groupNames = Dictionary(uniqueKeysWithValues: groups.map { ($0.identifier, $0.name) })
+        return products.map { product in
             Product(
                 identifier: product.identifier, kind: product.kind,
                 localizedTitle: product.title(for: settings.locale),
                 localizedDescription: product.localization(for: settings.locale)?.description ?? "",
                 price: Money(milliunits: product.priceMilliunits, currency: settings.currency),
                 priceLocale: priceLocale, isFamilyShareable: product.isFamilyShareable,
-                subscription: product.subscription.map(terms))
+                subscription: product.subscription.map { terms($0, groupName: groupNames[$0.group] ?? "") })
         }
     }
 
@@ -64,10 +66,9 @@ public struct Catalogue: Sendable {
         return Dictionary(uniqueKeysWithValues: plans.map { ($0.product, $0) })
     }
 
-    private func terms(_ subscription: CatalogueSubscription) -> SubscriptionTerms {
+    private func terms(_ subscription: CatalogueSubscription, groupName: String) -> SubscriptionTerms {
         SubscriptionTerms(
-            group: subscription.group, groupName: groups.first { $0.identifier == subscription.group }?.name ?? "",
-            level: subscription.level, period: subscription.period,
+            group: subscription.group, groupName: groupName, level: subscription.level, period: subscription.period,
             introductoryOffer: subscription.introductoryOffer.map { offer in
                 IntroductoryOffer(
                     mode: offer.mode, price: Money(milliunits: offer.priceMilliunits, currency: settings.currency),

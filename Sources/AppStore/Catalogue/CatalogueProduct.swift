@@ -17,12 +17,15 @@ public struct CatalogueProduct: Hashable, Sendable {
     /// What it has besides; auto-renewable subscriptions only.
     public let subscription: CatalogueSubscription?
 
-    /// The texts for a locale: those of exactly that locale, else of its language, else the American English, else the
-    /// English, else the first.
+    /// The texts for a locale: those of exactly that locale, else of its language and script, else of its language, else the
+    /// American English, else the English, else the first.
     func localization(for locale: String) -> CatalogueLocalization? {
         let language = locale.prefix { $0 != "_" }
-        return localizations.first { $0.locale == locale }
-            ?? localizations.first { $0.locale.prefix { $0 != "_" } == language }
+        let ofLanguage = localizations.filter { $0.locale.prefix { $0 != "_" } == language }
+        let script = ofLanguage.count > 1 ? StorefrontCountry.script(of: locale) : nil
+        return ofLanguage.first { $0.locale == locale }
+            ?? ofLanguage.first { script != nil && StorefrontCountry.script(of: $0.locale) == script }
+            ?? ofLanguage.first
             ?? localizations.first { $0.locale == "en_US" }
             ?? localizations.first { $0.locale == "en" }
             ?? localizations.first

@@ -28,7 +28,7 @@ extension CatalogueReader {
         return CatalogueProduct(
             identifier: ProductIdentifier(rawValue: identifier), kind: kind,
             referenceName: node["referenceName"]?.text, priceMilliunits: try price(node, "the product \(product)"),
-            localizations: try list(node, "localizations").map { text in
+            localizations: try objects(node, "localizations").map { text in
                 CatalogueLocalization(
                     locale: Self.underscored(text["locale"]?.text ?? ""), title: text["displayName"]?.text ?? "",
                     description: text["description"]?.text ?? "")
@@ -52,12 +52,14 @@ extension CatalogueReader {
 
     /// Reads the price of what `owner` says, in thousandths.
     mutating func price(_ node: JSONNode, _ owner: String) throws(CatalogueError) -> Int64 {
-        let price = node["displayPrice"] ?? node["price"]
+        let names = ["displayPrice", "price"]
+        let price = names.lazy.compactMap { node[$0] }.first ?? names.lazy.compactMap(node.field).first
         let text: String
         switch price?.value {
         case .string(let string): text = string
         case .number(let digits): text = digits
-        default: text = ""
+        case nil: throw invalid(node, "the price of \(owner) is missing")
+        case _?: throw invalid(price ?? node, "the price of \(owner) is not a number such as 0.99")
         }
         if text.isEmpty {
             warn("\(owner) has no price; it is sold for 0", price ?? node)
@@ -65,7 +67,14 @@ extension CatalogueReader {
         }
         guard let milliunits = PriceText.milliunits(text) else {
             throw invalid(
-                price ?? node, "the price \(text.debugDescription) of \(owner) is not a number such as 0.99")
+                price ?? node,
+                "the price \(text.debugDescription) of \(owner) is not a number of up to three decimals such as 0.99")
+        }
+        let finest: Int64 = [1000, 100, 10, 1][decimals]
+        if !milliunits.isMultiple(of: finest) {
+            warn(
+                "the price \(text) of \(owner) has more decimals than its currency; it is charged as it is",
+                price ?? node)
         }
         return milliunits
     }

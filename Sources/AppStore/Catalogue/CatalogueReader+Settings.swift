@@ -13,15 +13,16 @@ extension CatalogueReader {
     ]
 
     /// Reads the settings; all of them may be missing.
-    mutating func readSettings(_ node: JSONNode?) -> CatalogueSettings {
+    mutating func readSettings(_ node: JSONNode?) throws(CatalogueError) -> CatalogueSettings {
+        if let node, !node.isObject { throw invalid(node, "\"settings\" is not an object") }
         var storefront = "USA"
         var currency = "USD"
         if let wanted = node?["_storefront"], let text = wanted.text, !text.isEmpty {
-            if let found = StorefrontCountry.currency(of: text) {
-                (storefront, currency) = (text, found)
-            } else {
-                warn("the storefront \(text.debugDescription) is unknown; it sells in USA", wanted)
+            guard let found = StorefrontCountry.currency(of: text) else {
+                throw invalid(
+                    wanted, "the storefront \(text.debugDescription) is no country with a currency, such as USA")
             }
+            (storefront, currency) = (text, found)
         }
         var locale = "en_US"
         if let wanted = node?["_locale"], let text = wanted.text, !text.isEmpty {

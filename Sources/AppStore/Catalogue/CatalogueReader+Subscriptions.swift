@@ -7,20 +7,25 @@ extension CatalogueReader {
         ("adHocOffers", .promotional), ("codeOffers", .code), ("winbackOffers", .winBack),
     ]
 
-    /// Reads a group and its products.
+    /// Reads a group and its products. Real files have several entries for one group, each with some of its subscriptions.
     mutating func readGroup(_ node: JSONNode) throws(CatalogueError) -> [(JSONNode, CatalogueProduct)] {
         let name = node["name"]?.text ?? ""
         let identifier = node["id"]?.text ?? name
-        if groups.contains(where: { $0.identifier == identifier }) {
-            throw invalid(node, "the subscription group \(identifier.debugDescription) is there twice")
-        }
         var products: [(JSONNode, CatalogueProduct)] = []
-        for entry in try list(node, "subscriptions") {
+        for entry in try objects(node, "subscriptions") {
             products.append((entry, try product(entry, in: identifier)))
         }
         if products.isEmpty { warn("the subscription group \(name.debugDescription) has no subscriptions", node) }
-        groups.append(
-            CatalogueGroup(identifier: identifier, name: name, products: products.map(\.1.identifier)))
+        let identifiers = products.map(\.1.identifier)
+        if let first = groupEntries[identifier] {
+            warn(
+                "the subscription group \(identifier.debugDescription) is already at \(place(first.node)); the two are one",
+                node)
+            groups[first.index].products += identifiers
+        } else {
+            groupEntries[identifier] = (node, groups.count)
+            groups.append(CatalogueGroup(identifier: identifier, name: name, products: identifiers))
+        }
         return products
     }
 
@@ -40,12 +45,21 @@ extension CatalogueReader {
             warn("the subscription \(product) has no level from 1; it is of level 1", level ?? node)
         }
         var offers: [CatalogueOffer] = []
-        let introductory = try list(node, "introductoryOffers").first ?? node["introductoryOffer"]
-        if let introductory, let offer = try offer(introductory, .introductory, of: product, period) {
-            offers.append(offer)
+        // Newer files have a list, and some have both.
+        for entry in try objects(node, "introductoryOffers") + [node["introductoryOffer"]].compactMap(\.self) {
+            guard let offer = try offer(entry, .introductory, of: product, period), offer != offers.first else {
+                continue
+            }
+            if offers.isEmpty {
+                offers.append(offer)
+            } else {
+                warn(
+                    "a second introductory offer for the subscription \(product) is not made; the first one counts",
+                    entry)
+            }
         }
         for (name, kind) in Self.offerLists {
-            for entry in try list(node, name) {
+            for entry in try objects(node, name) {
                 if let offer = try offer(entry, kind, of: product, period) { offers.append(offer) }
             }
         }

@@ -5,19 +5,26 @@ internal import StoreModel
 struct CatalogueReader {
     private let file: String
     private let json: [UInt8]
+    private let index: TextIndex
+    /// How many decimals the storefront's currency has.
+    var decimals = 3
+    /// The groups so far, in the order of the file.
     var groups: [CatalogueGroup] = []
+    /// Where each group begins, and which of `groups` it is, by its identifier.
+    var groupEntries: [String: (node: JSONNode, index: Int)] = [:]
     private(set) var warnings: [String] = []
 
     init(file: String, json: [UInt8]) {
         self.file = file
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         self.json = json.starts(with: byteOrderMark) ? Array(json.dropFirst(byteOrderMark.count)) : json
+        index = TextIndex(self.json)
     }
 
     /// Reads what stands around everything.
     mutating func root() throws(CatalogueError) -> JSONNode {
         let root = try parse()
-        guard case .object = root.value else {
+        guard root.isObject else {
             throw invalid(root, "a catalogue is a JSON object")
         }
         if root["version"] == nil { warn("no version", root) }
@@ -31,10 +38,10 @@ struct CatalogueReader {
     /// Reads all products; `groups` is complete afterwards.
     mutating func products(_ root: JSONNode) throws(CatalogueError) -> [CatalogueProduct] {
         var entries: [(node: JSONNode, product: CatalogueProduct)] = []
-        for node in try list(root, "products") + list(root, "nonRenewingSubscriptions") {
+        for node in try objects(root, "products") + objects(root, "nonRenewingSubscriptions") {
             entries.append((node, try product(node, in: nil)))
         }
-        for node in try list(root, "subscriptionGroups") { entries += try readGroup(node) }
+        for node in try objects(root, "subscriptionGroups") { entries += try readGroup(node) }
         var nodes: [ProductIdentifier: JSONNode] = [:]
         var internalNodes: [String: JSONNode] = [:]
         for (node, product) in entries {
@@ -57,7 +64,7 @@ struct CatalogueReader {
         guard let node = root["appPolicies"] else { return nil }
         return CataloguePolicies(
             licence: node["eula"]?.text ?? "",
-            policies: try list(node, "policies").map { policy in
+            policies: try objects(node, "policies").map { policy in
                 CataloguePolicies.Policy(
                     locale: Self.underscored(policy["locale"]?.text ?? ""), text: policy["policyText"]?.text ?? "",
                     address: policy["policyURL"]?.text ?? "")
@@ -67,14 +74,14 @@ struct CatalogueReader {
     private func parse() throws(CatalogueError) -> JSONNode {
         guard json.contains(where: { !" \t\r\n".utf8.contains($0) }) else { throw .empty(file: file) }
         do { _ = try UTF8Span(validating: json.span) } catch {
-            throw .notText(file: file, line: TextPlace(offset: error.byteOffsets.lowerBound, in: json).line)
+            throw .notText(file: file, line: index[error.byteOffsets.lowerBound].line)
         }
         do { return try JSONReader.read(json) } catch {
-            throw .notJSON(file: file, place: TextPlace(offset: error.offset, in: json), reason: error.reason)
+            throw .notJSON(file: file, place: index[error.offset], reason: error.reason)
         }
     }
 
-    private func place(_ node: JSONNode) -> TextPlace { TextPlace(offset: node.offset, in: json) }
+    func place(_ node: JSONNode) -> TextPlace { index[node.offset] }
 
     func invalid(_ node: JSONNode, _ reason: String) -> CatalogueError {
         .invalid(file: file, place: place(node), reason: reason)
@@ -84,10 +91,14 @@ struct CatalogueReader {
         warnings.append("\(file):\(place(node)): \(oddity).")
     }
 
-    func list(_ node: JSONNode, _ name: String) throws(CatalogueError) -> [JSONNode] {
+    /// The objects of a list; none where the list is missing.
+    func objects(_ node: JSONNode, _ name: String) throws(CatalogueError) -> [JSONNode] {
         guard let list = node[name] else { return [] }
         guard let elements = list.elements else {
             throw invalid(list, "\"\(name)\" is not an array")
+        }
+        if let other = elements.first(where: { !$0.isObject }) {
+            throw invalid(other, "an entry of \"\(name)\" is not an object")
         }
         return elements
     }

@@ -22,7 +22,7 @@ public struct CatalogueGroup: Hashable, Sendable {
     /// The name that the developer gave it.
     public let name: String
     /// Its subscriptions, in the order of the file.
-    public let products: [ProductIdentifier]
+    public internal(set) var products: [ProductIdentifier]
 }
 
 /// A subscription's better terms for a while.

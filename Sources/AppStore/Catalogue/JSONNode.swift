@@ -16,9 +16,19 @@ struct JSONNode: Sendable {
 
     /// A field of an object; nil where it is missing or null, or where this is no object.
     subscript(key: String) -> JSONNode? {
-        guard case .object(let fields) = value, let node = fields[key] else { return nil }
+        guard let node = field(key) else { return nil }
         if case .null = node.value { return nil }
         return node
+    }
+
+    /// Whether this is an object.
+    var isObject: Bool {
+        if case .object = value { true } else { false }
+    }
+
+    /// A field of an object, also one that is null.
+    func field(_ key: String) -> JSONNode? {
+        if case .object(let fields) = value { fields[key] } else { nil }
     }
 
     /// The members of an array; nil for anything else.

@@ -8,7 +8,8 @@ extension PriceLocale {
     init(locale: String, currency: String) {
         let style = Decimal.FormatStyle.Currency(
             code: currency, locale: Locale(identifier: locale + "@numbers=latn"))
-        let large = SamplePrice(Decimal(1_234_567).formatted(style), wholeDigits: 7)
+        // With decimals, also where the currency has none: a price may be finer, and is then written in full.
+        let large = SamplePrice(Decimal(1_234_567).formatted(style.precision(.fractionLength(3))), wholeDigits: 7)
         let small = SamplePrice(Decimal(1234).formatted(style), wholeDigits: 4)
         let groups = large.groups.map(\.count)
         self.init(
@@ -16,7 +17,7 @@ extension PriceLocale {
             groupingSeparator: large.groupingSeparator,
             primaryGroupingSize: groups.count > 1 ? groups[groups.count - 1] : 0,
             secondaryGroupingSize: groups.count > 2 ? groups[groups.count - 2] : 0,
-            fractionDigits: large.fractionDigits,
+            fractionDigits: small.fractionDigits,
             minimumGroupingDigits: groups.count > 1 && small.groups.count == 1 ? 2 : 1)
     }
 }

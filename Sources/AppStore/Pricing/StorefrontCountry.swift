@@ -3,12 +3,14 @@ internal import FoundationInternationalization
 
 /// What ICU knows about a storefront's country (ISO 3166-1 alpha-3, such as `USA`).
 enum StorefrontCountry {
-    /// The country's currency (ISO 4217); nil for a country that is unknown.
+    /// The country's currency (ISO 4217); nil for a country that is unknown or has none.
     static func currency(of country: String) -> String? {
         guard country.utf8.count == 3, country.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
             return nil
         }
-        return region(country).currency?.identifier
+        let currency = region(country).currency?.identifier
+        // ISO 4217's word for no currency.
+        return currency == "XXX" ? nil : currency
     }
 
     /// The locale with the country's region added where it has none: `es` in `COL` writes prices as `es_CO` does.
@@ -17,6 +19,11 @@ enum StorefrontCountry {
             return identifier
         }
         return identifier + "_" + region.identifier
+    }
+
+    /// The script that a locale is written in, such as `Hans`: its own, else its region's, else its language's.
+    static func script(of locale: String) -> String? {
+        Locale.Language(identifier: locale).script?.identifier
     }
 
     private static func region(_ country: String) -> Locale { Locale(identifier: "und-" + country) }

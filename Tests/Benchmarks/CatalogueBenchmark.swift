@@ -1,0 +1,49 @@
+import AppStore
+
+/// Reads catalogues that are odd in very many places: each time is printed with its ratio to the one before it, which is 10 where
+/// the work grows as the file does.
+enum CatalogueBenchmark {
+    /// What is odd: products in a line each, products in one line, groups without subscriptions, groups with one identifier.
+    private enum Oddity: String, CaseIterable {
+        case products = "products", oneLine = "one line", groups = "groups", sameGroup = "same group"
+
+        func json(_ count: Int) -> String {
+            let numbers = 0..<count
+            let product = #"{"productID":"a","type":"Consumable","displayPrice":"1"}"#
+            switch self {
+            case .products, .oneLine:
+                let separator = self == .oneLine ? "," : ",\n"
+                let products = numbers.map { #"{"productID":"é\#($0)","type":"Consumable","displayPrice":"1"}"# }
+                return #"{"version":{},"products":["# + products.joined(separator: separator) + "]}"
+            case .groups, .sameGroup:
+                let groups = numbers.map { #"{"id":"\#(self == .groups ? $0 : 0)","subscriptions":[]}"# }
+                return #"{"version":{},"products":[\#(product)],"subscriptionGroups":["#
+                    + groups.joined(separator: ",\n") + "]}"
+            }
+        }
+    }
+
+    static func run() throws {
+        print("warnings       1,000    10,000           100,000")
+        for oddity in Oddity.allCases {
+            var line = oddity.rawValue.padding(to: 10)
+            var before: Duration?
+            for count in [1_000, 10_000, 100_000] {
+                let json = Array(oddity.json(count).utf8)
+                var isOdd = false
+                let time = try ContinuousClock().measure {
+                    isOdd = try Catalogue(json: json, name: "Odd.storekit").warnings.count >= count - 1
+                }
+                precondition(isOdd, "a warning is missing")
+                line += column(time / .milliseconds(1), width: 7, unit: " ms")
+                if let before { line += " ×" + column(time / before, width: 4) }
+                before = time
+            }
+            print(line)
+        }
+    }
+}
+
+extension String {
+    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
