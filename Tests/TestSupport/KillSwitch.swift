@@ -38,6 +38,26 @@ public struct KillSwitch: Sendable {
         self.environment = environment
     }
 
+    /// The calls in a log, each its function and file.
+    public static func calls(in log: String) throws -> [Substring] {
+        try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map {
+            $0.drop { $0 != " " }.dropFirst()
+        }
+    }
+
+    /// The calls before which a kill leaves something on the disk that no other kill leaves: the first and the last of each row
+    /// of calls that change one file. A call that waits for the disk changes nothing that a process leaves behind, nor does the
+    /// index beside SQLite's log, which is made anew.
+    public static func turningPoints(of calls: [Substring]) -> [Int] {
+        calls.indices.filter { index in
+            let call = calls[index]
+            guard !call.hasPrefix("fsync "), !call.hasPrefix("fdatasync "), !call.hasSuffix("-shm") else {
+                return false
+            }
+            return index == 0 || calls[index - 1] != call || index + 1 == calls.count || calls[index + 1] != call
+        }.map { $0 + 1 }
+    }
+
     private static func variables(_ action: String, _ call: Int) -> [String: String] {
         ["KILLSWITCH_ACTION": action, "KILLSWITCH_CALL": String(call)]
     }
