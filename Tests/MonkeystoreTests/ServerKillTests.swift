@@ -35,7 +35,7 @@ struct ServerKillTests {
         let stages = Mutex<Set<Stage>>([])
         let calls = try await Self.calls(of: prepared)
         // And one more than there are: nobody is killed.
-        try await inParallel(KillSwitch.turningPoints(of: calls) + [calls.count + 1]) { call in
+        try await inParallel(KillSwitch.turningPoints(of: calls, isAnswering: true) + [calls.count + 1]) { call in
             let stage = try await Self.buy(from: prepared.copy(), killedBefore: call)
             _ = stages.withLock { $0.insert(stage) }
         }

@@ -78,6 +78,7 @@ struct TwoMachinesTests {
             case .deferred: "Waiting for approval"
             }
         #expect(await storefront.wait(for: words))
+        try await Books.waitForPayment(in: first.data)
         let file = try first.backUp()
         await storefront.kill()
         server.kill()

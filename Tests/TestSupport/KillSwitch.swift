@@ -45,15 +45,16 @@ public struct KillSwitch: Sendable {
         }
     }
 
-    /// The calls before which a kill leaves something on the disk that no other kill leaves: the first and the last of each row
-    /// of calls that change one file. A call that waits for the disk changes nothing that a process leaves behind, nor does the
-    /// index beside SQLite's log, which is made anew.
-    public static func turningPoints(of calls: [Substring]) -> [Int] {
+    /// The calls before which a kill leaves something that no other kill leaves: the first and the last of each row of calls
+    /// that change one file. The index beside SQLite's log does not count: it is made anew.
+    ///
+    /// - Parameter isAnswering: whether somebody outside sees what the program does behind a call that waits for the disk. For
+    ///   the disk it makes no difference: what a process has written stays.
+    public static func turningPoints(of calls: [Substring], isAnswering: Bool = false) -> [Int] {
         calls.indices.filter { index in
             let call = calls[index]
-            guard !call.hasPrefix("fsync "), !call.hasPrefix("fdatasync "), !call.hasSuffix("-shm") else {
-                return false
-            }
+            if call.hasSuffix("-shm") { return false }
+            if call.hasPrefix("fsync ") || call.hasPrefix("fdatasync ") { return isAnswering }
             return index == 0 || calls[index - 1] != call || index + 1 == calls.count || calls[index + 1] != call
         }.map { $0 + 1 }
     }
