@@ -37,6 +37,8 @@ public final class AppStore: Sendable {
     let outboxBell = Bell()
     let renewals: RenewalTimer
     let time: TimeSource
+    /// What the hash of a new password costs, as scrypt's N.
+    let passwordRounds: Int
     let log: @Sendable (String) -> Void
 
     /// Opens the store in `directory`, and makes it there at the first run.
@@ -47,8 +49,17 @@ public final class AppStore: Sendable {
     ///   - time: the clock that dates purchases, and that the delay of the settings waits on.
     ///   - log: takes what the store's operator should read, such as why an identifier is invalid; texts that came from
     ///     elsewhere are quoted in it with their control characters escaped.
-    public init(
+    public convenience init(
         directory: DataDirectory, catalogue: Catalogue, time: TimeSource = .system,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(StorageError) {
+        try self.init(
+            directory: directory, catalogue: catalogue, time: time, passwordRounds: PasswordHash.rounds, log: log)
+    }
+
+    /// The same, with another price for passwords: tests make many accounts.
+    package init(
+        directory: DataDirectory, catalogue: Catalogue, time: TimeSource = .system, passwordRounds: Int,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
         let database = try DatabaseFile(
@@ -79,6 +90,7 @@ public final class AppStore: Sendable {
         renewals = RenewalTimer(time: time)
         updateFeed = UpdateFeed(database: database, renewals: renewals, log: log)
         self.time = time
+        self.passwordRounds = passwordRounds
         self.log = log
     }
 

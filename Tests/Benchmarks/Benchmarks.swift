@@ -26,12 +26,15 @@ struct Benchmarks {
             guard try VisitorsBenchmark.run(visitors: visitors) else { exit(1) }
         case "lines":
             guard try LinesBenchmark.run(times: number(after: "--times", in: arguments) ?? 10) else { exit(1) }
+        case "kills":
+            guard try KillsBenchmark.run(rounds: number(after: "--rounds", in: arguments) ?? 100) else { exit(1) }
         default:
             print(
                 """
                 usage: swift run -c release Benchmarks bus | ledger | catalogue | fleet [--accounts 1000] [--seconds 60]
                     | download [--megabytes 200] [--kills 10]
                     | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
+                    | kills [--rounds 100]
                 """)
             exit(2)
         }

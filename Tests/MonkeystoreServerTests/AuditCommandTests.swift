@@ -12,7 +12,8 @@ struct AuditCommandTests {
     /// A store in which one account has paid for something and the other has not, and the first one's name.
     private func program() async throws -> (ServerProgram, account: String, number: Int64) {
         let program = try ServerProgram()
-        let store = try AppStore(directory: DataDirectory(path: program.data), catalogue: .bundled())
+        let store = try AppStore(
+            directory: DataDirectory(path: program.data), catalogue: .bundled(), passwordRounds: 2)
         let (account, token) = try await store.createAccount(name: "anna", password: "correct horse")
         _ = try await store.createAccount(name: "bob", password: "correct horse")
         let session = try #require(try store.session(for: token, device: nil))

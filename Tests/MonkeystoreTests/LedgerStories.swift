@@ -92,12 +92,18 @@ extension EndToEnd {
             #expect(!again.terminal.screen.text.contains("Credit ledger"))
         }
 
-        private static func edited(by edit: Edit) async throws -> Program {
+        /// A program with a whole ledger, made once.
+        private static let whole = Task {
             let program = try Program()
             for command in ["buy consume5credits --yes", "buy consume10credits --quantity 2 --yes", "spend 3"] {
                 let run = try await program.run(command.split(separator: " ").map(String.init))
                 #expect(run.status == .exited(0) && run.error.isEmpty)
             }
+            return program
+        }
+
+        private static func edited(by edit: Edit) async throws -> Program {
+            let program = try await whole.value.copy()
             try await DatabaseQueue(path: program.data + "/device.sqlite").write {
                 try $0.execute(sql: edit.statement)
             }

@@ -18,13 +18,9 @@ struct SubscriptionStories {
         let environment = try KillSwitch(.countOnly, files: whole.data, log: log).environment
         #expect(try await whole.run(["history"], environment: environment).status == .exited(0))
         #expect(try Books(whole.data).balance == 60)
-        let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map {
-            $0.drop { $0 != " " }.split(separator: "/").last
-        }
-        // Between two writes in a row to one file there is nothing that a start could go on from.
-        let edges = calls.indices.filter { $0 == 0 || calls[$0] != calls[$0 - 1] }.map { $0 + 1 }
-        #expect(edges.count > 10)
-        try await inParallel(edges) { call in
+        let points = try KillSwitch.turningPoints(of: KillSwitch.calls(in: log))
+        #expect(points.count > 10)
+        try await inParallel(points) { call in
             let program = try prepared.copy()
             let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
             let run = try await program.run(["history"], environment: environment)

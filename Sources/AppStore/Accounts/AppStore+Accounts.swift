@@ -14,7 +14,7 @@ extension AppStore {
             !VisitorName.isReserved(name)
         else { throw .badName }
         guard (8...256).contains(password.count) else { throw .badPassword }
-        let hash = try await hashing { try PasswordHash(of: password) }
+        let hash = try await hashing { [passwordRounds] in try PasswordHash(of: password, rounds: passwordRounds) }
         let made = try accounts { [self] in
             try database.write { database -> (Account, SessionToken)? in
                 let account = try AccountTable.insert(
@@ -29,7 +29,7 @@ extension AppStore {
     /// Signs in to an account that is there.
     public func signIn(name: String, password: String) async throws(AccountError) -> (Account, SessionToken) {
         let found = try accounts { try database.read { try AccountTable.find(name: name, $0) } }
-        let hash = (found?.password).map { PasswordHash(text: $0) } ?? .ofNobody
+        let hash = (found?.password).map { PasswordHash(text: $0) } ?? .ofNobody(rounds: passwordRounds)
         let isRight = try await hashing { try hash.matches(password) }
         guard let account = found?.account, isRight else { throw .wrongPassword }
         let token = try accounts { try database.write { try signIn(account, $0) } }

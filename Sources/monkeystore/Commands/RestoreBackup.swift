@@ -32,7 +32,7 @@ struct RestoreBackup: ParsableCommand {
     }
 
     /// Makes each account of a store at an address, in restored data, a device of its own there.
-    private static func becomeCopies(in folder: String) throws {
+    static func becomeCopies(in folder: String) throws {
         let stores = folder + "/stores"
         for store in try folders(in: stores) {
             for account in try folders(in: stores + "/" + store) {
