@@ -108,10 +108,10 @@ public final class CreditManager: Sendable {
         }
     }
 
-    /// Takes out all credits that there are, because they moved to another machine. What is owed stays.
+    /// Takes out the whole balance, because it moved to another machine: credits, or a debt.
     ///
     /// - Parameter body: writes in the same transaction; where it returns false nothing is taken out.
-    /// - Returns: the balance after it and how many credits were taken out; nil where `body` returned false.
+    /// - Returns: the balance after it and what was taken out, below zero for a debt; nil where `body` returned false.
     func moveAway(
         _ body: (Database) throws -> Bool
     ) throws(CreditError) -> (balance: Int, taken: Int)? {

@@ -121,14 +121,15 @@ struct LedgerWriter {
         try append(.spend, -credits, totals: head.totals)
     }
 
-    /// Takes out all credits that there are, also those that were withheld: they are another machine's.
+    /// Takes out the whole balance, also what was withheld: it is another machine's. A debt is taken out like credits, or it
+    /// would be owed on both.
     ///
-    /// - Returns: how many could have been spent.
+    /// - Returns: the balance that was taken out.
     mutating func moveAway() throws -> Int {
         var totals = head.totals
-        guard totals.balance > 0 || totals.withheld > 0 else { return 0 }
+        let taken = totals.balance
+        guard taken != 0 || totals.withheld > 0 else { return 0 }
         totals.withheld = 0
-        let taken = max(totals.balance, 0)
         try append(.moved, -taken, totals: totals)
         return taken
     }

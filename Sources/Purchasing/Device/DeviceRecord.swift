@@ -29,7 +29,7 @@ public struct DeviceRecord: StoreDevice {
     ///
     /// - Parameters:
     ///   - credits: the ledger in the same database.
-    ///   - onMove: told when the credits have moved away: the balance now, and how many were taken out.
+    ///   - onMove: told when the credits have moved away: the balance now, and what was taken out, below zero for a debt.
     /// - Throws: `StorageError`.
     public init(
         database: DatabaseFile, directory: DataDirectory, credits: CreditManager,

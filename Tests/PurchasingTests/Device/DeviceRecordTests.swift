@@ -83,7 +83,7 @@ struct DeviceRecordTests {
         #expect(try device.credits.audit().findings.isEmpty)
     }
 
-    @Test("keeps what is owed")
+    @Test("gives up what is owed, too: the debt moves once, like credits")
     func debt() throws {
         let device = try Device()
         let store = device.ledger.store
@@ -91,11 +91,17 @@ struct DeviceRecordTests {
         _ = try device.credits.spend(5)
         let refund = store.payload("1", of: MonkeyCredits.five, revocationDate: 1_795_000_000_001)
         _ = try device.credits.revoke(store.transaction(refund))
-        let entries = try device.credits.entries(limit: 10).count
-        try device.record.movedAway(device.record.identity())
-        #expect(try device.credits.balance() == -5)
-        #expect(try device.credits.entries(limit: 10).count == entries)
-        #expect(device.told.moves.withLock { $0 } == [[-5, 0]])
+        let before = try device.record.identity()
+        try device.record.movedAway(before)
+        try device.record.movedAway(before)
+        #expect(try device.credits.balance() == 0)
+        #expect(try device.credits.entries(limit: 1).map(\.kind) == [.moved])
+        #expect(try device.credits.entries(limit: 1).map(\.amount) == [5])
+        #expect(device.told.moves.withLock { $0 } == [[0, -5]])
+        #expect(try device.credits.audit().findings.isEmpty)
+        // The moved debt does not come back with the entry that moved it.
+        try device.ledger.edit(["DELETE FROM credit_ledger WHERE kind = 'moved'"])
+        #expect(try device.credits.audit().balance == -5)
     }
 
     @Test("gives up what was withheld, too: a purchase that an audit took out does not come back from it")
