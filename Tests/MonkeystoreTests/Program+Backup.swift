@@ -22,7 +22,7 @@ extension Program {
     static func restored(from backup: BackupFile) throws -> Program {
         let program = try Program()
         try backup.restore(
-            to: program.data, passphrase: passphrase, progress: { _ in }, prepare: RestoreBackup.becomeCopies)
+            to: program.data, passphrase: passphrase, progress: { _ in }, prepare: RestoreBackup.prepare)
         return program
     }
 

@@ -139,6 +139,22 @@ struct TwoMachinesTests {
         try await expectClosedBooks([first, second, third, fourth], charges: 5, credits: 30)
     }
 
+    @Test("a debt is on one machine, too: it moves, and is not doubled; the person reads so on the old machine")
+    func debt() async throws {
+        try await buy("consume10credits", on: first)
+        #expect(try await first.run(["spend", "10"] + store).status == .exited(0))
+        let purchase = try #require(try server.store().purchases().first)
+        _ = try server.store().perform(.refund, on: purchase.key.rawValue)
+        #expect(try await balance(first) == -10)
+        let copy = try await Program.restored(from: first.backUp())
+        #expect(try await balance(copy) == -10)
+        let told = try await first.run(["balance"] + store)
+        #expect(told.status == .exited(0) && told.output == "0 monkey credits\n")
+        #expect(told.error.contains("What this device owed (credits: 10) moved to the machine"), "\(told.error)")
+        #expect(try await balance(copy) == -10)
+        #expect(try server.store().audit().findings.isEmpty)
+    }
+
     @Test("credits that were spent before the backup was made stay spent")
     func spent() async throws {
         try await buy("consume5credits", on: first)

@@ -216,6 +216,8 @@ import Testing
         #expect(store.advance().last == "Entry 3 was [31mchanged.")
         bus.post(BalanceChanged(balance: 0, change: -30, cause: .moved))
         #expect(store.advance().first?.hasPrefix("The 30 credits of this device moved to the machine") == true)
+        bus.post(BalanceChanged(balance: 0, change: 10, cause: .moved))
+        #expect(store.advance().first?.hasPrefix("What this device owed (credits: 10) moved to the machine") == true)
         bus.post(NetworkChanged(isUp: false))
         #expect(store.advance().first?.hasPrefix("Network down.") == true)
         bus.post(SettingsChanged(settings: StorefrontSettings(allowsPayments: false)))

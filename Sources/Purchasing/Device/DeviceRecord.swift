@@ -29,7 +29,7 @@ public struct DeviceRecord: StoreDevice {
     ///
     /// - Parameters:
     ///   - credits: the ledger in the same database.
-    ///   - onMove: told when the credits have moved away: the balance now, and how many were taken out.
+    ///   - onMove: told when the credits have moved away: the balance now, and what was taken out, below zero for a debt.
     /// - Throws: `StorageError`.
     public init(
         database: DatabaseFile, directory: DataDirectory, credits: CreditManager,
@@ -86,11 +86,16 @@ public struct DeviceRecord: StoreDevice {
         }
     }
 
-    private static func first(in directory: DataDirectory) throws(StorageError) -> String {
+    /// Whether the device has had an identifier.
+    static func isIdentified(in directory: DataDirectory) throws(StorageError) -> Bool {
+        try directory.key(named: "device") != nil
+    }
+
+    static func first(in directory: DataDirectory) throws(StorageError) -> String {
         String(decoding: try directory.key(named: "device") { Array(randomUUID().utf8) }, as: UTF8.self)
     }
 
-    private static func identity(_ database: Database, first: String) throws -> DeviceIdentity {
+    static func identity(_ database: Database, first: String) throws -> DeviceIdentity {
         let statement = try database.cachedStatement(sql: "SELECT identifier, origin FROM device WHERE id = 1")
         guard let row = try Row.fetchOne(statement) else { return DeviceIdentity(identifier: first) }
         return DeviceIdentity(identifier: row[0], origin: row[1])

@@ -72,7 +72,7 @@ struct RemoteStore: Sendable {
         let verifier = try TransactionVerifier(
             publicKey: chain.publicKey, bundleIdentifier: AppStore.bundleIdentifier, account: session.account,
             environment: session.environment)
-        let (file, credits) = try OpenStore.device(in: own, verifier: verifier)
+        let (file, credits) = try OpenStore.device(in: own, verifier: verifier, isBound: true)
         let device = try DeviceRecord(database: file, directory: own, credits: credits) { balance, taken in
             bus.post(BalanceChanged(balance: balance, change: -taken, cause: .moved))
         }
