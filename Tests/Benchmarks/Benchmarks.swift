@@ -13,7 +13,10 @@ struct Benchmarks {
         case "fleet":
             let accounts = number(after: "--accounts", in: arguments) ?? 1000
             let seconds = number(after: "--seconds", in: arguments) ?? 60
-            guard try await FleetBenchmark.run(accounts: accounts, seconds: seconds) else { exit(1) }
+            guard
+                try await FleetBenchmark.run(
+                    accounts: accounts, seconds: seconds, isPutBack: arguments.contains("--put-back"))
+            else { exit(1) }
         case "download":
             let megabytes = number(after: "--megabytes", in: arguments) ?? 200
             let kills = number(after: "--kills", in: arguments) ?? 10
@@ -31,7 +34,7 @@ struct Benchmarks {
         default:
             print(
                 """
-                usage: swift run -c release Benchmarks bus | ledger | catalogue | fleet [--accounts 1000] [--seconds 60]
+                usage: swift run -c release Benchmarks bus | ledger | catalogue | fleet [--accounts 1000] [--seconds 60] [--put-back]
                     | download [--megabytes 200] [--kills 10]
                     | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
                     | kills [--rounds 100]

@@ -30,7 +30,8 @@ internal import Synchronization
 ///
 /// Balance and withheld credits together never exceed what the untouched ledger would show. What no seal can show is that the
 /// whole data directory, keys and marks included, was put back to an earlier copy, or removed: who does that begins again with
-/// what the copy had. Of a store at an address such a copy gets nothing anew, but spent credits that are in it are there again.
+/// what the copy had. A store at an address does notice: it knows where the ledger ended at the last contact (see
+/// `CreditManager.compare`). With the embedded store, which is in the same directory, nobody does.
 public final class CreditManager: Sendable {
     /// The ledger's tables; hand them to the `DatabaseFile`.
     public static var migrations: [DatabaseFile.Migration] { LedgerSchema.migrations }
@@ -38,11 +39,11 @@ public final class CreditManager: Sendable {
     /// How many entries may follow a checkpoint before an audit makes another.
     static let checkpointInterval = 100
 
-    private let database: DatabaseFile
+    let database: DatabaseFile
     private let verifier: TransactionVerifier
     private let time: TimeSource
-    private let seal: LedgerSeal
-    private let mark: LedgerMark
+    let seal: LedgerSeal
+    let mark: LedgerMark
     /// The identifier of this device's first start, where the store signs for devices.
     private let device: String?
     /// The number of the last entry that this program wrote or was told of.
@@ -290,7 +291,7 @@ public final class CreditManager: Sendable {
         }
     }
 
-    private func precisely<Value>(_ body: () throws -> Value) throws(CreditError) -> Value {
+    func precisely<Value>(_ body: () throws -> Value) throws(CreditError) -> Value {
         do { return try body() } catch let error as CreditError { throw error } catch let error as StorageError {
             throw .storage(error)
         } catch {

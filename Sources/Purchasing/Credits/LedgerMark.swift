@@ -50,6 +50,12 @@ struct LedgerMark: Sendable {
     private func head(_ descriptor: Int32) -> LedgerHead? {
         var bytes = [UInt8](repeating: 0, count: Self.size + 1)
         guard pread(descriptor, &bytes, bytes.count, 0) == Self.size else { return nil }
+        return head(Array(bytes.prefix(Self.size)))
+    }
+
+    /// The head that `bytes(of:)` wrote; nil for what was not sealed here.
+    func head(_ bytes: [UInt8]) -> LedgerHead? {
+        guard bytes.count == Self.size else { return nil }
         func number(_ index: Int) -> Int {
             bytes[index * 8..<index * 8 + 8].reduce(0) { $0 << 8 | Int($1) }
         }
@@ -61,7 +67,8 @@ struct LedgerMark: Sendable {
         return seal.isValid(Array(bytes[72..<104]), of: head) ? head : nil
     }
 
-    private func bytes(of head: LedgerHead) -> [UInt8] {
+    /// A head and its seal.
+    func bytes(of head: LedgerHead) -> [UInt8] {
         var bytes: [UInt8] = []
         for number in [
             head.sequence, head.totals.balance, head.totals.withheld, Int(head.totals.newestDate),

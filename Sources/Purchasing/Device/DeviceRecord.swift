@@ -24,20 +24,25 @@ public struct DeviceRecord: StoreDevice {
     private let first: String
     private let credits: CreditManager
     private let onMove: @Sendable (_ balance: Int, _ taken: Int) -> Void
+    private let onSetBack: @Sendable (_ audit: LedgerAudit, _ change: Int) -> Void
 
     /// The record in `database`, of the account whose files are in `directory`.
     ///
     /// - Parameters:
     ///   - credits: the ledger in the same database.
     ///   - onMove: told when the credits have moved away: the balance now, and what was taken out, below zero for a debt.
+    ///   - onSetBack: told when the store knew that the ledger is an older copy: what was put right, and by how much that changed
+    ///     the balance.
     /// - Throws: `StorageError`.
     public init(
         database: DatabaseFile, directory: DataDirectory, credits: CreditManager,
-        onMove: @escaping @Sendable (_ balance: Int, _ taken: Int) -> Void
+        onMove: @escaping @Sendable (_ balance: Int, _ taken: Int) -> Void = { _, _ in },
+        onSetBack: @escaping @Sendable (_ audit: LedgerAudit, _ change: Int) -> Void = { _, _ in }
     ) throws {
         self.database = database
         self.credits = credits
         self.onMove = onMove
+        self.onSetBack = onSetBack
         first = try Self.first(in: directory)
     }
 
@@ -55,10 +60,17 @@ public struct DeviceRecord: StoreDevice {
     }
 
     /// The end of the credit ledger as it is now.
-    public func ledgerHead() throws -> SealedLedgerHead? { nil }
+    ///
+    /// - Throws: `CreditError`.
+    public func ledgerHead() throws -> SealedLedgerHead? { try credits.sealedHead() }
 
-    /// Puts the ledger right where it is older than one that the store knows.
-    public func compareLedger(with known: SealedLedgerHead) throws {}
+    /// Puts the ledger right where it is older than the store knows it to be.
+    ///
+    /// - Throws: `CreditError`.
+    public func compareLedger(with known: SealedLedgerHead) throws {
+        let before = try credits.balance()
+        if let audit = try credits.compare(with: known) { onSetBack(audit, audit.balance - before) }
+    }
 
     /// Takes the credits out of the ledger, and what was paid for out of the queue: another machine has it. All of it is one
     /// write, so that neither a crash nor a backup finds the one without the other.
