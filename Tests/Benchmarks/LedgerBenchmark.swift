@@ -31,6 +31,7 @@ enum LedgerBenchmark {
             }
             let number = String(repeating: " ", count: 9 - "\(entries)".count) + "\(entries)"
             print(number, columns.joined(), column(audit, width: 10), "\(try ledger.bytesPerPurchase()) bytes")
+            fflush(nil)
         }
     }
 

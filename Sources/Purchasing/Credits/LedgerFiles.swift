@@ -34,6 +34,8 @@ struct LedgerFiles: Sendable {
         let file = name + ".key"
         let path = directory.file("keys/" + file)
         do {
+            // Tables that cannot be read are noticed here, before anything is built on them.
+            _ = try database.read(isEmpty)
             if let key = try directory.key(named: file), key.count == Self.keySize + 1 {
                 seal = LedgerSeal(key: key.prefix(Self.keySize))
             } else {
