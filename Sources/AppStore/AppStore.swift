@@ -34,7 +34,7 @@ public final class AppStore: Sendable {
     let drafts = DraftTransactions()
     /// Rings when there is something new to send, or the clock or an address is another.
     let outboxBell = Bell()
-    let renewals: RenewalTimer
+    let renewals: WorkTimer
     let time: TimeSource
     let log: @Sendable (String) -> Void
 
@@ -59,7 +59,7 @@ public final class AppStore: Sendable {
                 NotificationTable.migration, NotificationAttemptTable.migration, NotificationAddressTable.migration,
                 PurchaseTable.indexMigration, PurchaseTable.restoreMigration, TestingTable.adoptionMigration,
                 SubscriptionTable.migration, ExtensionTable.migration, NotificationTable.subtypesMigration,
-                DeviceMoveTable.migration,
+                DeviceMoveTable.migration, SubscriptionTable.unpaidMigration, UnpaidCheckTable.migration,
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.directory = directory
@@ -74,7 +74,7 @@ public final class AppStore: Sendable {
         products = Dictionary(uniqueKeysWithValues: productsOnSale.map { ($0.identifier, $0) })
         plans = catalogue.plans
         currency = catalogue.settings.currency
-        renewals = RenewalTimer(time: time)
+        renewals = WorkTimer(time: time)
         updateFeed = UpdateFeed(database: database, renewals: renewals, log: log)
         self.time = time
         self.log = log

@@ -25,12 +25,17 @@ struct Benchmarks {
             guard try VisitorsBenchmark.run(visitors: visitors) else { exit(1) }
         case "lines":
             guard try LinesBenchmark.run(times: number(after: "--times", in: arguments) ?? 10) else { exit(1) }
+        case "unpaid":
+            try await UnpaidBenchmark.run(subscriptions: number(after: "--subscriptions", in: arguments) ?? 20_000)
+        case "renewals":
+            guard try RenewalBenchmark.run(kills: number(after: "--kills", in: arguments) ?? 200) else { exit(1) }
         default:
             print(
                 """
                 usage: swift run -c release Benchmarks bus | ledger | fleet [--accounts 1000] [--seconds 60]
                     | download [--megabytes 200] [--kills 10]
                     | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
+                    | unpaid [--subscriptions 20000] | renewals [--kills 200]
                 """)
             exit(2)
         }
