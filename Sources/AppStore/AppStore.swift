@@ -35,6 +35,7 @@ public final class AppStore: Sendable {
     /// Rings when there is something new to send, or the clock or an address is another.
     let outboxBell = Bell()
     let renewals: WorkTimer
+    let cleaning: WorkTimer
     let time: TimeSource
     let log: @Sendable (String) -> Void
 
@@ -60,6 +61,8 @@ public final class AppStore: Sendable {
                 PurchaseTable.indexMigration, PurchaseTable.restoreMigration, TestingTable.adoptionMigration,
                 SubscriptionTable.migration, ExtensionTable.migration, NotificationTable.subtypesMigration,
                 DeviceMoveTable.migration, SubscriptionTable.unpaidMigration, UnpaidCheckTable.migration,
+                NotificationTable.lifeMigration, SessionTable.lifeMigration(now: time.now()),
+                AccountTable.numberMigration,
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.directory = directory
@@ -75,6 +78,7 @@ public final class AppStore: Sendable {
         plans = catalogue.plans
         currency = catalogue.settings.currency
         renewals = WorkTimer(time: time)
+        cleaning = WorkTimer(time: time)
         updateFeed = UpdateFeed(database: database, renewals: renewals, log: log)
         self.time = time
         self.log = log
