@@ -35,7 +35,8 @@ public final class AppStore: Sendable {
     let drafts = DraftTransactions()
     /// Rings when there is something new to send, or the clock or an address is another.
     let outboxBell = Bell()
-    let renewals: RenewalTimer
+    let renewals: WorkTimer
+    let cleaning: WorkTimer
     let time: TimeSource
     /// What the hash of a new password costs, as scrypt's N.
     let passwordRounds: Int
@@ -71,8 +72,9 @@ public final class AppStore: Sendable {
                 NotificationTable.migration, NotificationAttemptTable.migration, NotificationAddressTable.migration,
                 PurchaseTable.indexMigration, PurchaseTable.restoreMigration, TestingTable.adoptionMigration,
                 SubscriptionTable.migration, ExtensionTable.migration, NotificationTable.subtypesMigration,
-                DeviceMoveTable.migration, PurchaseTable.versionsMigration,
-                ForgottenPurchaseTable.migration, DeviceLedgerTable.migration,
+                DeviceMoveTable.migration, PurchaseTable.versionsMigration, ForgottenPurchaseTable.migration,
+                DeviceLedgerTable.migration, SubscriptionTable.unpaidMigration, UnpaidCheckTable.migration,
+                NotificationTable.lifeMigration, SessionTable.lifeMigration(now: time.now()),
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.directory = directory
@@ -87,7 +89,8 @@ public final class AppStore: Sendable {
         products = Dictionary(uniqueKeysWithValues: productsOnSale.map { ($0.identifier, $0) })
         plans = catalogue.plans
         currency = catalogue.settings.currency
-        renewals = RenewalTimer(time: time)
+        renewals = WorkTimer(time: time)
+        cleaning = WorkTimer(time: time)
         updateFeed = UpdateFeed(database: database, renewals: renewals, log: log)
         self.time = time
         self.passwordRounds = passwordRounds

@@ -31,6 +31,10 @@ struct Benchmarks {
             guard try LinesBenchmark.run(times: number(after: "--times", in: arguments) ?? 10) else { exit(1) }
         case "kills":
             guard try KillsBenchmark.run(rounds: number(after: "--rounds", in: arguments) ?? 100) else { exit(1) }
+        case "unpaid":
+            try await UnpaidBenchmark.run(subscriptions: number(after: "--subscriptions", in: arguments) ?? 20_000)
+        case "renewals":
+            guard try RenewalBenchmark.run(kills: number(after: "--kills", in: arguments) ?? 200) else { exit(1) }
         default:
             print(
                 """
@@ -38,6 +42,7 @@ struct Benchmarks {
                     | download [--megabytes 200] [--kills 10]
                     | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
                     | kills [--rounds 100]
+                    | unpaid [--subscriptions 20000] | renewals [--kills 200]
                 """)
             exit(2)
         }

@@ -146,7 +146,7 @@ struct TwoMachinesTests {
         let purchase = try #require(try server.store().purchases().first)
         _ = try server.store().perform(.refund, on: purchase.key.rawValue)
         #expect(try await balance(first) == -10)
-        let copy = try await Program.restored(from: first.backUp())
+        let copy = try Program.restored(from: first.backUp())
         #expect(try await balance(copy) == -10)
         let told = try await first.run(["balance"] + store)
         #expect(told.status == .exited(0) && told.output == "0 monkey credits\n")

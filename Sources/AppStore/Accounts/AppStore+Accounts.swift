@@ -66,10 +66,24 @@ extension AppStore {
     public func session(
         for token: SessionToken, device: String?, ledger: LedgerClaim? = nil
     ) throws(AccountError) -> AccountSession? {
+        let now = time.now()
         let account = try accounts {
-            try signedIn.account(of: token) { try database.read { try SessionTable.account(of: token, $0) } }
+            try signedIn.account(of: token, at: now) { try useSession(token, at: now) }
         }
         return account.map { AccountSession(store: self, account: $0, device: device, ledger: ledger) }
+    }
+
+    /// The session of a token, unless it is over; its use is written down, once a day.
+    private func useSession(_ token: SessionToken, at now: Timestamp) throws -> SignedInAccounts.Entry? {
+        guard let found = try database.read({ try SessionTable.find(token, at: now, $0) }) else { return nil }
+        guard now >= found.used.advanced(by: SessionTable.useInterval) else { return found }
+        return try database.write { database in
+            // It may have ended meanwhile, or another request may have been first.
+            guard let found = try SessionTable.find(token, at: now, database) else { return nil }
+            guard now >= found.used.advanced(by: SessionTable.useInterval) else { return found }
+            try SessionTable.use(token, at: now, database)
+            return (found.account, now)
+        }
     }
 
     /// All accounts, the oldest first.

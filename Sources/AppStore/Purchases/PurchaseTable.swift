@@ -265,9 +265,7 @@ struct PurchaseTable: Sendable {
     }
 
     func record(_ row: Row) throws -> PurchaseRecord {
-        guard let status = PurchaseStatus(rawValue: row["status"]) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
-        }
+        guard let status = PurchaseStatus(rawValue: row["status"]) else { throw Self.unreadable(row, "status") }
         let domain: String? = row["errorDomain"]
         let signed: String? = row["signed"]
         let date: Int64? = row["date"]
@@ -278,12 +276,14 @@ struct PurchaseTable: Sendable {
                 key: IdempotencyKey(rawValue: row["key"]),
                 productIdentifier: ProductIdentifier(rawValue: row["product"]), quantity: row["quantity"]),
             status: status,
-            error: domain.map {
-                StoreError(domain: StoreErrorDomain(rawValue: $0), code: row["errorCode"], message: row["errorMessage"])
+            error: try domain.map {
+                guard let code: Int = row["errorCode"] else { throw Self.unreadable(row, "errorCode") }
+                return StoreError(domain: StoreErrorDomain(rawValue: $0), code: code, message: row["errorMessage"])
             },
             signed: signed.map(whole), date: date.map(Timestamp.init(milliseconds:)),
-            period: (row["subscription"] as Int64?).map {
-                PurchaseRecord.Period(subscription: $0, number: row["period"])
+            period: try (row["subscription"] as Int64?).map {
+                guard let period: Int64 = row["period"] else { throw Self.unreadable(row, "period") }
+                return PurchaseRecord.Period(subscription: $0, number: period)
             },
             history: try Self.history(row), appAccountToken: row["appAccountToken"],
             original: row["original"],
@@ -293,8 +293,15 @@ struct PurchaseTable: Sendable {
 
     private static func history(_ row: Row) throws -> PurchaseRecord.History? {
         guard let modification: Int64 = row["modification"] else { return nil }
-        guard let kind = ProductKind(rawValue: row["kind"]) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        guard let kind = (row["kind"] as String?).flatMap(ProductKind.init(rawValue:)) else {
+            throw unreadable(row, "kind")
+        }
+        guard let purchaseDate: Int64 = row["purchaseDate"] else { throw unreadable(row, "purchaseDate") }
         return PurchaseRecord.History(
-            kind: kind, purchaseDate: Timestamp(milliseconds: row["purchaseDate"]), modification: modification)
+            kind: kind, purchaseDate: Timestamp(milliseconds: purchaseDate), modification: modification)
+    }
+
+    private static func unreadable(_ row: Row, _ column: String) -> UnreadableRow {
+        UnreadableRow(table: "purchase", row: row["number"] as Int64, column: column)
     }
 }

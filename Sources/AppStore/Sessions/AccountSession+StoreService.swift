@@ -13,7 +13,9 @@ extension AccountSession: StoreService {
     /// and charges nothing.
     public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
         let draft = draft(for: request)
-        let outcome = try await answer { checkout, database in
+        // What it does to a subscription depends on where that stands.
+        let outcome = try await answer(whenCaughtUp: store.plans[request.productIdentifier] != nil) {
+            checkout, database in
             var checkout = checkout
             checkout.draft = draft
             return try checkout.purchase(request, database)
@@ -55,11 +57,14 @@ extension AccountSession: StoreService {
     public func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }
 
     /// Does what a device asks for, unless its purchases moved to another one, or it shows a ledger that does not go on where
-    /// the store knows it to end.
+    /// the store knows it to end. Before that it makes renewals of the account that are due, as many as one transaction makes.
+    /// The rest of a long backlog is made by the timer, and told as it is made.
+    ///
+    /// - Parameter needsAll: whether `work` waits until all of them are made, in transactions of their own.
     func answer<Value: Sendable>(
-        _ work: @escaping @Sendable (Checkout, Database) throws -> Value
+        whenCaughtUp needsAll: Bool = false, _ work: @escaping @Sendable (Checkout, Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await store.overNetwork { [self] settings, database -> Result<Value, StoreError> in
+        try await store.overNetwork { [self] settings, database -> Result<Value, StoreError>? in
             if let device, try DeviceMoveTable.successor(of: device, of: account.identifier, database) != nil {
                 return .failure(.deviceMoved)
             }
@@ -69,7 +74,7 @@ extension AccountSession: StoreService {
                 return .failure(.ledgerHeadKnown(known))
             }
             let checkout = Checkout(account: account, device: device, store: store, settings: settings)
-            try checkout.catchUp(database)
+            guard try checkout.catchUp(database) || !needsAll else { return nil }
             return .success(try work(checkout, database))
         }.get()
     }

@@ -40,10 +40,10 @@ extension AccountSession: StoreTesting {
 
     private func perform(_ action: TransactionAction, on key: IdempotencyKey) throws(StoreTestingError) {
         try store.backRoom {
-            try store.database.write { database in
+            try store.writeCaughtUp { database -> Void? in
                 let checkout = try checkout(database)
-                try checkout.catchUp(database)
-                try checkout.perform(action, on: key, database)
+                guard try checkout.catchUp(database) else { return nil }
+                return try checkout.perform(action, on: key, database)
             }
         }
         store.updateFeed.refresh()

@@ -71,7 +71,7 @@ struct OlderCopyTests {
         #expect(try credits.balance() == 16)
     }
 
-    private final class Device {
+    private final class Device: Sendable {
         let folder: TemporaryDirectory
         let store = SigningStore()
         let told = Mutex<[LedgerAudit]>([])
