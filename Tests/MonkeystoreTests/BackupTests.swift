@@ -130,7 +130,7 @@ struct BackupTests {
             #expect(!FileManager.default.fileExists(atPath: program.data + "/backup-draft"))
         }
         let file = try await program.backUpByCommand()
-        for write in [1, 2, 4, 7] {
+        for write in [1, 4, 7] {
             let machine = try Program()
             let run = try await machine.restore(
                 file, environment: KillSwitch(.diskFull(fromWrite: write), files: machine.data).environment)

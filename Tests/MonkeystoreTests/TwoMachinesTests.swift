@@ -15,8 +15,9 @@ struct TwoMachinesTests {
         folder = try TemporaryDirectory()
         server = try ServerProcess(data: folder.path + "/server")
         try server.start()
+        try await server.addAccount("anna")
         first = try Program()
-        let run = try await first.run(["sign-in", "anna", "--new"] + store, input: "correct horse\n")
+        let run = try await first.run(["sign-in", "anna"] + store, input: "correct horse\n")
         #expect(run.status == .exited(0), "\(run.error)")
     }
 
