@@ -33,7 +33,8 @@ enum UnpaidBenchmark {
         (settings.failsRenewals, settings.clockOffsetMilliseconds) = (true, 32 * day)
         try measure("apply: the clock, past everybody's renewal") { try store.apply(settings) }
         try measure("all of them unpaid") { _ = try store.subscriptions() }
-        precondition(try unpaid() == count)
+        let waiting = try unpaid()
+        precondition(waiting == count)
         settings.asksToBuy = true
         try measure("apply: what does not concern them") { try store.apply(settings) }
         settings.asksToBuy = false

@@ -96,7 +96,8 @@ import Testing
     @Test("When renewals succeed again all are paid, once each, also where the store stops in the middle")
     func paidAgain() async throws {
         try await unpaid(60)
-        try forbidWrites(when: "NEW.original > 40")
+        try forbidWrites(
+            when: "NEW.original > (SELECT original FROM subscription ORDER BY original LIMIT 1 OFFSET 39)")
         try set { $0.failsRenewals = false }
         // Each that cannot be written is passed over, and the others are not.
         #expect(try kept() == [.active: 40, .billingRetry: 20])
@@ -134,11 +135,11 @@ import Testing
         try await unpaid(3)
         let all = try store.subscriptions()
         try store.database.write { database in
-            guard var subscription = try SubscriptionTable.find(original: 1, database) else { return }
+            guard var subscription = try SubscriptionTable.all(database).first else { return }
             subscription.hasBillingProblem = true
             try SubscriptionTable.save(subscription, database)
         }
-        try forbidWrites(when: "NEW.original = 1")
+        try forbidWrites(when: "NEW.original = (SELECT min(original) FROM subscription)")
         try set { $0.failsRenewals = false }
         #expect(try statuses() == [.active: 2, .billingRetry: 1])
         try store.database.write { try $0.execute(sql: "DROP TRIGGER stop") }
