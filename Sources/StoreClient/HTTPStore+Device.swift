@@ -11,11 +11,10 @@ extension HTTPStore {
         var call = call
         call.device = identity.identifier
         do throws(StoreError) {
-            if let origin = identity.origin {
-                try await takeOver(from: origin, like: call)
-                try kept { try device.tookOver(identity) }
-            }
-            let answer = try await send(call, showingLedgerOf: device)
+            if let origin = identity.origin { try await takeOver(from: origin, like: call) }
+            let answer = try await send(call, showingLedgerOf: device, isRestored: identity.origin != nil)
+            // Only now: until the ledger was compared, it is known to be a copy.
+            if identity.origin != nil { try kept { try device.tookOver(identity) } }
             // What was said to a device that has moved away meanwhile is no longer meant for this one.
             guard try self.identity(of: device).identifier == identity.identifier else { throw .deviceMoved }
             return answer
@@ -32,7 +31,7 @@ extension HTTPStore {
     /// Sends a call that shows the end of the device's ledger. Where the store knows another one, the device compares its ledger
     /// with that first.
     private func send(
-        _ call: StoreCall, showingLedgerOf device: any StoreDevice
+        _ call: StoreCall, showingLedgerOf device: any StoreDevice, isRestored: Bool
     ) async throws(StoreError) -> StoreAnswer {
         var call = call
         // Other programs on the same data show theirs meanwhile, and the store knows that of the last one.
@@ -42,7 +41,7 @@ extension HTTPStore {
             if let before, before != head {
                 // The files may have been replaced since.
                 head = try kept {
-                    try device.compareLedger(with: before)
+                    try device.compareLedger(with: before, isRestored: isRestored)
                     return try device.ledgerHead()
                 }
             }
@@ -53,7 +52,7 @@ extension HTTPStore {
                 return answer
             } catch {
                 guard let known = error.knownLedgerHead else { throw error }
-                try kept { try device.compareLedger(with: known) }
+                try kept { try device.compareLedger(with: known, isRestored: isRestored) }
                 takenLedgerHead.withLock { $0 = known }
             }
         }

@@ -60,8 +60,9 @@ public protocol StoreDevice: Sendable {
     /// The store knows this end of the device's ledger, or of the ledger of which this one is a copy. Where the ledger does not
     /// contain it, the ledger is an older copy: what was spent since stays spent.
     ///
+    /// - Parameter isRestored: whether the ledger is known to be a copy, from a backup, so that nothing is wrong if it is older.
     /// - Throws: whatever keeps the ledger from being put right.
-    func compareLedger(with known: SealedLedgerHead) throws
+    func compareLedger(with known: SealedLedgerHead, isRestored: Bool) throws
 
     /// The store says that what the device had under an identity moved to another one. The device gives it up here, durably,
     /// and has another identity from then on. May be repeated.

@@ -40,7 +40,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
         let record = try DeviceRecord(
             database: file, directory: directory, credits: credits,
             onMove: { _, _ in tally.complain("\(account.identifier): the credits moved away.") },
-            onSetBack: { audit, _ in tally.complain("\(account.identifier): \(audit.findings)") })
+            onSetBack: { findings, _, _ in tally.complain("\(account.identifier): \(findings)") })
         let session = StoreWire.Session(
             account: account.identifier, name: account.name ?? "", environment: account.environment,
             token: token.rawValue)

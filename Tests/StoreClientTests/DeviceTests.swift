@@ -13,7 +13,7 @@ struct DeviceTests {
         let state: Mutex<DeviceIdentity>
         let moves = Counter()
         /// The ledger's ends, the last one last, and those that it was compared with.
-        let ledger = Mutex<(heads: [SealedLedgerHead], compared: [SealedLedgerHead])>(([], []))
+        let ledger = Mutex<(heads: [SealedLedgerHead], compared: [SealedLedgerHead], restored: Int)>(([], [], 0))
 
         init(_ identity: DeviceIdentity) { state = Mutex(identity) }
 
@@ -22,9 +22,10 @@ struct DeviceTests {
             state.withLock { $0 = DeviceIdentity(identifier: identity.identifier) }
         }
         func ledgerHead() -> SealedLedgerHead? { ledger.withLock { $0.heads.last } }
-        func compareLedger(with known: SealedLedgerHead) {
+        func compareLedger(with known: SealedLedgerHead, isRestored: Bool) {
             ledger.withLock { ledger in
                 ledger.compared.append(known)
+                if isRestored { ledger.restored += 1 }
                 // An older copy goes on behind what the store knows.
                 if !ledger.heads.contains(known) { ledger.heads += [known, DeviceTests.head("put right")] }
             }
@@ -94,6 +95,21 @@ struct DeviceTests {
         #expect(device.ledger.withLock { $0.heads } == [Self.head("a"), Self.head("c"), Self.head("put right")])
     }
 
+    @Test("that is a copy compares its ledger as one, until the store has taken it")
+    func restoredLedger() async throws {
+        let server = try LoopbackServer { request, client in
+            if request.path.hasSuffix("take-over") { return client.answer(204) }
+            let isTaken = request.headers["store-ledger"]?.hasSuffix(" " + Self.head("theirs").rawValue) == true
+            if isTaken { return client.answer(200, json(outcome)) }
+            client.answer(409, json(StoreError.ledgerHeadKnown(Self.head("theirs"))))
+        }
+        let device = Device(DeviceIdentity(identifier: "new", origin: "old"))
+        device.ledger.withLock { $0.heads = [Self.head("a")] }
+        #expect(try await client(of: server, device).purchase(request) == outcome)
+        #expect(device.ledger.withLock { $0.restored == $0.compared.count && $0.restored > 0 })
+        #expect(device.identity().origin == nil)
+    }
+
     @Test("gives up what it has when the store says that it moved, and sends nothing again by itself")
     func movedAway() async throws {
         let server = try LoopbackServer { request, client in
@@ -126,7 +142,7 @@ struct DeviceTests {
             func identity() -> DeviceIdentity { DeviceIdentity(identifier: "old") }
             func tookOver(_: DeviceIdentity) {}
             func ledgerHead() -> SealedLedgerHead? { nil }
-            func compareLedger(with _: SealedLedgerHead) {}
+            func compareLedger(with _: SealedLedgerHead, isRestored _: Bool) {}
             func movedAway(_: DeviceIdentity) throws { throw ToolError(description: "disk full") }
         }
         let server = try LoopbackServer { _, client in client.answer(410, json(StoreError.deviceMoved)) }

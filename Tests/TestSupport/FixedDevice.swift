@@ -17,7 +17,7 @@ public struct FixedDevice: StoreDevice {
     public func ledgerHead() -> SealedLedgerHead? { nil }
 
     /// Nothing.
-    public func compareLedger(with _: SealedLedgerHead) {}
+    public func compareLedger(with _: SealedLedgerHead, isRestored _: Bool) {}
 
     /// Nothing.
     public func movedAway(_: DeviceIdentity) {}

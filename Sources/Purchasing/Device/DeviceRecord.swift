@@ -24,20 +24,22 @@ public struct DeviceRecord: StoreDevice {
     private let first: String
     private let credits: CreditManager
     private let onMove: @Sendable (_ balance: Int, _ taken: Int) -> Void
-    private let onSetBack: @Sendable (_ audit: LedgerAudit, _ change: Int) -> Void
+    private let onSetBack: @Sendable (_ findings: [LedgerFinding], _ balance: Int, _ change: Int) -> Void
 
     /// The record in `database`, of the account whose files are in `directory`.
     ///
     /// - Parameters:
     ///   - credits: the ledger in the same database.
     ///   - onMove: told when the credits have moved away: the balance now, and what was taken out, below zero for a debt.
-    ///   - onSetBack: told when the store knew that the ledger is an older copy: what was put right, and by how much that changed
-    ///     the balance.
+    ///   - onSetBack: told when the store knew that the ledger is an older copy: what is wrong about it, which is nothing for one
+    ///     that was restored from a backup, the balance now, and by how much it changed.
     /// - Throws: `StorageError`.
     public init(
         database: DatabaseFile, directory: DataDirectory, credits: CreditManager,
         onMove: @escaping @Sendable (_ balance: Int, _ taken: Int) -> Void = { _, _ in },
-        onSetBack: @escaping @Sendable (_ audit: LedgerAudit, _ change: Int) -> Void = { _, _ in }
+        onSetBack: @escaping @Sendable (_ findings: [LedgerFinding], _ balance: Int, _ change: Int) -> Void = {
+            _, _, _ in
+        }
     ) throws {
         self.database = database
         self.credits = credits
@@ -67,9 +69,10 @@ public struct DeviceRecord: StoreDevice {
     /// Puts the ledger right where it is older than the store knows it to be.
     ///
     /// - Throws: `CreditError`.
-    public func compareLedger(with known: SealedLedgerHead) throws {
+    public func compareLedger(with known: SealedLedgerHead, isRestored: Bool) throws {
         let before = try credits.balance()
-        if let audit = try credits.compare(with: known) { onSetBack(audit, audit.balance - before) }
+        guard let audit = try credits.compare(with: known) else { return }
+        onSetBack(isRestored ? [] : audit.findings, audit.balance, audit.balance - before)
     }
 
     /// Takes the credits out of the ledger, and what was paid for out of the queue: another machine has it. All of it is one

@@ -79,9 +79,12 @@ struct RemoteStore: Sendable {
             onMove: { balance, taken in
                 bus.post(BalanceChanged(balance: balance, change: -taken, cause: .moved))
             },
-            onSetBack: { audit, change in
-                bus.post(BalanceChanged(balance: audit.balance, change: change, cause: .correction))
-                bus.post(LedgerTampered(findings: audit.findings.map(\.description), balance: audit.balance))
+            onSetBack: { findings, balance, change in
+                guard !findings.isEmpty else {
+                    return bus.post(BalanceChanged(balance: balance, change: 0, cause: .loaded))
+                }
+                bus.post(BalanceChanged(balance: balance, change: change, cause: .correction))
+                bus.post(LedgerTampered(findings: findings.map(\.description), balance: balance))
             })
         let client = HTTPStore(
             connection: connection, session: session, device: device,

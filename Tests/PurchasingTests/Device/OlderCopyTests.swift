@@ -32,7 +32,7 @@ struct OlderCopyTests {
         try device.putBack()
         try device.run(parts[2])
         let (record, credits) = try device.open()
-        try record.compareLedger(with: known)
+        try record.compareLedger(with: known, isRestored: false)
         #expect(try credits.balance() == balance)
         #expect(device.told.withLock { $0.count } == (parts[1].isEmpty ? 0 : 1))
         // An audit has nothing more to say.
@@ -46,11 +46,11 @@ struct OlderCopyTests {
         try device.run(["+10"])
         let known = try #require(try device.open().record.ledgerHead())
         try device.run(["-3", "+5"])
-        try device.open().record.compareLedger(with: known)
+        try device.open().record.compareLedger(with: known, isRestored: false)
         let other = try Device()
         try other.run(["+10", "-9", "+10", "-9"])
-        try device.open().record.compareLedger(with: #require(try other.open().record.ledgerHead()))
-        try device.open().record.compareLedger(with: #require(SealedLedgerHead(rawValue: "YQ")))
+        try device.open().record.compareLedger(with: #require(try other.open().record.ledgerHead()), isRestored: false)
+        try device.open().record.compareLedger(with: #require(SealedLedgerHead(rawValue: "YQ")), isRestored: false)
         #expect(device.told.withLock { $0.isEmpty })
         #expect(try device.open().credits.balance() == 12)
     }
@@ -65,16 +65,30 @@ struct OlderCopyTests {
         let bought = try #require(device.purchases.withLock { $0.last })
         try device.putBack()
         let (record, credits) = try device.open()
-        try record.compareLedger(with: known)
+        try record.compareLedger(with: known, isRestored: false)
         #expect(try credits.balance() == 10)
         for _ in 1...2 { _ = try credits.credit(bought) }
         #expect(try credits.balance() == 16)
     }
 
+    @Test("is nothing wrong where it came from a backup, and gives back as little")
+    func restored() throws {
+        let device = try Device()
+        try device.run(["+10"])
+        try device.copy()
+        try device.run(["-7"])
+        let known = try #require(try device.open().record.ledgerHead())
+        try device.putBack()
+        let (record, credits) = try device.open()
+        try record.compareLedger(with: known, isRestored: true)
+        #expect(device.told.withLock { $0 } == [[]])
+        #expect(try credits.balance() == 3)
+    }
+
     private final class Device: Sendable {
         let folder: TemporaryDirectory
         let store = SigningStore()
-        let told = Mutex<[LedgerAudit]>([])
+        let told = Mutex<[[LedgerFinding]]>([])
         let purchases = Mutex<[PaymentTransaction]>([])
         private var data: String { folder.path + "/data" }
         private var saved: String { folder.path + "/copy" }
@@ -91,7 +105,7 @@ struct OlderCopyTests {
                 database: file, directory: directory, verifier: store.verifier(), time: ManualTime().source)
             let record = try DeviceRecord(
                 database: file, directory: directory, credits: credits,
-                onSetBack: { [unowned self] audit, _ in told.withLock { $0.append(audit) } })
+                onSetBack: { [unowned self] findings, _, _ in told.withLock { $0.append(findings) } })
             return (record, credits)
         }
 
