@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Glibc
 internal import StoreModel
 internal import Storefront
 
@@ -8,7 +9,7 @@ enum Output {
     static func json(_ value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        print(String(decoding: try encoder.encode(value), as: UTF8.self))
+        write(PrintableText.json(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n", to: STDOUT_FILENO)
     }
 
     /// Prints columns of text, as wide as their widest cell. Other parties' texts are cleaned.
@@ -21,14 +22,15 @@ enum Output {
                 widths[column] = max(widths[column], text.width)
             }
         }
+        var lines = ""
         for row in rows {
-            var line = ""
             for (column, text) in row.enumerated() {
-                line += text.string
-                if column < row.count - 1 { line += String(repeating: " ", count: widths[column] - text.width + 2) }
+                lines += text.string
+                if column < row.count - 1 { lines += String(repeating: " ", count: widths[column] - text.width + 2) }
             }
-            print(line)
+            lines += "\n"
         }
+        write(lines, to: STDOUT_FILENO)
     }
 }
 

@@ -28,7 +28,7 @@ struct RestoreBackup: ParsableCommand {
             try backup.restore(
                 to: data.directory, passphrase: passphrase, progress: line.show, prepare: Self.becomeCopies)
         }
-        print("The purchases in \(file) are in \(data.directory).")
+        say("The purchases in \(file) are in \(data.directory).")
     }
 
     /// Makes each account of a store at an address, in restored data, a device of its own there.
