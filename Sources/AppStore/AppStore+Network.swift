@@ -8,12 +8,32 @@ extension AppStore {
         try await crossNetwork { response(for: identifiers) }
     }
 
-    /// Answers a request that comes over the customer's network and writes nothing, with the network's faults.
-    func crossNetwork<Value>(_ answer: () -> Value = {}) async throws(StoreError) -> Value {
+    /// Which products are on sale for an account: without the introductory offers that it would not get now.
+    func products(
+        for identifiers: Set<ProductIdentifier>, to account: AccountIdentifier
+    ) async throws(StoreError) -> ProductsResponse {
+        try await crossNetwork {
+            var response = response(for: identifiers)
+            guard response.products.contains(where: { $0.subscription?.introductoryOffer != nil }) else {
+                return response
+            }
+            try makeDueRenewals(of: account)
+            let known = try database.read { try SubscriptionTable.all(of: account, $0) }
+            let groups = Set(known.filter { !$0.mayHaveIntroductoryOffer }.map(\.group))
+            for index in response.products.indices {
+                guard let group = response.products[index].subscription?.group, groups.contains(group) else { continue }
+                response.products[index].subscription?.introductoryOffer = nil
+            }
+            return response
+        }
+    }
+
+    /// Answers a request that comes over the customer's network, with the network's faults.
+    func crossNetwork<Value>(_ answer: () throws -> Value = {}) async throws(StoreError) -> Value {
         let settings = try answered { try database.read(TestingTable.settings) }
         guard settings.network != .down else { throw .networkDown }
         try await delay(settings)
-        let value = answer()
+        let value = try answered(answer)
         guard try answered({ try database.read(TestingTable.settings) }).network == .up else { throw .connectionLost }
         return value
     }

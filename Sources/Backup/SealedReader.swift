@@ -30,7 +30,8 @@ struct SealedReader {
     /// - Throws: `BackupError.wrongPassphrase` at the first chunk, `.damaged` at every other; also where there are fewer.
     mutating func read(_ count: Int) throws -> Data {
         while content.count < count { try openNext() }
-        defer { content = Data(content.dropFirst(count)) }
+        // Not copied: there may be very many small files.
+        defer { content = content.dropFirst(count) }
         return Data(content.prefix(count))
     }
 
@@ -54,6 +55,6 @@ struct SealedReader {
             let opened = try? seal.open(sealed, isLast: remaining == 0)
         else { throw isFirst ? BackupError.wrongPassphrase(path: path) : BackupError.damaged(path: path) }
         isFirst = false
-        content += opened
+        content = Data(content) + opened
     }
 }

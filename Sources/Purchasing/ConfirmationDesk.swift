@@ -6,12 +6,14 @@ internal import Synchronization
 public final class ConfirmationDesk: Sendable {
     private struct State {
         var waiting: [IdempotencyKey: CheckedContinuation<Bool, Never>] = [:]
+        var questions: [IdempotencyKey: Task<Product?, Never>] = [:]
         var isClosed = false
         var observation: Observation?
     }
 
     private let bus: EventBus
     private let environment: StoreEnvironment
+    private let current: @Sendable (ProductIdentifier) async -> Product?
     private let asks: @Sendable () async -> Bool
     private let state = Mutex(State())
 
@@ -19,9 +21,15 @@ public final class ConfirmationDesk: Sendable {
     ///
     /// - Parameters:
     ///   - environment: whose money it is, for the sheet.
+    ///   - current: what the store says about a product now; nil where it does not answer.
     ///   - asks: whether the user is asked at all; when not, every payment goes through.
-    public init(bus: EventBus, environment: StoreEnvironment, asks: @escaping @Sendable () async -> Bool) {
+    public init(
+        bus: EventBus, environment: StoreEnvironment,
+        current: @escaping @Sendable (ProductIdentifier) async -> Product?,
+        asks: @escaping @Sendable () async -> Bool
+    ) {
         self.bus = bus
+        self.current = current
         self.environment = environment
         self.asks = asks
         let observation = bus.observe { [weak self] (answer: ConfirmationAnswered) in
@@ -30,9 +38,11 @@ public final class ConfirmationDesk: Sendable {
         state.withLock { $0.observation = observation }
     }
 
-    /// Shows the sheet for a payment and returns the answer. False, as if cancelled, once the desk is closed.
+    /// Shows the sheet for a payment and returns the answer. False, as if cancelled, once the desk is closed. What a subscription
+    /// costs a customer changes with what the customer had, so the store is asked again.
     public func confirm(_ transaction: PaymentTransaction, product: Product) async -> Bool {
         guard await asks() else { return true }
+        let current = product.subscription == nil ? product : await ask(about: product, for: transaction.key)
         return await withCheckedContinuation { continuation in
             let isClosed = state.withLock { state in
                 if !state.isClosed { state.waiting[transaction.key] = continuation }
@@ -41,17 +51,31 @@ public final class ConfirmationDesk: Sendable {
             guard !isClosed else { return continuation.resume(returning: false) }
             bus.post(
                 ConfirmationRequested(
-                    key: transaction.key, product: product, quantity: transaction.payment.quantity,
-                    environment: environment))
+                    key: transaction.key, product: current ?? product, quantity: transaction.payment.quantity,
+                    environment: environment, isCurrent: current != nil))
         }
+    }
+
+    /// What the store says about a product now; nil where it does not answer, or the user leaves before it does.
+    private func ask(about product: Product, for key: IdempotencyKey) async -> Product? {
+        let question = Task { [current] in await current(product.identifier) }
+        let isClosed = state.withLock { state in
+            state.questions[key] = question
+            return state.isClosed
+        }
+        if isClosed { question.cancel() }
+        let answer = await question.value
+        state.withLock { $0.questions[key] = nil }
+        return answer
     }
 
     /// Cancels every payment that waits for its answer: the user has left.
     public func close() {
-        let waiting = state.withLock { state in
+        let (waiting, questions) = state.withLock { state in
             defer { state = State(isClosed: true) }
-            return state.waiting
+            return (state.waiting, state.questions)
         }
+        questions.values.forEach { $0.cancel() }
         for continuation in waiting.values { continuation.resume(returning: false) }
     }
 

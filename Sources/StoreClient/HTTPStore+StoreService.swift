@@ -2,9 +2,11 @@ public import StoreModel
 
 /// What customers ask the store.
 extension HTTPStore: StoreService {
-    /// Which of the identifiers are on sale, and for how much. Nobody needs to be signed in for that.
+    /// Which of the identifiers are on sale, and for how much. Nobody needs to be signed in for that; who is sees the introductory
+    /// offers that are for them.
     public func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
-        let call = try StoreCall.products(identifiers)
+        var call = try StoreCall.products(identifiers)
+        call.token = token.current
         return try await noticing { () async throws(StoreError) in try await connection.send(call) }
     }
 

@@ -236,15 +236,21 @@ public struct PaymentRefused: Hashable, Sendable {
 public struct ConfirmationRequested: Hashable, Sendable {
     /// Which payment.
     public let key: IdempotencyKey
-    /// What it is for.
+    /// What it is for, with what it costs this customer.
     public let product: Product
     /// How many.
     public let quantity: Int
     /// Whose money: test or real.
     public let environment: StoreEnvironment
+    /// Whether `product` is what the store offers this customer now; false where it could not be asked, and an introductory
+    /// offer may be over.
+    public let isCurrent: Bool
 
     /// A sheet to show.
-    public init(key: IdempotencyKey, product: Product, quantity: Int, environment: StoreEnvironment) {
+    public init(
+        key: IdempotencyKey, product: Product, quantity: Int, environment: StoreEnvironment, isCurrent: Bool = true
+    ) {
+        self.isCurrent = isCurrent
         self.key = key
         self.product = product
         self.quantity = quantity

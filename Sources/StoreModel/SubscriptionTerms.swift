@@ -8,7 +8,8 @@ public struct SubscriptionTerms: Hashable, Sendable, Codable {
     public var level: Int
     /// How long it runs before it renews; each renewal is paid and delivered anew.
     public var period: SubscriptionPeriod
-    /// What a customer gets who never had an introductory offer of the group.
+    /// What a customer gets who never had an introductory offer of the group. A store leaves it out for an account that would not
+    /// get it now; who asks for prices without an account sees it.
     public var introductoryOffer: IntroductoryOffer?
 
     /// Terms from their parts.

@@ -1,6 +1,5 @@
 internal import AppStore
 internal import ArgumentParser
-internal import Foundation
 internal import Logging
 
 struct AuditCommand: AsyncParsableCommand {
@@ -18,9 +17,7 @@ struct AuditCommand: AsyncParsableCommand {
             let store = try data.store(in: data.directory(), logger: Logger(label: "audit"))
             let audit = try store.audit()
             if json {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-                say(String(decoding: try encoder.encode(audit), as: UTF8.self))
+                try sayJSON(audit)
             } else {
                 for finding in audit.findings { say("WRONG  \(finding)") }
                 for books in audit.accounts where !books.isClosed {

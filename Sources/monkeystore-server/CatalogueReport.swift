@@ -1,7 +1,7 @@
 internal import AppStore
 internal import StoreModel
 
-/// What a catalogue holds, for people to read. Texts of the file have their control characters escaped.
+/// What a catalogue holds, for people to read.
 struct CatalogueReport {
     private let catalogue: Catalogue
     private let file: String
@@ -36,8 +36,8 @@ struct CatalogueReport {
     private func line(_ product: CatalogueProduct) -> String {
         let title = product.localizations.first { !$0.title.isEmpty }?.title ?? product.referenceName ?? ""
         let languages = product.localizations.map(\.locale).joined(separator: " ")
-        return "\(clean(product.identifier.rawValue))  \(product.kind.rawValue), \(price(product.priceMilliunits)), "
-            + "\(title.debugDescription)" + (languages.isEmpty ? ", no texts" : " in \(clean(languages))")
+        return "\(product.identifier.rawValue)  \(product.kind.rawValue), \(price(product.priceMilliunits)), "
+            + "\(title.debugDescription)" + (languages.isEmpty ? ", no texts" : " in \(languages)")
             + (product.isFamilyShareable ? ", family sharing" : "")
     }
 
@@ -45,7 +45,7 @@ struct CatalogueReport {
         let members = group.products.compactMap { products[$0] }
             .sorted { ($0.subscription?.level ?? 0) < ($1.subscription?.level ?? 0) }
         return section(
-            "Subscription group \(group.name.debugDescription) (\(clean(group.identifier)))",
+            "Subscription group \(group.name.debugDescription) (\(group.identifier))",
             members.flatMap { product -> [String] in
                 guard let subscription = product.subscription else { return [] }
                 return ["level \(subscription.level), \(subscription.period)  " + line(product)]
@@ -89,7 +89,7 @@ struct CatalogueReport {
         guard let policies = catalogue.policies else { return [] }
         return [policies.licence.isEmpty ? "the standard licence" : "a licence of its own"]
             + policies.policies.filter { !$0.text.isEmpty || !$0.address.isEmpty }.map {
-                "a privacy policy in \(clean($0.locale))" + ($0.address.isEmpty ? "" : " at \(clean($0.address))")
+                "a privacy policy in \($0.locale)" + ($0.address.isEmpty ? "" : " at \($0.address)")
             }
     }
 
@@ -97,7 +97,4 @@ struct CatalogueReport {
         let money = Money(milliunits: milliunits, currency: catalogue.settings.currency)
         return catalogue.priceLocale.string(for: money)
     }
-
-    /// A text as it is, but for what could reach into the terminal.
-    private func clean(_ text: String) -> String { String(text.debugDescription.dropFirst().dropLast()) }
 }

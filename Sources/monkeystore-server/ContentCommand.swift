@@ -35,7 +35,6 @@ struct ContentCommand: AsyncParsableCommand {
         try await complaining {
             signal(SIGPIPE, SIG_IGN)
             setenv("TZ", ":/etc/localtime", 0)
-            LoggingSystem.bootstrap(StreamLogHandler.standardError)
             let logger = Logger(label: "monkeystore-content")
             let gate = ContentGate(
                 verification: StoreVerification(store: store.hasSuffix("/") ? String(store.dropLast()) : store),

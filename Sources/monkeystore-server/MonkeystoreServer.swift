@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Logging
 
 @main
 struct MonkeystoreServer: AsyncParsableCommand {
@@ -11,4 +12,9 @@ struct MonkeystoreServer: AsyncParsableCommand {
             AuditCommand.self, CheckCommand.self,
         ],
         defaultSubcommand: Serve.self)
+
+    static func main() async {
+        LoggingSystem.bootstrap(PrintableLogHandler.init)
+        await runPrintably()
+    }
 }

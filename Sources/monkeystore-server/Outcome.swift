@@ -1,6 +1,5 @@
 internal import AppStore
 internal import ArgumentParser
-internal import Glibc
 internal import StoreServer
 
 /// How a command can end, as a number for scripts.
@@ -52,12 +51,3 @@ func complaining(_ body: () async throws -> Void) async throws {
         throw ExitCode(Outcome(of: error).rawValue)
     }
 }
-
-/// Says one sentence on standard error.
-func complain(_ sentence: String) { write(Array("monkeystore-server: \(sentence)\n".utf8), to: STDERR_FILENO) }
-
-/// Says a line on standard output, at once, whoever reads it.
-func say(_ line: String) { write(Array((line + "\n").utf8), to: STDOUT_FILENO) }
-
-/// Writes bytes at once.
-func write(_ bytes: [UInt8], to descriptor: Int32) { _ = Glibc.write(descriptor, bytes, bytes.count) }

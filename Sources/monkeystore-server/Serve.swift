@@ -78,7 +78,6 @@ struct Serve: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         // With no TZ the C library looks at the system's time zone again for each line of the log.
         setenv("TZ", ":/etc/localtime", 0)
-        LoggingSystem.bootstrap(StreamLogHandler.standardError)
         let logger = Logger(label: "monkeystore-server")
         let directory = try data.directory()
         let lock = try ServingLock(directory: directory)

@@ -42,7 +42,10 @@ final class Application: Sendable {
         clock = StoreClock(bus: bus, time: .system)
         entitlements = try Entitlements(
             database: file, directory: store.directory, verifier: store.verifier, time: clock.source)
-        let desk = ConfirmationDesk(bus: bus, environment: store.environment) {
+        let desk = ConfirmationDesk(
+            bus: bus, environment: store.environment,
+            current: { try? await service.products(for: [$0]).products.first }
+        ) {
             (try? await service.settings())?.disablesDialogs != true
         }
         self.desk = desk

@@ -29,7 +29,7 @@ enum Log {
     }
 }
 
-/// Writes one line for each message, in one call, so that two programs can share the file.
+/// Writes one line for each message, whatever is in it, in one call, so that two programs can share the file.
 private struct FileLogHandler: LogHandler {
     let label: String
     let descriptor: Int32
@@ -42,7 +42,9 @@ private struct FileLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let line = Array("\(TimeSource.system.now().rfc3339) \(event.level) \(label): \(event.message)\n".utf8)
+        let line = Array(
+            "\(TimeSource.system.now().rfc3339) \(event.level) \(label): \(PrintableText.line("\(event.message)"))\n"
+                .utf8)
         _ = write(descriptor, line, line.count)
     }
 }

@@ -27,21 +27,21 @@ final class PlainSession {
             storefront.disappear()
             HiddenInput.set(false, on: STDIN_FILENO)
         }
-        say(storefront.greeting)
+        storefront.greeting.forEach(say)
         begin()
         var isPrompted = false
         while true {
-            say(storefront.advance())
+            storefront.advance().forEach(say)
             if let exit = storefront.exit { return TerminalExit(exit) }
             HiddenInput.set(storefront.readsPassword, on: STDIN_FILENO)
             if !storefront.isBusy {
                 if let line = nextLine() {
                     isPrompted = false
-                    say(storefront.take(line: line))
+                    storefront.take(line: line).forEach(say)
                     continue
                 }
                 if isAtEnd { return .quit }
-                if !isPrompted { write(storefront.prompt) }
+                if !isPrompted { write(storefront.prompt, to: STDOUT_FILENO) }
                 isPrompted = true
             }
             wait()
@@ -70,18 +70,5 @@ final class PlainSession {
         guard isAtEnd, !input.isEmpty else { return nil }
         defer { input = [] }
         return String(decoding: input, as: UTF8.self)
-    }
-
-    private func say(_ lines: [String]) {
-        for line in lines { write(line + "\n") }
-    }
-
-    private func write(_ text: String) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            guard written > 0 else { return }
-            rest = rest.dropFirst(written)
-        }
     }
 }

@@ -8,7 +8,7 @@ enum Program {
         if let location = StoreLocation(plainArguments: CommandLine.arguments.dropFirst()) {
             exit(Visit(location: location).run())
         }
-        Monkeystore.main()
+        Monkeystore.runPrintably()
     }
 }
 

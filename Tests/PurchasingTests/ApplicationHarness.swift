@@ -71,7 +71,10 @@ final class ApplicationHarness: Sendable {
         owned = EntitlementManager(bus: bus, entitlements: entitlements, time: clock.source)
         subscriptions = SubscriptionManager(bus: bus, entitlements: entitlements, store: store, testing: store)
         letters = LetterManager(bus: bus, entitlements: entitlements, time: clock.source)
-        let desk = ConfirmationDesk(bus: bus, environment: store.account.environment) {
+        let desk = ConfirmationDesk(
+            bus: bus, environment: store.account.environment,
+            current: { try? await store.products(for: [$0]).products.first }
+        ) {
             (try? await store.settings())?.disablesDialogs != true
         }
         self.desk = desk

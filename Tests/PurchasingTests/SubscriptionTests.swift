@@ -43,6 +43,26 @@ struct SubscriptionTests {
         #expect(try await device.unsettled().isEmpty && device.queue.transactions().isEmpty)
     }
 
+    @Test(
+        "is confirmed at the price of now, whenever the prices were fetched; where the store does not answer, the sheet knows"
+    )
+    func confirmation() async throws {
+        let device = try await device()
+        try await device.bought(Self.bunch)
+        let original = try #require(try device.store.subscriptions().first).originalTransactionIdentifier
+        _ = try device.store.perform(.expire, on: original)
+        // The prices are those from before the first purchase.
+        try await device.bought(Self.bunch)
+        _ = try device.store.perform(.expire, on: original)
+        try await device.set { $0.store.network = .down }
+        let key = try await device.buy(Self.bunch)
+        try await device.recorder.first(ConfirmationRequested.self) { $0.key == key }
+        let sheets = device.recorder.all(ConfirmationRequested.self)
+        #expect(sheets.map { $0.product.subscription?.introductoryOffer != nil } == [true, false, true])
+        #expect(sheets.map(\.isCurrent) == [true, true, false])
+        #expect(device.recorder.all(ProductsFetched.self).count == 1)
+    }
+
     @Test("that renewed while the program was off brings each period at the next start, and nothing at the one after")
     func renewedMeanwhile() async throws {
         let first = try await device()

@@ -37,6 +37,26 @@ struct SubscriptionRouteTests {
         }
     }
 
+    @Test("prices are for everybody, and have no introductory offer for an account that would not get it")
+    func offers() async throws {
+        try await RunningServer.run { server in
+            let jane = try await Customer(at: server)
+            let joe = try await Customer("joe", at: server)
+            _ = try await subscribe(jane, "a")
+            let query = StoreWire.ProductsQuery(identifiers: [Self.bunch])
+            func hasOffer(_ answer: Answer) throws -> Bool {
+                let response: ProductsResponse = try answer.decode()
+                return response.products.first?.subscription?.introductoryOffer != nil
+            }
+            #expect(try await !hasOffer(jane.send("POST", "products", json: query)))
+            #expect(try await hasOffer(joe.send("POST", "products", json: query)))
+            #expect(try await hasOffer(server.send("POST", "/store/v1/products", json: query)))
+            // A session that is over sees what everybody sees.
+            let stranger = try await server.send("POST", "/store/v1/products", json: query, token: "nobody's")
+            #expect(try stranger.status == 200 && hasOffer(stranger))
+        }
+    }
+
     @Test("an operator renews, breaks and ends subscriptions, and moves the clock through them")
     func operators() async throws {
         try await RunningServer.run { server in

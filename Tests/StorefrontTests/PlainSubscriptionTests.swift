@@ -71,14 +71,14 @@ struct PlainSubscriptionTests {
         bus.post(ConfirmationRequested(key: "key", product: bunch, quantity: 1, environment: .sandbox))
         #expect(
             store.advance().first
-                == "Confirm subscription: Monthly Bunch, $2.99/month. To pay now: $0.99 new, else $2.99. "
+                == "Confirm subscription: Monthly Bunch, $2.99/month. To pay now: $0.99 for 1 month. "
                 + "Begins: now, and then renews.")
         bus.post(
             ProductsFetched(
                 products: [five: fiveCredits, bunchID: bunch, letterID: letter], invalidProductIdentifiers: []))
         #expect(
             Array(store.advance().dropFirst()) == [
-                "2. Monthly Bunch, $2.99/month. Twenty monkey credits every month.",
+                "2. Monthly Bunch, $2.99/month (new subscribers: $0.99 for 1 month). Twenty monkey credits every month.",
                 "3. The Keeper's Letter: Subscribed until 2026-12-18 11:06:40.",
             ])
     }

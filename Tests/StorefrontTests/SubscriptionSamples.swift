@@ -64,3 +64,18 @@ func summary(
         gracePeriodExpires: status == .gracePeriod ? periodEnd.advanced(by: .seconds(16 * 86_400)) : nil,
         isAutoRenewing: renews, actions: actions)
 }
+
+extension Product {
+    /// The same subscription with another introductory offer.
+    func with(
+        _ mode: OfferMode?, _ milliunits: Int64 = 0, _ period: SubscriptionPeriod = SubscriptionPeriod(1, .month),
+        count: Int = 1
+    ) -> Product {
+        var product = self
+        product.subscription?.introductoryOffer = mode.map {
+            IntroductoryOffer(
+                mode: $0, price: Money(milliunits: milliunits, currency: "USD"), period: period, periodCount: count)
+        }
+        return product
+    }
+}

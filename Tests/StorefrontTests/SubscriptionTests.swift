@@ -18,6 +18,55 @@ import Testing
         #expect(state.step(buying: product) == step)
     }
 
+    /// What the store says about a product, what is subscribed to, whether the store could be asked now, and what is to be paid.
+    static let payments: [(product: Product, having: ProductIdentifier?, isCurrent: Bool, toPay: String)] = [
+        (bunch, nil, true, "$0.99 for 1 month"), (bunch, nil, false, "$0.99 new, else $2.99"),
+        (bunch.with(nil), nil, true, "$2.99"), (bunch.with(nil), nil, false, "$2.99"),
+        (bunch.with(.free, 0, SubscriptionPeriod(2, .week)), nil, true, "free for 2 weeks"),
+        (bunch.with(.payUpFront, 1990, SubscriptionPeriod(3, .month)), nil, true, "$1.99 for 3 months"),
+        (bunch.with(.payAsYouGo, 500, SubscriptionPeriod(1, .month), count: 3), nil, true, "$0.50 for 1 month"),
+        (bigBunch, bunchID, true, "$5.99"), (bunch, bigBunchID, true, "nothing"), (bunch, bunchID, true, "nothing"),
+        (letter, nil, true, "nothing"),
+    ]
+
+    @Test(
+        "What is to be paid now is what the store charges for it, on the screen, in lines and for a command",
+        arguments: payments)
+    func toPay(product: Product, having: ProductIdentifier?, isCurrent: Bool, toPay: String) {
+        let state = having.map { readyToSubscribe(having: $0) } ?? readyToSubscribe()
+        let sheet = ConfirmationRequested(
+            key: "k", product: product, quantity: 1, environment: .sandbox, isCurrent: isCurrent)
+        let lines = SheetLines(state: state, sheet: sheet, options: ScreenOptions())
+        #expect(lines.terms()[1].value == toPay)
+        #expect(lines.question.contains("To pay now: \(toPay)."))
+        let entitlements = EntitlementsChanged(ownedProducts: [], subscribedUntil: state.subscribedUntil)
+        #expect(sheet.question(products: state.catalogue.products, entitlements: entitlements) == lines.question)
+    }
+
+    @Test("A list names the offer and for whom it is")
+    func introductions() {
+        #expect(bunch.priceSentence == "$2.99/month (new subscribers: $0.99 for 1 month)")
+        #expect(
+            bunch.with(.free, 0, SubscriptionPeriod(2, .week)).priceSentence
+                == "$2.99/month (new subscribers: free for 2 weeks)")
+        #expect(
+            bunch.with(.payAsYouGo, 500, SubscriptionPeriod(1, .month), count: 3).priceSentence
+                == "$2.99/month (new subscribers: $0.50/month for 3 months)")
+        #expect(bigBunch.priceSentence == "$5.99/month" && letter.priceSentence == "free")
+        #expect(fiveCredits.priceSentence == "$0.99")
+    }
+
+    @Test("Who has a subscription of a group is promised no introductory offer of it afterwards")
+    func promises() {
+        var state = readyToSubscribe()
+        #expect(state.catalogue.products[bunchID]?.subscription?.introductoryOffer != nil)
+        state.hear(subscribedTo([letterID]))
+        #expect(state.catalogue.products[bunchID]?.subscription?.introductoryOffer != nil)
+        state.hear(subscribedTo([bigBunchID]))
+        state.hear(subscribedTo([]))
+        #expect(state.catalogue.products[bunchID]?.subscription?.introductoryOffer == nil)
+    }
+
     @Test("A level that is the same is changed to at once where the period is as long, and else at the renewal")
     func crossgrade() {
         var state = readyToSubscribe(having: bunchID)

@@ -59,6 +59,11 @@ public final class BookFixture: Sendable {
             to: URL(filePath: path + "/manifest.json"), options: .atomic)
     }
 
+    /// Writes a manifest of any kind.
+    public func write(manifest: String) throws {
+        try Data(manifest.utf8).write(to: URL(filePath: path + "/manifest.json"), options: .atomic)
+    }
+
     /// What the manifest says.
     public func entries() throws -> [Entry] {
         try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: URL(filePath: path + "/manifest.json"))).products

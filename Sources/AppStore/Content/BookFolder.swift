@@ -10,11 +10,7 @@ internal import Synchronization
 /// The manifest is read again when it has changed, so a book that is put into the folder is there without a restart. What the
 /// manifest has wrong is left out, and the log says why; a manifest that cannot be read leaves everything as it was.
 final class BookFolder: Sendable {
-    private struct Manifest: Decodable {
-        var products: [Entry]
-    }
-
-    private struct Entry: Decodable {
+    private struct Entry {
         var productIdentifier: ProductIdentifier
         var title: String
         var file: String
@@ -76,29 +72,44 @@ final class BookFolder: Sendable {
     private var manifestPath: String { path + "/manifest.json" }
 
     private func read() -> [Entry]? {
-        do {
-            let data = try Data(contentsOf: URL(filePath: manifestPath))
-            return try JSONDecoder().decode(Manifest.self, from: data).products.filter(isUsable)
-        } catch {
+        let json: [UInt8]
+        do { json = Array(try Data(contentsOf: URL(filePath: manifestPath))) } catch {
             log("\(manifestPath) cannot be read, so nothing changes: \(error)")
             return nil
         }
+        let index = TextIndex(json)
+        let root: JSONNode
+        do { root = try JSONReader.read(json) } catch {
+            log("\(manifestPath):\(index[error.offset]): not JSON: \(error.reason); nothing changes.")
+            return nil
+        }
+        guard let products = root["products"]?.elements else {
+            log("\(manifestPath):\(index[root.offset]): there is no array \"products\"; nothing changes.")
+            return nil
+        }
+        return products.compactMap { node in
+            let (entry, fault) = Self.entry(node)
+            if let fault { log("\(manifestPath):\(index[node.offset]): \(fault); it is left out.") }
+            return entry
+        }
     }
 
-    private func isUsable(_ entry: Entry) -> Bool {
-        if entry.file.isEmpty || entry.file.hasPrefix(".") || entry.file.utf8.contains(where: { $0 == 0x2F || $0 == 0 })
-        {
-            log(
-                "\(manifestPath): \(entry.file.debugDescription) is not the name of a file in this folder; it is left out."
+    /// A product of the manifest, or what is wrong with it.
+    private static func entry(_ node: JSONNode) -> (Entry?, fault: String?) {
+        guard let identifier = node["productIdentifier"]?.text, !identifier.isEmpty, let title = node["title"]?.text,
+            let file = node["file"]?.text, let digest = node["sha256"]?.text
+        else {
+            return (
+                nil, "this product lacks one of the texts \"productIdentifier\", \"title\", \"file\" and \"sha256\""
             )
-            return false
         }
-        guard entry.sha256.utf8.count == 64, entry.sha256.utf8.allSatisfy("0123456789abcdef".utf8.contains) else {
-            log(
-                "\(manifestPath): the digest of \(entry.file.debugDescription) is no SHA-256 in lower case; it is left out."
-            )
-            return false
+        if file.isEmpty || file.hasPrefix(".") || file.utf8.contains(where: { $0 == 0x2F || $0 == 0 }) {
+            return (nil, "\(file.debugDescription) is not the name of a file in this folder")
         }
-        return true
+        guard digest.utf8.count == 64, digest.utf8.allSatisfy("0123456789abcdef".utf8.contains) else {
+            return (nil, "the digest of \(file.debugDescription) is no SHA-256 in lower case")
+        }
+        let product = ProductIdentifier(rawValue: identifier)
+        return (Entry(productIdentifier: product, title: title, file: file, sha256: digest), nil)
     }
 }

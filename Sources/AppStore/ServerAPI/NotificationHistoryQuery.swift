@@ -38,7 +38,9 @@ struct NotificationHistoryQuery: Sendable {
         } else {
             transaction = nil
         }
-        onlyFailures = body.bool("onlyFailures") ?? false
+        let onlyFailures = body.bool("onlyFailures")
+        if body.has("onlyFailures"), onlyFailures == nil { throw .badRequest }
+        self.onlyFailures = onlyFailures ?? false
         self.subtype = subtype
     }
 

@@ -4,9 +4,10 @@ public import StoreModel
 
 /// What customers ask the store, over a network that has the faults of the settings.
 extension AccountSession: StoreService {
-    /// Which of the identifiers are on sale. Why another one is not stands in the log only, as with Apple's store.
+    /// Which of the identifiers are on sale, with the introductory offers that the account would get. Why another identifier is not
+    /// on sale stands in the log only, as with Apple's store.
     public func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
-        try await store.products(for: identifiers)
+        try await store.products(for: identifiers, to: account.identifier)
     }
 
     /// Buys; see `StoreService.purchase`. A key that was used for another product or quantity fails with `paymentInvalid`

@@ -92,6 +92,14 @@ struct Subscription: Hashable, Sendable, Codable {
         }
     }
 
+    /// Whether a purchase now begins with the introductory offer of its product.
+    var mayHaveIntroductoryOffer: Bool {
+        switch phase {
+        case .expired, .revoked: !hadIntroductoryOffer
+        case .active, .gracePeriod, .billingRetry: false
+        }
+    }
+
     /// Whether what it gives may be used.
     var isEntitled: Bool { status == .active || status == .gracePeriod }
 

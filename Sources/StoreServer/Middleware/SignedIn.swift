@@ -14,9 +14,7 @@ struct SignedIn: RouterMiddleware {
     func handle(
         _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
     ) async throws -> Response {
-        guard let token = request.bearerToken.map(SessionToken.init(rawValue:)),
-            let session = try store.session(for: token, device: request.device(), ledger: request.ledger())
-        else { throw Refusal(StoreError.signInNeeded) }
+        guard let session = try request.session(in: store) else { throw Refusal(StoreError.signInNeeded) }
         try buckets?.allow(session.account.identifier)
         var context = context
         context.session = session
@@ -41,6 +39,12 @@ extension Request {
         let parts = field.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
         return String(parts[1])
+    }
+
+    /// The session whose token it shows; nil where it shows none that the store knows.
+    func session(in store: AppStore) throws -> AccountSession? {
+        guard let token = bearerToken.map(SessionToken.init(rawValue:)) else { return nil }
+        return try store.session(for: token, device: device(), ledger: ledger())
     }
 
     /// The device that the request comes from; nil where it does not say.

@@ -46,8 +46,7 @@ extension StorefrontState {
                 return "\(index + 1). \(title(of: identifier)): \(words)."
             }
             let description = product.localizedDescription.isEmpty ? "" : " \(product.localizedDescription)"
-            let price = product.subscription.map { strings.price(product, each: $0.period) }
-            return "\(index + 1). \(title(of: identifier)), \(price ?? strings.price(of: product)).\(description)"
+            return "\(index + 1). \(title(of: identifier)), \(strings.priceSentence(of: product)).\(description)"
         }
     }
 
@@ -110,12 +109,7 @@ extension StorefrontState {
     }
 
     private func sheetSentences(_ sheet: ConfirmationRequested, _ options: ScreenOptions) -> [String] {
-        let words = SheetLines(state: self, sheet: sheet, options: options)
-        let values = words.terms().map(\.value)
-        let question =
-            sheet.product.subscription == nil
-            ? strings.plainConfirm(strings.pieces(sheet.quantity, of: words.title), unit: values[1], total: values[2])
-            : strings.plainConfirmSubscription(words.title, price: values[0], toPay: values[1], begins: values[2])
+        let question = SheetLines(state: self, sheet: sheet, options: options).question
         return [question, strings.environmentMeaning(sheet.environment), strings.plainAnswer]
     }
 

@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// How many cells of a terminal a scalar takes.
 enum CellWidth: Hashable, Sendable {
     /// It stands on the cell before it.
@@ -18,8 +20,11 @@ enum CellWidth: Hashable, Sendable {
             self = .narrow
             return
         }
+        guard !scalar.isUnprintable else {
+            self = .hidden
+            return
+        }
         switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: self = .hidden
         case .surrogate, .privateUse, .unassigned: self = .unknown
         case .nonspacingMark, .enclosingMark:
             // Variation selectors change how wide the character before them is drawn: the terminals disagree.

@@ -4,6 +4,12 @@ internal import StoreModel
 extension StorefrontState {
     mutating func change(_ fact: EntitlementsChanged) {
         let before = subscribedUntil.keys
+        let groups = Set(fact.subscribedUntil.keys.compactMap { catalogue.products[$0]?.subscription?.group })
+        for (identifier, product) in catalogue.products {
+            guard let group = product.subscription?.group, groups.contains(group) else { continue }
+            // It is for those who are new to the group.
+            catalogue.products[identifier]?.subscription?.introductoryOffer = nil
+        }
         keepingSelection { ($0.ownedProducts, $0.subscribedUntil) = (fact.ownedProducts, fact.subscribedUntil) }
         // What another one took the place of is not over.
         let over = before.first { product in

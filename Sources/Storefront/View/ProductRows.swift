@@ -134,9 +134,9 @@ extension Canvas {
     /// What those pay at first who are new to a subscription, where that is something else.
     private func introduction(of product: ProductIdentifier, _ state: StorefrontState) -> String? {
         guard state.subscribedUntil[product] == nil, let known = state.catalogue.products[product],
-            let price = known.subscription?.introductoryOffer?.price
+            let offer = known.subscription?.introductoryOffer
         else { return nil }
-        return strings.first(price.milliunits == 0 ? strings.free : strings.price(price, of: known))
+        return strings.first(strings.price(offer, of: known))
     }
 
     private mutating func drawButton(_ state: StorefrontState, _ index: Int, column: Int, row: Int) {

@@ -12,6 +12,14 @@ struct SheetLines {
 
     var title: String { product.localizedTitle.isEmpty ? product.identifier.rawValue : product.localizedTitle }
 
+    /// What is bought, what is paid for it now and when it begins, in a sentence.
+    var question: String {
+        let values = terms().map(\.value)
+        return product.subscription == nil
+            ? strings.plainConfirm(strings.pieces(sheet.quantity, of: title), unit: values[1], total: values[2])
+            : strings.plainConfirmSubscription(title, price: values[0], toPay: values[1], begins: values[2])
+    }
+
     /// What is bought and for how much: a label and a value each, of at most `room` cells where a value has a short form.
     func terms(room: Int = .max) -> [(label: String, value: String)] {
         guard let subscription = product.subscription, let step = state.step(buying: product) else {
@@ -27,13 +35,13 @@ struct SheetLines {
     }
 
     private func toPay(_ step: SubscriptionStep, _ terms: SubscriptionTerms) -> String {
-        switch step {
-        case .follows, .goesOn: return strings.nothing
-        case .begins where terms.introductoryOffer != nil:
-            let offer = terms.introductoryOffer?.price ?? product.price
-            let first = offer.milliunits == 0 ? strings.free : strings.price(offer, of: product)
-            return strings.toPay(ifNew: first, else: strings.price(of: product))
-        case .begins, .replaces: return product.price.milliunits == 0 ? strings.nothing : strings.price(of: product)
+        switch (step, terms.introductoryOffer) {
+        case (.follows, _), (.goesOn, _): strings.nothing
+        case (.begins, let offer?) where sheet.isCurrent: strings.firstPayment(offer, of: product)
+        case (.begins, let offer?):
+            strings.toPay(ifNew: strings.price(offer, of: product), else: strings.price(of: product))
+        case (.begins, nil), (.replaces, _):
+            product.price.milliunits == 0 ? strings.nothing : strings.price(of: product)
         }
     }
 

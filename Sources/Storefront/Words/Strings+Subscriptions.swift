@@ -21,6 +21,43 @@ extension Strings {
         product.price.milliunits == 0 ? free : price(price(of: product), each: period)
     }
 
+    /// What a product costs: of a subscription how often that is paid, and what those pay who are new to it.
+    func priceSentence(of product: Product) -> String {
+        guard let terms = product.subscription else { return price(of: product) }
+        let price = price(product, each: terms.period)
+        return terms.introductoryOffer.map { "\(price) (\(newSubscribers(pay: introduction($0, of: product))))" }
+            ?? price
+    }
+
+    /// The price of each period of an offer, or of all of it.
+    func price(_ offer: IntroductoryOffer, of product: Product) -> String {
+        offer.price.milliunits == 0 ? free : price(offer.price, of: product)
+    }
+
+    /// What an offer costs first, and for how long.
+    func firstPayment(_ offer: IntroductoryOffer, of product: Product) -> String {
+        lasting(price(offer, of: product), offer.period)
+    }
+
+    /// What an offer costs, and for how long.
+    private func introduction(_ offer: IntroductoryOffer, of product: Product) -> String {
+        guard offer.periodCount > 1 else { return firstPayment(offer, of: product) }
+        return lasting(price(price(offer, of: product), each: offer.period), offer.period * offer.periodCount)
+    }
+
+    private func lasting(_ price: String, _ period: SubscriptionPeriod) -> String {
+        let length = (period.count == 1 ? "1 " : "") + length(period)
+        return say(
+            en: "\(price) for \(length)", es: "\(price) por \(length)", fr: "\(price) pour \(length)",
+            it: "\(price) per \(length)")
+    }
+
+    private func newSubscribers(pay price: String) -> String {
+        say(
+            en: "new subscribers: \(price)", es: "nuevos suscriptores: \(price)", fr: "nouveaux abonnés : \(price)",
+            it: "nuovi abbonati: \(price)")
+    }
+
     /// What is paid at first.
     func first(_ price: String) -> String {
         say(en: "first: \(price)", es: "inicio: \(price)", fr: "début : \(price)", it: "inizio: \(price)")
@@ -67,7 +104,7 @@ extension Strings {
     var goesOnAsIs: String {
         say(en: "goes on as it is", es: "sigue como está", fr: "continue tel quel", it: "continua così com'è")
     }
-    /// What is paid by those who get the introductory offer, and by the others.
+    /// What is paid by those who get the introductory offer, and by the others, where it is not known who this is.
     func toPay(ifNew price: String, else usual: String) -> String {
         say(
             en: "\(price) new, else \(usual)", es: "\(price) nueva, si no \(usual)",

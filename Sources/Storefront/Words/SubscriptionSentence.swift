@@ -13,9 +13,21 @@ extension SubscriptionsListed {
 }
 
 extension Product {
-    /// The price of one piece, and of a subscription how often it is paid, for output that is not a screen.
-    public var priceSentence: String {
-        guard let subscription else { return localizedPrice() }
-        return Strings().price(self, each: subscription.period)
+    /// The price of one piece, and of a subscription how often it is paid and what those pay who are new to it, for output that is
+    /// not a screen.
+    public var priceSentence: String { TerminalText(Strings().priceSentence(of: self)).string }
+}
+
+extension ConfirmationRequested {
+    /// What is bought, what is paid for it now and when it begins, for output that is not a screen; moments are in UTC.
+    ///
+    /// - Parameters:
+    ///   - products: what the store sells.
+    ///   - entitlements: what is subscribed to.
+    public func question(products: [ProductIdentifier: Product], entitlements: EntitlementsChanged) -> String {
+        var state = StorefrontState(now: .now)
+        state.catalogue.products = products
+        state.subscribedUntil = entitlements.subscribedUntil
+        return TerminalText(SheetLines(state: state, sheet: self, options: ScreenOptions()).question).string
     }
 }

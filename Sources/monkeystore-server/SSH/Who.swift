@@ -12,12 +12,7 @@ struct Who: AsyncParsableCommand {
     func run() async throws {
         try await complaining {
             let attendances = visitors.folder(of: data).attendances()
-            guard !json else {
-                let encoder = JSONEncoder()
-                encoder.dateEncodingStrategy = .iso8601
-                encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-                return say(String(decoding: try encoder.encode(attendances), as: UTF8.self))
-            }
+            guard !json else { return try sayJSON(attendances) }
             for attendance in attendances {
                 say("\(attendance.since.formatted(.iso8601))  \(attendance.address)  \(attendance.visitor)")
             }

@@ -26,9 +26,9 @@ struct Audit: ParsableCommand {
             if json {
                 try Output.json(AuditRecord(entries: audit.entryCount, balance: audit.balance, findings: findings))
             } else if findings.isEmpty {
-                print("Nothing was edited: \(audit.entryCount) entries, \(audit.balance) monkey credits.")
+                say("Nothing was edited: \(audit.entryCount) entries, \(audit.balance) monkey credits.")
             } else {
-                print("\(audit.balance) monkey credits count.")
+                say("\(audit.balance) monkey credits count.")
             }
             if !findings.isEmpty { throw Outcome.ledgerTampered.exitCode }
         }

@@ -13,7 +13,7 @@ struct Balance: ParsableCommand {
             if json {
                 try Output.json(BalanceRecord(balance: balance))
             } else {
-                print("\(balance) monkey credits")
+                say("\(balance) monkey credits")
             }
         }
     }

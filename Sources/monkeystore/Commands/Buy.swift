@@ -27,10 +27,13 @@ struct Buy: ParsableCommand {
             throw fail(.badUsage, "Nobody is there to confirm the purchase; nothing was charged. Add --yes to buy.")
         }
         try Session.run(options) { application in
-            let identifier = try await chosenProduct(in: application)
+            let (identifier, products) = try await chosenProduct(in: application)
             let listener = Listener<Fact> { Fact.observe(application.bus, into: $0) }
+            let entitlements = try application.entitlements.current()
             let answering = application.bus.observe { [bus = application.bus] (sheet: ConfirmationRequested) in
-                bus.post(ConfirmationAnswered(key: sheet.key, isConfirmed: yes || confirms(sheet)))
+                let isConfirmed =
+                    yes || confirms(sheet.question(products: products, entitlements: entitlements), sheet.environment)
+                bus.post(ConfirmationAnswered(key: sheet.key, isConfirmed: isConfirmed))
             }
             defer { answering.cancel() }
             let key = application.purchases.purchaseProduct(identifier, quantity: quantity)
@@ -38,7 +41,10 @@ struct Buy: ParsableCommand {
         }
     }
 
-    private func chosenProduct(in application: Application) async throws -> ProductIdentifier {
+    /// What is bought, and all that is sold.
+    private func chosenProduct(
+        in application: Application
+    ) async throws -> (ProductIdentifier, [ProductIdentifier: Product]) {
         func named(in all: [ProductIdentifier]) -> ProductIdentifier? {
             all.first { $0.rawValue == product || $0.rawValue.hasSuffix("." + product) }
         }
@@ -49,25 +55,20 @@ struct Buy: ParsableCommand {
         guard let identifier = named(in: all) else {
             throw fail(
                 .badUsage,
-                "'\(TerminalText(product).string)' is not sold here; nothing was charged. Choose one of: "
+                "'\(product)' is not sold here; nothing was charged. Choose one of: "
                     + names.joined(separator: ", ") + ".")
         }
-        guard try await application.fetchProducts(all).products[identifier] != nil else {
+        let products = try await application.fetchProducts(all).products
+        guard products[identifier] != nil else {
             throw fail(
                 .badUsage, "\(identifier) is not in the store's catalogue; nothing was charged. Try another catalogue.")
         }
-        return identifier
+        return (identifier, products)
     }
 
     /// The confirmation sheet of a command: a question on standard error, an answer on standard input.
-    private func confirms(_ sheet: ConfirmationRequested) -> Bool {
-        let unit = sheet.product.priceSentence
-        let total = sheet.product.localizedPrice(quantity: sheet.quantity)
-        let question =
-            "Buy \(sheet.quantity) x \(TerminalText(sheet.product.localizedTitle).string) at \(unit)? "
-            + "Total \(total) (\(sheet.environment.rawValue)). [y/N] "
-        let bytes = Array(question.utf8)
-        _ = write(STDERR_FILENO, bytes, bytes.count)
+    private func confirms(_ question: String, _ environment: StoreEnvironment) -> Bool {
+        ask("\(question) (\(environment.rawValue)) [y/N] ")
         return ["y", "yes"].contains(readLine()?.lowercased())
     }
 
@@ -89,9 +90,9 @@ struct Buy: ParsableCommand {
         if json { try Output.json(TransactionRecord(transaction)) }
         switch end {
         case .succeeded:
-            if !json { print("Bought \(transaction.payment.quantity) x \(transaction.payment.productIdentifier).") }
+            if !json { say("Bought \(transaction.payment.quantity) x \(transaction.payment.productIdentifier).") }
         case .failed where transaction.error?.hasChangedSubscription == true:
-            if !json { print((transaction.error ?? .changesAtRenewal).purchaseSentence) }
+            if !json { say((transaction.error ?? .changesAtRenewal).purchaseSentence) }
         case .failed:
             throw fail(.purchaseFailed, (transaction.error ?? .cannotConnect).purchaseSentence)
         case .undelivered(_, let reason):

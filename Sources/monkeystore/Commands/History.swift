@@ -38,7 +38,7 @@ struct History: ParsableCommand {
             try show { try $0(page.transactions.reversed()) }
             if page.hasOlder, let oldest = page.transactions.last {
                 let name = oldest.transactionIdentifier?.rawValue ?? oldest.key.rawValue
-                complain("Older transactions: monkeystore history --before \(TerminalText(name).string)")
+                complain("Older transactions: monkeystore history --before \(name)")
             }
         }
     }
@@ -48,7 +48,7 @@ struct History: ParsableCommand {
         guard let key = try journal.key(named: before) else {
             throw fail(
                 .badUsage,
-                "There is no transaction '\(TerminalText(before).string)' on this device. "
+                "There is no transaction '\(before)' on this device. "
                     + "monkeystore history --json names them.")
         }
         return .older(than: key)

@@ -1,12 +1,10 @@
 internal import AppStore
 internal import ArgumentParser
 internal import Backup
-internal import Glibc
 internal import PictureFiles
 internal import Purchasing
 internal import StoreClient
 internal import StoreModel
-internal import Storefront
 
 /// How a command can end, as a number for scripts.
 enum Outcome: Int32, CaseIterable {
@@ -82,18 +80,6 @@ enum Outcome: Int32, CaseIterable {
     }
 }
 
-/// Says one sentence on standard error and ends the command with an exit code.
-func fail(_ outcome: Outcome, _ sentence: String) -> ExitCode {
-    complain(sentence)
-    return outcome.exitCode
-}
-
-/// Says one sentence on standard error.
-func complain(_ sentence: String) {
-    let line = Array("monkeystore: \(sentence)\n".utf8)
-    _ = write(STDERR_FILENO, line, line.count)
-}
-
 /// The sentence for whatever ended a command.
 func explain(_ error: any Error) -> String {
     switch error {
@@ -116,7 +102,7 @@ extension StoreError {
         case StoreError.accountTaken.code:
             "There is an account of that name already; nothing was changed. Take another name."
         case StoreError.tooManyAttempts.code:
-            TerminalText(message ?? "Too many failed attempts; wait a little.").string + " Nothing was changed."
+            (message ?? "Too many failed attempts; wait a little.") + " Nothing was changed."
         case StoreError.forgottenPassword.code:
             "The store does not know that name and password (5020); nothing was changed. Try again, or make a new account "
                 + "with --new."

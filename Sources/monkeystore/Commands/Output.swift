@@ -1,16 +1,17 @@
 internal import FoundationEssentials
+internal import Glibc
 internal import StoreModel
 internal import Storefront
 
 /// What commands print: for people a line, for scripts (`--json`) StoreKit's words.
 enum Output {
     /// Prints one JSON document.
-    static func json(_ value: some Encodable) throws { print(try text(value)) }
+    static func json(_ value: some Encodable) throws { write(try text(value) + "\n", to: STDOUT_FILENO) }
 
     private static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        return PrintableText.json(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
     /// Prints columns of text.
@@ -25,19 +26,20 @@ enum Output {
         private var isEmpty = true
 
         /// Prints the beginning.
-        init() { Swift.print("[", terminator: "") }
+        init() { write("[", to: STDOUT_FILENO) }
 
         /// Prints the next values.
         mutating func print(_ values: [some Encodable]) throws {
+            var text = ""
             for value in values {
-                let text = try Output.text(value).replacing("\n", with: "\n  ")
-                Swift.print(isEmpty ? "\n  " : ",\n  ", text, separator: "", terminator: "")
+                text += (isEmpty ? "\n  " : ",\n  ") + (try Output.text(value)).replacing("\n", with: "\n  ")
                 isEmpty = false
             }
+            write(text, to: STDOUT_FILENO)
         }
 
         /// Prints the end.
-        func end() { Swift.print(isEmpty ? "\n\n]" : "\n]") }
+        func end() { write(isEmpty ? "\n\n]\n" : "\n]\n", to: STDOUT_FILENO) }
     }
 
     /// Columns of text, as wide as their widest cell. Other parties' texts are cleaned.
@@ -56,17 +58,18 @@ enum Output {
 
         /// Prints rows that were measured.
         func print(_ rows: [[String]]) {
+            var lines = ""
             for row in rows {
-                var line = ""
                 for (column, cell) in row.enumerated() {
                     let text = TerminalText(cell)
-                    line += text.string
+                    lines += text.string
                     // A row that came after the measuring may be wider.
                     let blanks = max(widths[column] - text.width, 0) + 2
-                    if column < row.count - 1 { line += String(repeating: " ", count: blanks) }
+                    if column < row.count - 1 { lines += String(repeating: " ", count: blanks) }
                 }
-                Swift.print(line)
+                lines += "\n"
             }
+            write(lines, to: STDOUT_FILENO)
         }
     }
 }

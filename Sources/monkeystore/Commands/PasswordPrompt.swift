@@ -19,13 +19,8 @@ enum PasswordPrompt {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)
             pthread_sigmask(SIG_SETMASK, &before, nil)
         }
-        say(prompt)
-        defer { say("\n") }
+        ask(prompt)
+        defer { write("\n", to: STDERR_FILENO) }
         return readLine()
-    }
-
-    private static func say(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 }

@@ -13,17 +13,12 @@ final class ProgressLine {
         let percent = Int(part * 100)
         guard percent != shown, isatty(STDERR_FILENO) == 1 else { return }
         shown = percent
-        say("\r\(what): \(percent) % ")
+        write("\r\(what): \(percent) % ", to: STDERR_FILENO)
     }
 
     /// Takes the line away.
     func end() {
-        if isShown { say("\r" + String(repeating: " ", count: what.utf8.count + 8) + "\r") }
+        if isShown { write("\r" + String(repeating: " ", count: what.utf8.count + 8) + "\r", to: STDERR_FILENO) }
         shown = -1
-    }
-
-    private func say(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 }

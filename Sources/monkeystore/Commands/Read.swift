@@ -20,7 +20,7 @@ struct Read: ParsableCommand {
             else {
                 throw fail(
                     .badUsage,
-                    "'\(TerminalText(book).string)' is no book that was bought here. Buy or restore it first.")
+                    "'\(book)' is no book that was bought here. Buy or restore it first.")
             }
             try await fetch(product, in: application)
             let listener = Listener<Result<BookOpened, ExitCode>> { facts in
@@ -34,7 +34,7 @@ struct Read: ParsableCommand {
             }
             application.bus.post(BookRequested(productIdentifier: product))
             guard let opened = try await listener.first({ $0 })?.get() else { return }
-            for paragraph in opened.paragraphs { print(TerminalText(paragraph).string) }
+            for paragraph in opened.paragraphs { say(TerminalText(paragraph).string) }
         }
     }
 

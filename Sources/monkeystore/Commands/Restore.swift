@@ -32,7 +32,7 @@ struct Restore: ParsableCommand {
             if json {
                 try Output.json(RestoreRecord(restored: fact.restored, owned: owned))
             } else {
-                print(fact.sentence)
+                say(fact.sentence)
             }
         case .failed(let fact):
             if json { try Output.json(RestoreRecord(restored: fact.restored, owned: owned, error: fact.error)) }

@@ -28,7 +28,7 @@ struct RestoreBackup: ParsableCommand {
             try backup.restore(
                 to: data.directory, passphrase: passphrase, progress: line.show, prepare: Self.prepare)
         }
-        print("The purchases in \(file) are in \(data.directory).")
+        say("The purchases in \(file) are in \(data.directory).")
     }
 
     /// Gives each ledger in restored data a new mark, which no backup has, and makes each account of a store at an address a

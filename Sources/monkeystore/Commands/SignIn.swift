@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import StoreClient
 internal import StoreModel
-internal import Storefront
 
 struct SignIn: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,7 +16,7 @@ struct SignIn: ParsableCommand {
         try Session.reach(options.location) { store in
             // A password is not for a store that is another one than before.
             _ = try await store.meet()
-            let password = PasswordPrompt.read("Password for \(TerminalText(account).string): ")
+            let password = PasswordPrompt.read("Password for \(account): ")
             guard let password, !password.isEmpty else {
                 throw fail(
                     .badUsage, "There is no password; nothing was sent. Type one, or put it into standard input.")
@@ -27,7 +26,7 @@ struct SignIn: ParsableCommand {
                 new ? try await store.accounts.createAccount(credentials) : try await store.accounts.signIn(credentials)
             try store.keep(session)
             await store.tellEnded()
-            print("Signed in as \(TerminalText(session.name).string) (\(session.environment.rawValue)).")
+            say("Signed in as \(session.name) (\(session.environment.rawValue)).")
         }
     }
 }

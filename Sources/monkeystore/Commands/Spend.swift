@@ -23,7 +23,7 @@ struct Spend: ParsableCommand {
                 if json {
                     try Output.json(BalanceRecord(balance: balance))
                 } else {
-                    print("\(balance) monkey credits")
+                    say("\(balance) monkey credits")
                 }
             } catch CreditError.notEnough(let balance) {
                 throw fail(

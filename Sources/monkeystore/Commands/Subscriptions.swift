@@ -57,7 +57,7 @@ struct Subscriptions: ParsableCommand {
                 .badUsage,
                 all.isEmpty
                     ? "Nothing is subscribed to; nothing was changed."
-                    : "Say which subscription; nothing was changed. Choose one of: \(TerminalText(names).string).")
+                    : "Say which subscription; nothing was changed. Choose one of: \(names).")
         }
         return chosen
     }

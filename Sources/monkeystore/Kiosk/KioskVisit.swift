@@ -99,11 +99,6 @@ struct KioskVisit {
     }
 
     private func environment(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-
-    private func say(_ sentence: String) {
-        let line = Array((sentence + "\n").utf8)
-        _ = write(STDOUT_FILENO, line, line.count)
-    }
 }
 
 extension Goodbye {

@@ -100,6 +100,7 @@ import Testing
         #expect(try history(fixture, #", "transactionId": "5""#).count == 0)
         #expect(try history(fixture, #", "onlyFailures": true"#).count == 1)
         #expect(try history(fixture, #", "onlyFailures": false"#).count == 3)
+        #expect(throws: ServerAPIError.badRequest) { try history(fixture, #", "onlyFailures": "true""#) }
     }
 
     static let start = ManualTime().source.now().milliseconds

@@ -1,0 +1,50 @@
+extension Unicode.Scalar {
+    /// Whether a terminal does not show this but obeys it, turns the direction of writing by it, or hides it: controls, formats and
+    /// line breaks.
+    package var isUnprintable: Bool {
+        // Nearly all text is printable ASCII.
+        if value >= 0x20 && value < 0x7F { return false }
+        return switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}
+
+/// Makes text that may be another party's fit for a terminal, a log or a file that people read. What is not printable stays
+/// visible, as an escape. (On screens there is no place for escapes: see `TerminalText` of the storefront.)
+package enum PrintableText {
+    /// The text as one line, with escapes as Swift has them, such as `\u{1B}`.
+    package static func line(_ text: String) -> String { escape(text, inSwift) }
+
+    /// The text with its line breaks, each line as `line` makes it.
+    package static func lines(_ text: String) -> String { escape(text, except: "\n", inSwift) }
+
+    /// A JSON text with the same value, in which what is not printable is escaped as JSON has it, such as `\u009B`.
+    package static func json(_ text: String) -> String {
+        escape(text, except: "\n") { scalar in
+            UTF16.encode(scalar).map { units in
+                units.map { unit in
+                    let digits = hexadecimal(UInt32(unit))
+                    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }.joined()
+            } ?? ""
+        }
+    }
+
+    private static func inSwift(_ scalar: Unicode.Scalar) -> String { "\\u{\(hexadecimal(scalar.value))}" }
+
+    private static func hexadecimal(_ value: UInt32) -> String { String(value, radix: 16, uppercase: true) }
+
+    private static func escape(
+        _ text: String, except kept: Unicode.Scalar? = nil, _ escaped: (Unicode.Scalar) -> String
+    ) -> String {
+        func isEscaped(_ scalar: Unicode.Scalar) -> Bool { scalar.isUnprintable && scalar != kept }
+        guard text.unicodeScalars.contains(where: isEscaped) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if isEscaped(scalar) { result += escaped(scalar) } else { result.unicodeScalars.append(scalar) }
+        }
+        return result
+    }
+}

@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Glibc
+internal import Logging
+internal import StoreModel
+
+// All that the program writes to the terminal or the log goes through here: whatever is in it, a terminal only shows it.
+
+/// Says one sentence on standard error.
+func complain(_ sentence: String) {
+    write(Array("monkeystore-server: \(PrintableText.line(sentence))\n".utf8), to: STDERR_FILENO)
+}
+
+/// Says a line on standard output, at once, whoever reads it.
+func say(_ line: String) { write(Array((PrintableText.line(line) + "\n").utf8), to: STDOUT_FILENO) }
+
+/// Says a value as JSON, for programs, on standard output.
+func sayJSON(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let text = PrintableText.json(String(decoding: try encoder.encode(value), as: UTF8.self))
+    write(Array((text + "\n").utf8), to: STDOUT_FILENO)
+}
+
+/// Writes bytes at once.
+func write(_ bytes: [UInt8], to descriptor: Int32) { _ = Glibc.write(descriptor, bytes, bytes.count) }
+
+/// The log on standard error: one line for each message, whatever is in it.
+struct PrintableLogHandler: LogHandler {
+    private var handler: StreamLogHandler
+
+    init(label: String) { handler = .standardError(label: label) }
+
+    var logLevel: Logger.Level {
+        get { handler.logLevel }
+        set { handler.logLevel = newValue }
+    }
+
+    var metadata: Logger.Metadata {
+        get { handler.metadata }
+        set { handler.metadata = newValue.mapValues(Self.printable) }
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { handler[metadataKey: key] }
+        set { handler[metadataKey: key] = newValue.map(Self.printable) }
+    }
+
+    func log(event: LogEvent) {
+        var event = event
+        event.message = "\(PrintableText.line("\(event.message)"))"
+        event.metadata = event.metadata?.mapValues(Self.printable)
+        handler.log(event: event)
+    }
+
+    private static func printable(_ value: Logger.MetadataValue) -> Logger.MetadataValue {
+        .string(PrintableText.line("\(value)"))
+    }
+}
+
+extension AsyncParsableCommand {
+    /// Parses the program's arguments and runs the command that they name.
+    ///
+    /// `main` of the library echoes what was typed as it stands.
+    static func runPrintably() async -> Never {
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
+            Glibc.exit(0)
+        } catch {
+            let code = exitCode(for: error)
+            let message = PrintableText.lines(fullMessage(for: error, columns: nil))
+            if !message.isEmpty {
+                write(Array((message + "\n").utf8), to: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
+            }
+            Glibc.exit(code.rawValue)
+        }
+    }
+}

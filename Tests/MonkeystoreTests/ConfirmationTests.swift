@@ -1,0 +1,60 @@
+import DurableStorage
+import StoreModel
+import Subprocess
+import TestSupport
+import Testing
+
+@testable import AppStore
+
+@Suite("What buy asks for")
+struct ConfirmationTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    @Test("is what is charged: the introductory offer once, and the full price of each subscription after it")
+    func promises() async throws {
+        try await buy("monthlybunch", at: "To pay now: $0.99 for 1 month. Begins: now, and then renews.")
+        #expect(try prices() == [990])
+        try await buy("monthlybigbunch", at: "To pay now: $5.99. Begins: now; replaces Monthly Bunch.")
+        #expect(try prices() == [990, 5990])
+        try await buy("monthlybunch", at: "To pay now: nothing. Begins: ")
+        #expect(try prices() == [990, 5990])
+        #expect(try await program.run("subscriptions", "expire", "monthlybigbunch").status == .exited(0))
+        try await buy("monthlybunch", at: "$2.99/month. To pay now: $2.99. Begins: now, and then renews.")
+        #expect(try prices() == [990, 5990, 2990])
+        try await buy("consume5credits", "--quantity", "3", at: "5 Monkey Credits, $0.99 each, total $2.97.")
+        #expect(try prices() == [990, 5990, 2990, 990])
+    }
+
+    @Test("is named in the list, too")
+    func list() async throws {
+        func text() async throws -> String { try await program.run("products").output }
+        #expect(try await text().contains("$2.99/month (new subscribers: $0.99 for 1 month)"))
+        #expect(try await program.run("buy", "monthlybunch", "--yes").status == .exited(0))
+        let list = try await text()
+        #expect(list.contains("$2.99/month") && !list.contains("new subscribers"))
+    }
+
+    /// Buys at a terminal, where the question has to hold `words`.
+    private func buy(_ arguments: String..., at words: String) async throws {
+        let terminal = try Pseudoterminal(
+            [BuiltProgram.path, "buy"] + arguments + ["--data-dir", program.data],
+            environment: ["HOME": program.folder.path], columns: 200)
+        try terminal.wait(for: "[y/N]")
+        #expect(terminal.screen.text.contains(words), "\(terminal.screen.text)")
+        try terminal.write("y\n")
+        #expect(try terminal.waitForEnd() == .status(0), "\(terminal.screen.text)")
+    }
+
+    /// What the store has signed as charged for one piece, oldest first.
+    private func prices() throws -> [Int64] {
+        let store = try AppStore(directory: DataDirectory(path: program.data), catalogue: .bundled())
+        let account = try store.embeddedSession().account.identifier
+        return try store.database.read { database in
+            try store.purchaseTable.history(
+                of: account, behind: nil, descending: false, limit: .max, where: { _ in true }, database)
+        }
+        .sorted { $0.number < $1.number }.compactMap(\.signed).map { try TransactionSigner.payload(of: $0).price }
+    }
+}
