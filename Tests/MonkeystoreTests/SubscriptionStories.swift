@@ -82,11 +82,12 @@ struct SubscriptionStories {
         #expect(list.count == 1 && list[0]["status"] as? String == "expired")
         let books = try Books(program.data)
         #expect(books.isEachPeriodDelivered(credits: 20) && books.charges == 5, "\(books)")
+        let notices = try Notices(of: program.data).types
         #expect(
-            try Notices(of: program.data).types == [
+            notices == [
                 "SUBSCRIBED", "DID_RENEW", "DID_RENEW", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED",
                 "SUBSCRIBED", "DID_RENEW", "DID_CHANGE_RENEWAL_STATUS", "EXPIRED",
-            ])
+            ], "\(notices)")
     }
 
     @Test(
@@ -132,15 +133,18 @@ struct SubscriptionStories {
         server = try await restart(server, days: 0)
         #expect(try await shop.run("subscriptions", "cancel").status == .exited(0))
         server = try await restart(server, days: 31)
+        #expect(try await shop.run("subscriptions").status == .exited(0))
         #expect(try await shop.run("history").status == .exited(0))
         await server.kill()
         let books = try shop.books()
         #expect(books.isEachPeriodDelivered(credits: 20) && books.charges == 4, "\(books)")
+        // The first is older than 180 days by now: a server that gave it up has removed it.
+        let notices = try Notices(of: shop.server).types.suffix(8)
         #expect(
-            try Notices(of: shop.server).types == [
-                "SUBSCRIBED", "DID_RENEW", "DID_RENEW", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED",
-                "SUBSCRIBED", "DID_CHANGE_RENEWAL_STATUS", "EXPIRED",
-            ])
+            notices == [
+                "DID_RENEW", "DID_RENEW", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED", "SUBSCRIBED",
+                "DID_CHANGE_RENEWAL_STATUS", "EXPIRED",
+            ], "\(notices)")
         let audit = try shop.audit()
         let count = books.charges
         #expect(audit.end == .status(0), "\(audit.output)")

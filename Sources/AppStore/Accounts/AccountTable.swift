@@ -46,6 +46,7 @@ enum AccountTable {
         SELECT identifier FROM account
         WHERE name >= ?1 AND name < ?1 || '~' AND password IS NULL AND created < ?2
             AND NOT EXISTS (SELECT 1 FROM purchase WHERE account = identifier)
+            AND NOT EXISTS (SELECT 1 FROM forgotten_purchase WHERE account = identifier)
         LIMIT ?3
         """
 

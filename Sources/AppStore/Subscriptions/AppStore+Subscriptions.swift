@@ -104,8 +104,8 @@ extension AppStore {
     ///
     /// - Parameter limit: at most so many steps; what is left then is made by whoever comes next.
     func makeDueRenewals(atMost limit: Int = .max) throws {
-        var (run, steps) = (RenewalRun(self), 0)
-        while steps < limit, try run.step() { steps += 1 }
+        var run = RenewalRun(self)
+        try run.makeAll(atMost: limit)
     }
 
     /// Makes the renewals of an account that are due.

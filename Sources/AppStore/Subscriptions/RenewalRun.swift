@@ -6,6 +6,8 @@ internal import StoreModel
 /// money may have come. Each step is a transaction of its own with a few moves: a program that is killed goes on at the next
 /// start from where it was, and purchases wait for no more than a step.
 struct RenewalRun {
+    /// How many steps with dates take as long as one without: it looks at a page.
+    private static let stepsPerPage = 10
     /// How many unpaid subscriptions one step looks at.
     private static let unpaidPage = 100
 
@@ -16,10 +18,19 @@ struct RenewalRun {
     /// A run from the beginning.
     init(_ store: AppStore) { self.store = store }
 
-    /// Makes one step.
-    ///
-    /// - Returns: whether there may be more to do.
-    mutating func step() throws -> Bool { try makeDue() || checkUnpaid() }
+    /// Makes steps until nothing is left to do, or so many.
+    mutating func makeAll(atMost limit: Int) throws {
+        var rest = limit
+        while rest > 0 {
+            if try makeDue() {
+                rest -= 1
+            } else if try checkUnpaid() {
+                rest -= Self.stepsPerPage
+            } else {
+                return
+            }
+        }
+    }
 
     /// Moves the first few subscriptions that are due behind `place`. One that moves is due later, and comes again; one that
     /// cannot be read does not hold up the others.

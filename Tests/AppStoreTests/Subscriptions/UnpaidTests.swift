@@ -122,9 +122,9 @@ import Testing
             try UnpaidCheckTable.begin($0)
             try TestingTable.set(settings, $0)
         }
-        try store.makeDueRenewals(atMost: 2)
+        try store.makeDueRenewals(atMost: 11)
         #expect(try kept() == [.active: 20, .billingRetry: 25])
-        try reopened().makeDueRenewals(atMost: 2)
+        try reopened().makeDueRenewals(atMost: 11)
         #expect(try kept() == [.active: 40, .billingRetry: 5])
         #expect(try statuses() == [.active: 45])
         #expect(try store.database.read(UnpaidCheckTable.current) == nil)
