@@ -43,52 +43,68 @@ enum LedgerBenchmark {
         try (0..<runs).map { _ in try body() }.sorted()[runs / 2]
     }
 
-    /// A device with a ledger, from which the real program has bought once.
+    /// A device with a ledger of some length.
     private struct Ledger {
         private let folder: TemporaryDirectory
         private var data: String { folder.path + "/data" }
 
         init(entries: Int) throws {
             folder = try TemporaryDirectory()
-            try command("buy", "consume10credits", "--yes")
-            guard entries > 1 else { return }
+            // What the store signs, from a purchase on another device.
+            try command("buy", "consume10credits", "--yes", on: "sample")
+            let sample = try Self.credits(in: folder.path + "/sample")
+            guard let signed = try sample.credits.entries(limit: 1).first?.signedTransaction else {
+                throw ToolError(description: "nothing was bought")
+            }
+            let payload = try sample.verifier.verify(signed)
+            try command("balance")
+            let (file, credits, _) = try Self.credits(in: data)
+            try credits.fill(
+                with: (0..<entries).lazy.map { number -> (TransactionPayload, SignedTransaction)? in
+                    guard number.isMultiple(of: 10) else { return nil }
+                    var next = payload
+                    next.transactionId = TransactionIdentifier(rawValue: "\(number)")
+                    // One after the other, and all before what is bought now.
+                    next.purchaseDate += Int64(number - entries)
+                    return (next, signed)
+                })
+            try file.write {
+                try $0.execute(
+                    sql: """
+                        WITH RECURSIVE number (n) AS (SELECT 0 UNION ALL SELECT n + 10 FROM number WHERE n + 10 < ?)
+                        INSERT INTO payment_journal
+                            (key, productIdentifier, quantity, addedDate, state, transactionIdentifier, transactionDate,
+                             signedDate, isFinished)
+                        SELECT 'key-' || n, ?, 1, ? + n, ?, n, ? + n, ? + n, 1 FROM number
+                        """,
+                    arguments: [
+                        entries, payload.productId.rawValue, payload.purchaseDate - Int64(entries),
+                        PaymentTransactionState.purchased.rawValue, payload.purchaseDate - Int64(entries),
+                        payload.signedDate - Int64(entries),
+                    ])
+            }
+        }
+
+        /// The ledger in a data directory that the program has made.
+        private static func credits(
+            in data: String
+        ) throws -> (file: DatabaseFile, credits: CreditManager, verifier: TransactionVerifier) {
             let directory = try DataDirectory(path: data)
             let file = try DatabaseFile(
                 path: directory.file("device.sqlite"),
                 migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations
                     + Entitlements.migrations + PhotoFilterManager.migrations + DownloadJournal.migrations
                     + HostedProductManager.migrations + DeviceRecord.migrations)
-            let store = try AppStore(directory: directory, catalogue: .bundled()).embeddedSession()
-            let credits = try CreditManager(
-                database: file, directory: directory, verifier: store.verifier(), time: .system)
-            guard let signed = try credits.entries(limit: 1).first?.signedTransaction else { return }
-            let payload = try store.verifier().verify(signed)
-            try credits.fill(
-                with: (1..<entries).lazy.map { number -> (TransactionPayload, SignedTransaction)? in
-                    guard number.isMultiple(of: 10) else { return nil }
-                    var next = payload
-                    next.transactionId = TransactionIdentifier(rawValue: "\(number)")
-                    next.purchaseDate += Int64(number)
-                    return (next, signed)
-                })
-            try file.write {
-                try $0.execute(
-                    sql: """
-                        WITH RECURSIVE number (n) AS (SELECT 10 UNION ALL SELECT n + 10 FROM number WHERE n + 10 < ?)
-                        INSERT INTO payment_journal
-                            (key, productIdentifier, quantity, addedDate, state, transactionIdentifier, transactionDate,
-                             signedDate, isFinished)
-                        SELECT 'key-' || n, productIdentifier, quantity, addedDate + n, state, n, transactionDate + n,
-                            signedDate + n, 1
-                        FROM number, (SELECT * FROM payment_journal LIMIT 1)
-                        """, arguments: [entries])
-            }
+            let verifier = try AppStore(directory: directory, catalogue: .bundled()).embeddedSession().verifier()
+            let credits = try CreditManager(database: file, directory: directory, verifier: verifier, time: .system)
+            return (file, credits, verifier)
         }
 
         /// Runs a command to its end.
-        func command(_ arguments: String...) throws {
+        func command(_ arguments: String..., on device: String = "data") throws {
             let run = try ChildProcess.run(
-                [BuiltProgram.path] + arguments + ["--data-dir", data], environment: ["HOME": folder.path])
+                [BuiltProgram.path] + arguments + ["--data-dir", folder.path + "/" + device],
+                environment: ["HOME": folder.path])
             guard run.end == .status(0) else { throw ToolError(description: "\(arguments): \(run.output.suffix(300))") }
         }
 
