@@ -155,11 +155,12 @@ let package = Package(
             swiftSettings: strict),
 
         // Tests mirror the targets; MonkeystoreTests drives the real program.
+        .target(name: "CParallelWidth", path: "Tests/TestSupport/CParallelWidth"),
         .target(
             name: "TestSupport",
-            dependencies: ["StoreModel", "AppStore", "DurableStorage", "Kiosk", crypto, httpClient],
+            dependencies: ["CParallelWidth", "StoreModel", "AppStore", "DurableStorage", "Kiosk", crypto, httpClient],
             path: "Tests/TestSupport",
-            exclude: ["KillSwitch"], swiftSettings: strict),
+            exclude: ["CParallelWidth", "KillSwitch"], swiftSettings: strict),
         .testTarget(name: "EventBusTests", dependencies: ["EventBus"], swiftSettings: strict),
         .testTarget(name: "StoreModelTests", dependencies: ["StoreModel", crypto], swiftSettings: strict),
         .testTarget(
@@ -197,7 +198,7 @@ let package = Package(
         .testTarget(
             name: "MonkeystoreTests",
             dependencies: [
-                "monkeystore", "monkeystore-server", "AppStore", "DurableStorage", "Purchasing", "StoreModel",
+                "monkeystore", "monkeystore-server", "AppStore", "Backup", "DurableStorage", "Purchasing", "StoreModel",
                 "Storefront", "TestSupport",
                 subprocess, system, grdb,
             ],

@@ -4,6 +4,9 @@ public import StoreModel
 
 /// The store's back room: what its operator sets, looks at and does, for all accounts.
 extension AppStore {
+    /// How many steps of everybody's renewals somebody waits for: what one customer's longest backlog takes.
+    static let mostStepsAtOnce = SubscriptionRules.mostRenewalsAtOnce / SubscriptionDesk.mostMovesAtOnce
+
     /// The settings in force.
     public func settings() throws(StoreTestingError) -> StoreSettings {
         try backRoom { try database.read(TestingTable.settings) }
@@ -13,13 +16,24 @@ extension AppStore {
     public func apply(_ settings: StoreSettings) throws(StoreTestingError) {
         var settings = settings
         settings.delayMilliseconds = min(max(settings.delayMilliseconds, 0), 60_000)
-        // What was due until now happens under the old settings.
         try backRoom {
-            try makeDueRenewals()
-            try database.write { try TestingTable.set(settings, $0) }
-            try makeDueRenewals()
+            // What was due until now happens under the old settings.
+            var run = RenewalRun(self)
+            while try run.makeDue() {}
+            try database.write { try put(settings, $0) }
+            // Nobody waits here for a crowd: the timer makes the rest.
+            try makeDueRenewals(atMost: Self.mostStepsAtOnce)
         }
         settingsChanged()
+    }
+
+    /// Writes settings down.
+    func put(_ settings: StoreSettings, _ database: Database) throws {
+        // Who could not pay may be able to now.
+        if try TestingTable.settings(database).failsRenewals, !settings.failsRenewals {
+            try UnpaidCheckTable.begin(database)
+        }
+        try TestingTable.set(settings, database)
     }
 
     /// Tells those who depend on the settings that they are others.
@@ -47,6 +61,19 @@ extension AppStore {
         }
     }
 
+    /// What can be done to some of an account's purchases now; a key that is missing from the answer is unknown here.
+    public func actions(
+        for keys: [IdempotencyKey], of account: AccountIdentifier
+    ) throws(StoreTestingError) -> [IdempotencyKey: Set<TransactionAction>] {
+        try backRoom {
+            try database.read { database in
+                var actions: [IdempotencyKey: Set<TransactionAction>] = [:]
+                for key in keys { actions[key] = try purchaseTable.find(key, of: account, database)?.actions }
+                return actions
+            }
+        }
+    }
+
     /// Does something to a purchase, whoever made it.
     ///
     /// - Parameter purchase: its transaction identifier, or its payment's key.
@@ -54,14 +81,14 @@ extension AppStore {
         _ action: TransactionAction, on purchase: String
     ) throws(StoreTestingError) -> PurchaseSummary {
         let summary = try backRoom {
-            try database.write { database in
+            try writeCaughtUp { database -> PurchaseSummary? in
                 let record = try find(purchase, database)
                 guard let record, let account = try AccountTable.find(record.account, database) else {
                     throw StoreTestingError.noTransactionFound
                 }
                 let session = AccountSession(store: self, account: account, device: record.device)
                 let checkout = try session.checkout(database)
-                try checkout.catchUp(database)
+                guard try checkout.catchUp(database) else { return nil }
                 try checkout.perform(action, on: record.request.key, database)
                 let after = try purchaseTable.find(record.request.key, of: record.account, database)
                 return PurchaseSummary(after ?? record)

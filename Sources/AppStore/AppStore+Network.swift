@@ -40,19 +40,21 @@ extension AppStore {
 
     /// Writes for a request that comes over the customer's network. It does not arrive while the network is down, and its
     /// answer does not where the network is not up when `work` is done.
+    ///
+    /// - Parameter work: returns nil where it is to be called once more, when what it wrote is on disk.
     func overNetwork<Value: Sendable>(
-        _ work: @escaping @Sendable (StoreSettings, Database) throws -> Value
+        _ work: @escaping @Sendable (StoreSettings, Database) throws -> Value?
     ) async throws(StoreError) -> Value {
-        var isDelayed = false
+        var hasArrived = false
         while true {
             let answer: NetworkAnswer<Value>
             do {
-                answer = try await commits.write { [isDelayed] database in
+                answer = try await commits.write { [hasArrived] database in
                     let settings = try TestingTable.settings(database)
-                    if settings.network == .down, !isDelayed { return .none(.networkDown) }
+                    if settings.network == .down, !hasArrived { return .none(.networkDown) }
                     // Nobody else is to wait for it: the request comes again when its time has come.
-                    if settings.delayMilliseconds > 0, !isDelayed { return .later(settings) }
-                    let value = try work(settings, database)
+                    if settings.delayMilliseconds > 0, !hasArrived { return .later(settings) }
+                    guard let value = try work(settings, database) else { return .again }
                     return settings.network == .up ? .value(value) : .none(.connectionLost)
                 }
             } catch { throw Self.noAnswer(error) }
@@ -61,8 +63,9 @@ extension AppStore {
             case .none(let error): throw error
             case .later(let settings):
                 try await delay(settings)
-                isDelayed = true
+            case .again: break
             }
+            hasArrived = true
         }
     }
 
@@ -88,4 +91,5 @@ private enum NetworkAnswer<Value: Sendable>: Sendable {
     case value(Value)
     case none(StoreError)
     case later(StoreSettings)
+    case again
 }

@@ -31,11 +31,15 @@ public final class AppStore: Sendable {
     let updateFeed: UpdateFeed
     let purchaseTable: PurchaseTable
     let signedIn = SignedInAccounts()
+    let numbers = NumberSource()
     let drafts = DraftTransactions()
     /// Rings when there is something new to send, or the clock or an address is another.
     let outboxBell = Bell()
-    let renewals: RenewalTimer
+    let renewals: WorkTimer
+    let cleaning: WorkTimer
     let time: TimeSource
+    /// What the hash of a new password costs, as scrypt's N.
+    let passwordRounds: Int
     let log: @Sendable (String) -> Void
 
     /// Opens the store in `directory`, and makes it there at the first run.
@@ -46,8 +50,17 @@ public final class AppStore: Sendable {
     ///   - time: the clock that dates purchases, and that the delay of the settings waits on.
     ///   - log: takes what the store's operator should read, such as why an identifier is invalid; texts that came from
     ///     elsewhere are quoted in it with their control characters escaped.
-    public init(
+    public convenience init(
         directory: DataDirectory, catalogue: Catalogue, time: TimeSource = .system,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(StorageError) {
+        try self.init(
+            directory: directory, catalogue: catalogue, time: time, passwordRounds: PasswordHash.rounds, log: log)
+    }
+
+    /// The same, with another price for passwords: tests make many accounts.
+    package init(
+        directory: DataDirectory, catalogue: Catalogue, time: TimeSource = .system, passwordRounds: Int,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
         let database = try DatabaseFile(
@@ -59,7 +72,9 @@ public final class AppStore: Sendable {
                 NotificationTable.migration, NotificationAttemptTable.migration, NotificationAddressTable.migration,
                 PurchaseTable.indexMigration, PurchaseTable.restoreMigration, TestingTable.adoptionMigration,
                 SubscriptionTable.migration, ExtensionTable.migration, NotificationTable.subtypesMigration,
-                DeviceMoveTable.migration,
+                DeviceMoveTable.migration, PurchaseTable.versionsMigration, ForgottenPurchaseTable.migration,
+                DeviceLedgerTable.migration, SubscriptionTable.unpaidMigration, UnpaidCheckTable.migration,
+                NotificationTable.lifeMigration, SessionTable.lifeMigration(now: time.now()),
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.directory = directory
@@ -74,9 +89,11 @@ public final class AppStore: Sendable {
         products = Dictionary(uniqueKeysWithValues: productsOnSale.map { ($0.identifier, $0) })
         plans = catalogue.plans
         currency = catalogue.settings.currency
-        renewals = RenewalTimer(time: time)
+        renewals = WorkTimer(time: time)
+        cleaning = WorkTimer(time: time)
         updateFeed = UpdateFeed(database: database, renewals: renewals, log: log)
         self.time = time
+        self.passwordRounds = passwordRounds
         self.log = log
     }
 
@@ -100,6 +117,11 @@ public final class AppStore: Sendable {
     public var rootCertificatePEM: String { signer.certificates.rootPEM }
     /// Leaf, intermediate and root as DER.
     public var certificates: [[UInt8]] { signer.certificates.der }
+
+    /// The number for a new payment. Right only in a write transaction, and those come one after the other.
+    func nextNumber(_ database: Database) throws -> Int64 {
+        numbers.next(at: time.now(), after: try purchaseTable.newestNumber(database))
+    }
 
     /// The moment on the store's clock, under `settings`.
     func date(_ settings: StoreSettings) -> Timestamp {

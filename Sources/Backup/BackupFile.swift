@@ -13,9 +13,13 @@ public struct BackupFile: Sendable {
     public let path: String
     /// How much is read and written at once.
     static let pieceSize = 256 << 10
+    private let rounds: Int
 
     /// A backup that may or may not be there.
-    public init(path: String) { self.path = path }
+    public init(path: String) { self.init(path: path, rounds: BackupHeader.rounds) }
+
+    /// The same, with another price for the passphrase, which the programs' own backups do not have: tests make many.
+    package init(path: String, rounds: Int) { (self.path, self.rounds) = (path, rounds) }
 
     /// Looks whether there is something to back up, and nothing in the way.
     ///
@@ -43,7 +47,7 @@ public struct BackupFile: Sendable {
             throw BackupError.cannotWrite(path: path, reason: systemReason())
         }
         defer { unlink(draft) }
-        var writer = try SealedWriter(file, path: path, passphrase: passphrase)
+        var writer = try SealedWriter(file, path: path, passphrase: passphrase, rounds: rounds)
         try write(snapshot, with: &writer, progress)
         try name(draft)
     }
@@ -71,7 +75,7 @@ public struct BackupFile: Sendable {
         guard let file = OpenFile(reading: path) else {
             throw BackupError.cannotOpen(path: path, reason: systemReason())
         }
-        var reader = try SealedReader(file, path: path, passphrase: passphrase)
+        var reader = try SealedReader(file, path: path, passphrase: passphrase, rounds: rounds)
         guard Folder.make(Folder.holding(directory)) else {
             throw BackupError.cannotRestore(path: directory, reason: systemReason())
         }

@@ -10,8 +10,8 @@ struct BackupHeader: Equatable {
 
     private static let magic = Array("monkeystore-back".utf8)
     private static let saltSize = 16
-    // 64 MiB and some 200 ms for each guess. They belong to version 1: a file cannot ask for more memory than there is.
-    private static let rounds = 1 << 16
+    /// 64 MiB and some 200 ms for each guess. They belong to version 1: a file cannot ask for more memory than there is.
+    static let rounds = 1 << 16
     private static let blockSize = 8
 
     /// The header as it stands in the file. Each chunk is sealed together with it.
@@ -35,9 +35,9 @@ struct BackupHeader: Equatable {
     }
 
     /// The key that a passphrase stands for: scrypt (RFC 7914).
-    func key(for passphrase: String) throws -> SymmetricKey {
+    func key(for passphrase: String, rounds: Int) throws -> SymmetricKey {
         try KDF.Scrypt.deriveKey(
-            from: Data(passphrase.utf8), salt: bytes.suffix(Self.saltSize), outputByteCount: 32, rounds: Self.rounds,
+            from: Data(passphrase.utf8), salt: bytes.suffix(Self.saltSize), outputByteCount: 32, rounds: rounds,
             blockSize: Self.blockSize, parallelism: 1)
     }
 }

@@ -15,8 +15,8 @@ struct ChunkSeal {
     private let header: [UInt8]
     private var number: UInt64 = 0
 
-    init(header: BackupHeader, passphrase: String) throws {
-        key = try header.key(for: passphrase)
+    init(header: BackupHeader, passphrase: String, rounds: Int) throws {
+        key = try header.key(for: passphrase, rounds: rounds)
         self.header = header.bytes
     }
 

@@ -15,13 +15,13 @@ struct SealedReader {
     ///
     /// - Parameter path: what the file is called for people.
     /// - Throws: `BackupError.notABackup`, `.newerVersion`, `.cannotOpen`.
-    init(_ file: OpenFile, path: String, passphrase: String) throws {
+    init(_ file: OpenFile, path: String, passphrase: String, rounds: Int) throws {
         self.file = file
         self.path = path
         guard let bytes = file.read(BackupHeader.size) else {
             throw BackupError.cannotOpen(path: path, reason: systemReason())
         }
-        seal = try ChunkSeal(header: BackupHeader(bytes, of: path), passphrase: passphrase)
+        seal = try ChunkSeal(header: BackupHeader(bytes, of: path), passphrase: passphrase, rounds: rounds)
         remaining = file.length - Int64(BackupHeader.size)
     }
 

@@ -11,11 +11,11 @@ struct SealedWriter {
     /// Writes the header.
     ///
     /// - Parameter path: what the file is called for people.
-    init(_ file: OpenFile, path: String, passphrase: String) throws {
+    init(_ file: OpenFile, path: String, passphrase: String, rounds: Int) throws {
         self.file = file
         self.path = path
         let header = BackupHeader()
-        seal = try ChunkSeal(header: header, passphrase: passphrase)
+        seal = try ChunkSeal(header: header, passphrase: passphrase, rounds: rounds)
         try write(header.bytes)
     }
 

@@ -37,6 +37,19 @@ public struct DataDirectory: Hashable, Sendable {
         return bytes
     }
 
+    /// Makes `keys/<name>` (0600), or puts it in the place of the one that is there. It is on the disk when this returns; a crash
+    /// leaves the one or the other.
+    public func replaceKey(named name: String, with bytes: [UInt8]) throws(StorageError) {
+        let final = file("keys/" + name)
+        try Self.makeFolder(file("keys"))
+        let draft = final + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        defer { unlink(draft) }
+        try Self.write(bytes, to: draft)
+        guard rename(draft, final) == 0 else { throw StorageError(errno: errno, path: final) }
+        try Self.synchronise(file("keys"))
+        try Self.synchronise(path)
+    }
+
     private static func makeFolder(_ path: String) throws(StorageError) {
         var missing: [String] = []
         var current = path

@@ -19,10 +19,14 @@ public final class GroupCommit: Sendable {
     /// Writes to `file`.
     public init(file: DatabaseFile) { self.file = file }
 
+    /// How many callers wait for the next transaction.
+    var waitingCount: Int { waiting.withLock { $0.count } }
+
     /// Writes; what `body` did is on disk when this returns, and undone when it throws.
     ///
     /// - Parameter body: does nothing but read and write the database: where another caller's fails, it is run once more.
-    /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
+    /// - Throws: `StorageError` for what SQLite refuses, and whatever `body` throws. Trouble with the file fails all who share
+    ///   the transaction; every other error only its own caller.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -57,27 +61,27 @@ public final class GroupCommit: Sendable {
     /// all over again, with savepoints, where one failed.
     private func commit(_ jobs: [Job]) throws -> [@Sendable () -> Void] {
         do {
-            return try file.write { database in try jobs.map { try $0.run(database) } }
-        } catch let error as StorageError {
-            throw error
-        } catch {
-            return try file.write { database in try jobs.map { try Self.attempt($0, database) } }
+            return try file.write { database in
+                try jobs.map { job in
+                    do { return try job.run(database) } catch {
+                        throw database.isLost(by: error) ? error : JobFailure()
+                    }
+                }
+            }
+        } catch is JobFailure {
+            return try file.write { database in
+                try jobs.map { job in
+                    switch try database.attempt({ try job.run(database) }) {
+                    case .success(let completion): return completion
+                    case .failure(let error):
+                        let precise = (error as? DatabaseError).map { StorageError($0, path: file.path) } ?? error
+                        return { job.fail(precise) }
+                    }
+                }
+            }
         }
     }
 
-    /// Does one job; its error is its own, and undoes only what it did. Trouble with the file is everybody's.
-    private static func attempt(_ job: Job, _ database: Database) throws -> @Sendable () -> Void {
-        var completion: (@Sendable () -> Void)?
-        do {
-            try database.inSavepoint {
-                completion = try job.run(database)
-                return .commit
-            }
-        } catch let error as DatabaseError {
-            throw error
-        } catch {
-            return { job.fail(error) }
-        }
-        return completion ?? {}
-    }
+    /// A job's own error in a transaction without savepoints.
+    private struct JobFailure: Error {}
 }

@@ -9,6 +9,12 @@ public enum PaymentError: Error, Hashable, Sendable {
     case quantityOutOfRange
 }
 
+/// Why what the store said can never be written to the journal.
+enum JournalError: Error, Hashable {
+    /// The store gave a payment the number of another one.
+    case numberTaken(TransactionIdentifier)
+}
+
 /// Why a transaction cannot be finished.
 public enum FinishError: Error, Hashable, Sendable {
     /// Still purchasing or deferred. StoreKit raises "Cannot finish a purchasing transaction"; what counts is the state in

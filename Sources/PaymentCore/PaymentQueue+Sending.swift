@@ -62,18 +62,23 @@ extension PaymentQueue {
     ///
     /// - Returns: false if there was none to send.
     private func sendNext() async throws -> Bool {
-        guard let transaction = try journal.nextToSend() else { return false }
+        guard let transaction = try journal.nextToSend(except: unwritable) else { return false }
         let outcome = try await store.purchase(PurchaseRequest(transaction))
         try take(outcome)
         return true
     }
 
     /// Journals what the store said, and hands it out unless the observers had it before: the answer to a payment and the
-    /// news of its purchase may come in either order.
+    /// news of its purchase may come in either order. What can never be written is reported, and does not hold up the rest.
     func take(_ outcome: PurchaseOutcome) throws {
         let before = try journal.transaction(outcome.key)
-        guard let transaction = try journal.record(outcome, at: time.now()), !transaction.isFinished else { return }
-        if transaction != before || unanswered.contains(transaction.key) { hand([transaction]) }
+        do {
+            guard let transaction = try journal.record(outcome, at: time.now()), !transaction.isFinished else { return }
+            if transaction != before || unanswered.contains(transaction.key) { hand([transaction]) }
+        } catch JournalError.numberTaken {
+            guard unwritable.insert(outcome.key).inserted, let before else { return }
+            report(.numberTaken, for: [before])
+        }
     }
 
     /// Another program on the same journal may have sent one of this program's payments, and had the answer.

@@ -22,7 +22,8 @@ extension PaymentQueue {
 
     private func synchroniseOnce() async throws {
         let deferred = try journal.unfinished().filter { $0.state == .deferred }
-        let outcomes = try await store.unsettledPurchases(including: Set(deferred.map(\.key)))
+        let outcomes = try await store.unsettledPurchases(
+            including: Set(deferred.map(\.key)), knowing: journal.newestTransactionIdentifiers())
         hasMoreToFetch = outcomes.count >= PurchaseOutcome.mostUnsettled
         for outcome in outcomes { try take(outcome) }
         let told = Set(outcomes.map(\.key))
@@ -61,9 +62,9 @@ extension PaymentQueue {
             while queue.isWorking {
                 let reopenings = queue.reopenings
                 do {
-                    while let identifier = try queue.journal.nextOwedFinish() {
-                        try await queue.store.finish(identifier)
-                        try queue.journal.settleFinish(of: identifier)
+                    while let finished = try queue.journal.nextOwedFinish() {
+                        try await queue.store.finish(finished)
+                        try queue.journal.settleFinish(of: finished)
                         hasTold = true
                     }
                     if hasTold, queue.hasMoreToFetch { queue.synchronise() }

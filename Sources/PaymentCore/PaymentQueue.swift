@@ -35,6 +35,8 @@ public actor PaymentQueue {
 
     /// Payments of this program that have been sent off and not been heard of.
     var unanswered: Set<IdempotencyKey> = []
+    /// Payments whose answer can never be written to the journal. They are not sent again by this program.
+    var unwritable: Set<IdempotencyKey> = []
     /// Transactions that the observers of this program know as deferred.
     var knownDeferred: Set<IdempotencyKey> = []
     var isClosed = false
@@ -117,7 +119,8 @@ public actor PaymentQueue {
     /// Takes an observer away. When the last one is gone the queue waits for the next.
     public nonisolated func remove(_ observer: any PaymentTransactionObserver) { observers.remove(observer) }
 
-    /// Takes a delivered, failed or restored transaction out of the queue. May be repeated.
+    /// Takes a delivered, failed or restored transaction out of the queue. May be repeated. A transaction that the store has signed
+    /// anew since, for a refund or the reversal of one, stays in the queue: that is still to be dealt with.
     ///
     /// - Throws: `FinishError.notFinishable` while the queue has it as purchasing or deferred, whatever the caller's copy
     ///   says; `FinishError.storage` if the journal cannot be written.
@@ -130,7 +133,7 @@ public actor PaymentQueue {
                 Task { await tellRemoved(transaction) }
                 return
             }
-            guard try journal.finish(transaction.key) else { return }
+            guard try journal.finish(transaction) else { return }
         } catch let error as FinishError {
             throw error
         } catch let error as StorageError {

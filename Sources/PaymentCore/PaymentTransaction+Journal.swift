@@ -16,6 +16,7 @@ extension PaymentTransaction {
                 StoreError(domain: StoreErrorDomain(rawValue: $0), code: row["errorCode"], message: row["errorMessage"])
             },
             signedTransaction: (row["signedTransaction"] as String?).map(SignedTransaction.init(rawValue:)),
+            signedDate: (row["signedDate"] as Int64?).map(Timestamp.init(milliseconds:)),
             addedDate: Timestamp(milliseconds: row["addedDate"]), isFinished: row["isFinished"],
             revocationDate: (row["revocationDate"] as Int64?).map(Timestamp.init(milliseconds:)))
     }
@@ -35,14 +36,12 @@ extension PaymentTransaction {
     mutating func take(_ result: PurchaseOutcome.Result) -> Bool {
         switch result {
         case .purchased(let signed, let identifier, let date):
-            if state == .purchased, signedTransaction.map(signed.isLater) == true {
-                // A refund was reversed: back into the queue, to be delivered and finished once more.
-                (signedTransaction, transactionDate, revocationDate, isFinished) = (signed, date, nil, false)
-                return true
-            }
-            guard state.canBecome(.purchased) else { return false }
+            // A later version: a refund was reversed, or the period of a subscription has another end. Back into the queue, to be
+            // delivered and finished once more.
+            guard state.canBecome(.purchased) || state == .purchased && isOlder(than: signed) else { return false }
             state = .purchased
-            (signedTransaction, transactionIdentifier, transactionDate) = (signed, identifier, date)
+            (transactionIdentifier, transactionDate, revocationDate) = (identifier, date, nil)
+            takeVersion(signed)
         case .failed(let reason):
             guard state.canBecome(.failed) else { return false }
             state = .failed
@@ -53,14 +52,23 @@ extension PaymentTransaction {
         case .revoked(let signed, let identifier, let date):
             // The answer to the purchase may have been lost, and the refund is the first that is heard of it.
             if state.canBecome(.purchased) { (state, transactionIdentifier) = (.purchased, identifier) }
-            guard state == .purchased, revocationDate == nil || signedTransaction.map(signed.isLater) == true,
-                // What was said before a reversal may come after it.
-                signedTransaction?.isLater(than: signed) != true
-            else { return false }
+            // What was said before a reversal may come after it.
+            guard state == .purchased, signedDate == nil || isOlder(than: signed) else { return false }
             // Back into the queue: a refund is dealt with, and finished, like a purchase.
-            (signedTransaction, revocationDate, isFinished) = (signed, date, false)
+            revocationDate = date
+            takeVersion(signed)
         }
         return true
+    }
+
+    /// Whether `signed` is a later version of the same transaction.
+    private func isOlder(than signed: SignedTransaction) -> Bool {
+        guard let signedDate, let date = signed.signedDate else { return false }
+        return signedDate < date
+    }
+
+    private mutating func takeVersion(_ signed: SignedTransaction) {
+        (signedTransaction, signedDate, isFinished) = (signed, signed.signedDate, false)
     }
 }
 

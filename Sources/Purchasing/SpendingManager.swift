@@ -9,6 +9,7 @@ public final class SpendingManager: Sendable {
     private let credits: CreditManager
     private let work = WorkQueue()
     private let observation = Mutex<Observation?>(nil)
+    private let found = Mutex<[LedgerFinding]>([])
 
     /// A manager that listens for `SpendRequested` from now on.
     public init(bus: EventBus, credits: CreditManager) {
@@ -20,6 +21,9 @@ public final class SpendingManager: Sendable {
         }
         observation.withLock { $0 = token }
     }
+
+    /// What the audits of this run have found.
+    public var findings: [LedgerFinding] { found.withLock { $0 } }
 
     /// Stops listening, and returns when what was wished before is done.
     public func close() async {
@@ -64,18 +68,39 @@ public final class SpendingManager: Sendable {
         }
     }
 
-    /// Posts the balance, looks through the whole ledger, and posts `LedgerTampered` if it does not hold what was written
-    /// to it.
+    /// Posts the balance, looks at what was written to the ledger since its checkpoint, and posts `LedgerTampered` if it does
+    /// not hold what was written to it.
     public func audit() {
         let before = announceBalance()
+        report(before: before) { () throws(CreditError) in try credits.audit(.sinceCheckpoint) }
+    }
+
+    /// Looks through the whole ledger, and posts `LedgerTampered` if it does not hold what was written to it. Takes long where
+    /// it is long.
+    ///
+    /// - Parameter progress: hears the number of entries that were looked at; false ends it, and nothing is posted.
+    /// - Returns: what was found; nil where it was ended or the ledger cannot be read.
+    @discardableResult
+    public func auditWhole(progress: (Int) -> Bool) -> LedgerAudit? {
+        let before = try? credits.balance()
+        return report(before: before) { () throws(CreditError) in try credits.audit(.whole, progress: progress) }
+    }
+
+    @discardableResult
+    private func report(before: Int?, _ audit: () throws(CreditError) -> LedgerAudit) -> LedgerAudit? {
         do {
-            let audit = try credits.audit()
-            guard !audit.findings.isEmpty else { return }
+            let audit = try audit()
+            guard !audit.findings.isEmpty else { return audit }
+            found.withLock { $0 += audit.findings }
             let balance = audit.balance
             bus.post(BalanceChanged(balance: balance, change: balance - (before ?? balance), cause: .correction))
             bus.post(LedgerTampered(findings: audit.findings.map(\.description), balance: balance))
+            return audit
+        } catch .interrupted {
+            return nil
         } catch {
             bus.post(ActionFailed(sentence: error.description))
+            return nil
         }
     }
 }

@@ -3,8 +3,11 @@ public import PaymentCore
 public import StoreModel
 internal import Synchronization
 
-/// Lists the device's transactions and does to them what the user wants, as Xcode's transaction manager does.
+/// Lists the device's transactions, page by page, and does to them what the user wants, as Xcode's transaction manager does.
 public final class TransactionManager: Sendable {
+    /// How many transactions a page has at most.
+    public static let pageSize = 200
+
     private let bus: EventBus
     private let journal: PaymentJournal
     private let testing: any StoreTesting
@@ -17,9 +20,9 @@ public final class TransactionManager: Sendable {
         self.journal = journal
         self.testing = testing
         let tokens = [
-            bus.observe { [weak self] (_: TransactionsRequested) in
+            bus.observe { [weak self] (wish: TransactionsRequested) in
                 guard let self else { return }
-                work.add { await self.list() }
+                work.add { await self.list(wish.place) }
             },
             bus.observe { [weak self] (wish: TransactionActionRequested) in
                 guard let self else { return }
@@ -35,13 +38,15 @@ public final class TransactionManager: Sendable {
         await work.drain()
     }
 
-    private func list() async {
+    private func list(_ place: TransactionPlace) async {
         do {
-            let transactions = try journal.transactions()
-            let actions = try await testing.actions(for: transactions.map(\.key))
+            let page = try journal.page(place, limit: Self.pageSize)
+            let actions = try await testing.actions(for: page.transactions.map(\.key))
             bus.post(
                 TransactionsListed(
-                    entries: transactions.map { .init(transaction: $0, actions: actions[$0.key] ?? []) }))
+                    place,
+                    entries: page.transactions.map { .init(transaction: $0, actions: actions[$0.key] ?? []) },
+                    hasNewer: page.hasNewer, hasOlder: page.hasOlder))
         } catch {
             bus.post(ActionFailed(sentence: sentence(for: error)))
         }
@@ -60,6 +65,6 @@ public final class TransactionManager: Sendable {
         } catch {
             bus.post(ActionFailed(sentence: sentence(for: error)))
         }
-        await list()
+        await list(.around(wish.key))
     }
 }

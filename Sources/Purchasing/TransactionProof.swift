@@ -14,6 +14,10 @@ public enum TransactionDoubt: Error, Hashable, Sendable {
     case revoked
     /// The store has not taken the money back: there is nothing to revoke.
     case notRevoked
+    /// The store signed it for another device than this one, or for none, where it signs for devices.
+    case otherDevice
+    /// The queue has finished it, or given it up, since it was handed out.
+    case notInQueue
 }
 
 extension TransactionVerifier {

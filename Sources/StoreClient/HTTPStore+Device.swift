@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import Synchronization
 
 /// A device and its purchases, which may move to another machine with a backup.
 extension HTTPStore {
@@ -14,7 +15,7 @@ extension HTTPStore {
                 try await takeOver(from: origin, like: call)
                 try kept { try device.tookOver(identity) }
             }
-            let answer = try await connection.send(call)
+            let answer = try await send(call, showingLedgerOf: device)
             // What was said to a device that has moved away meanwhile is no longer meant for this one.
             guard try self.identity(of: device).identifier == identity.identifier else { throw .deviceMoved }
             return answer
@@ -27,6 +28,39 @@ extension HTTPStore {
             throw error
         }
     }
+
+    /// Sends a call that shows the end of the device's ledger. Where the store knows another one, the device compares its ledger
+    /// with that first.
+    private func send(
+        _ call: StoreCall, showingLedgerOf device: any StoreDevice
+    ) async throws(StoreError) -> StoreAnswer {
+        var call = call
+        // Other programs on the same data show theirs meanwhile, and the store knows that of the last one.
+        for _ in 1...Self.mostComparisons {
+            let before = takenLedgerHead.withLock { $0 }
+            var head = try kept { try device.ledgerHead() }
+            if let before, before != head {
+                // The files may have been replaced since.
+                head = try kept {
+                    try device.compareLedger(with: before)
+                    return try device.ledgerHead()
+                }
+            }
+            call.ledger = head.map { LedgerClaim(head: $0, before: before) }
+            do throws(StoreError) {
+                let answer = try await connection.send(call)
+                takenLedgerHead.withLock { $0 = head }
+                return answer
+            } catch {
+                guard let known = error.knownLedgerHead else { throw error }
+                try kept { try device.compareLedger(with: known) }
+                takenLedgerHead.withLock { $0 = known }
+            }
+        }
+        throw .connectionLost
+    }
+
+    private static var mostComparisons: Int { 5 }
 
     private func takeOver(from origin: String, like call: StoreCall) async throws(StoreError) {
         var takeOver = try StoreCall(.post, customer: "devices/take-over", body: StoreWire.TakeOver(device: origin))

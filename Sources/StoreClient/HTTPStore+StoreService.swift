@@ -17,17 +17,18 @@ extension HTTPStore: StoreService {
 
     /// What the account has not dealt with yet; see `StoreService.unsettledPurchases`.
     public func unsettledPurchases(
-        including keys: Set<IdempotencyKey>
+        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
     ) async throws(StoreError) -> [PurchaseOutcome] {
-        let query = StoreWire.UnsettledQuery(keys: keys.sorted { $0.rawValue < $1.rawValue })
+        let query = StoreWire.UnsettledQuery(keys: keys.sorted { $0.rawValue < $1.rawValue }, known: known)
         let answer = try await sendSignedIn(StoreCall(.post, customer: "purchases/unsettled", body: query))
         return try connection.decode(answer, as: StoreWire.Unsettled.self).purchases
     }
 
     /// Tells the store that a transaction was dealt with.
-    public func finish(_ transaction: TransactionIdentifier) async throws(StoreError) {
-        let component = StoreCall.pathComponent(transaction.rawValue)
-        _ = try await sendSignedIn(StoreCall(.post, customer: "transactions/\(component)/finish"))
+    public func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
+        let component = StoreCall.pathComponent(transaction.identifier.rawValue)
+        let body = StoreWire.Finish(signedDate: transaction.signedDate)
+        _ = try await sendSignedIn(StoreCall(.post, customer: "transactions/\(component)/finish", body: body))
     }
 
     /// A page of what a restore brings back; see `StoreService.restoredPurchases`.

@@ -35,34 +35,15 @@ extension HTTPStore: StoreTesting {
     public func actions(
         for keys: [IdempotencyKey]
     ) async throws(StoreTestingError) -> [IdempotencyKey: Set<TransactionAction>] {
-        guard adminToken != nil, let account else { return [:] }
-        var actions: [IdempotencyKey: Set<TransactionAction>] = [:]
-        var wanted = Set(keys)
-        var before: Int64?
-        while !wanted.isEmpty {
-            let page = before.map { "&before=\($0)" } ?? ""
-            let answer = try await manage(
-                .get, "purchases?account=\(account)&limit=\(Self.pageSize)" + page, body: String?.none)
-            guard let purchases = try? connection.decode(answer, as: [Purchase].self) else { throw .notUnderstood }
-            for purchase in purchases where wanted.remove(purchase.key) != nil {
-                actions[purchase.key] = Set(purchase.actions.compactMap(TransactionAction.init))
-            }
-            guard purchases.count == Self.pageSize, let last = purchases.last?.number, last < before ?? .max else {
-                break
-            }
-            before = last
-        }
-        return actions
-    }
-
-    /// The most purchases that the store lists at once.
-    private static let pageSize = 1000
-
-    /// What this client reads of a purchase in the administrator's list, which is newest first.
-    private struct Purchase: Decodable {
-        var number: Int64
-        var key: IdempotencyKey
-        var actions: [String]
+        guard adminToken != nil, let account, !keys.isEmpty else { return [:] }
+        let answer = try await manage(
+            .post, "purchases/actions", body: StoreWire.ActionsQuery(account: account, keys: keys))
+        guard let actions = try? connection.decode(answer, as: [String: [String]].self) else { throw .notUnderstood }
+        // An action of another time is none that could be asked for here.
+        return Dictionary(
+            uniqueKeysWithValues: actions.map { key, actions in
+                (IdempotencyKey(rawValue: key), Set(actions.compactMap(TransactionAction.init)))
+            })
     }
 
     private func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreTestingError) {

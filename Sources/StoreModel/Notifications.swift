@@ -46,10 +46,13 @@ public struct SpendRequested: Hashable, Sendable {
     public init(credits: Int) { self.credits = credits }
 }
 
-/// A screen wants to know every transaction of this device.
+/// A screen wants to know a page of this device's transactions.
 public struct TransactionsRequested: Hashable, Sendable {
-    /// A request for the list.
-    public init() {}
+    /// Which part of the list.
+    public let place: TransactionPlace
+
+    /// A request for a part of the list.
+    public init(_ place: TransactionPlace = .newest) { self.place = place }
 }
 
 /// The user wants something done to a transaction.
@@ -316,7 +319,7 @@ public struct LedgerTampered: Hashable, Sendable {
     }
 }
 
-/// Every transaction of this device, newest first, each with what can be done to it.
+/// A page of this device's transactions, newest first, each with what can be done to it.
 public struct TransactionsListed: Hashable, Sendable {
     /// A transaction and what can be done to it.
     public struct Entry: Hashable, Sendable {
@@ -332,11 +335,24 @@ public struct TransactionsListed: Hashable, Sendable {
         }
     }
 
+    /// The part of the list that was asked for.
+    public let place: TransactionPlace
     /// The rows, newest first.
     public let entries: [Entry]
+    /// Whether there are newer ones before them.
+    public let hasNewer: Bool
+    /// Whether there are older ones behind them.
+    public let hasOlder: Bool
 
-    /// The list.
-    public init(entries: [Entry]) { self.entries = entries }
+    /// A page; by default the whole list.
+    public init(
+        _ place: TransactionPlace = .newest, entries: [Entry], hasNewer: Bool = false, hasOlder: Bool = false
+    ) {
+        self.place = place
+        self.entries = entries
+        self.hasNewer = hasNewer
+        self.hasOlder = hasOlder
+    }
 }
 
 /// What the user asked for could not be done; one sentence says what happened, what it means and what to do.

@@ -53,8 +53,11 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     public var error: StoreError?
     /// The number of the purchase that a restored transaction brings back; only in `restored`.
     public var originalTransactionIdentifier: TransactionIdentifier?
-    /// The store's signed word for it, the transaction's receipt; only in `purchased` and `restored`.
+    /// The store's signed word for it, the transaction's receipt; only in `purchased` and `restored`, and only until the store
+    /// knows that it was finished.
     public var signedTransaction: SignedTransaction?
+    /// When the store signed it. Of two versions of one transaction the later one counts.
+    public var signedDate: Timestamp?
     /// When the payment was added to the queue here.
     public var addedDate: Timestamp
     /// Whether it was finished, that is, has left the queue.
@@ -67,8 +70,8 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         key: IdempotencyKey, payment: Payment, state: PaymentTransactionState,
         transactionIdentifier: TransactionIdentifier? = nil, transactionDate: Timestamp? = nil,
         error: StoreError? = nil, originalTransactionIdentifier: TransactionIdentifier? = nil,
-        signedTransaction: SignedTransaction? = nil, addedDate: Timestamp, isFinished: Bool = false,
-        revocationDate: Timestamp? = nil
+        signedTransaction: SignedTransaction? = nil, signedDate: Timestamp? = nil, addedDate: Timestamp,
+        isFinished: Bool = false, revocationDate: Timestamp? = nil
     ) {
         self.key = key
         self.payment = payment
@@ -78,6 +81,7 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         self.error = error
         self.originalTransactionIdentifier = originalTransactionIdentifier
         self.signedTransaction = signedTransaction
+        self.signedDate = signedDate ?? signedTransaction?.signedDate
         self.addedDate = addedDate
         self.isFinished = isFinished
         self.revocationDate = revocationDate

@@ -16,9 +16,9 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
         return signedDate > otherDate
     }
 
-    /// When it says that it was signed, in milliseconds since 1970; nothing is checked.
-    public var signedDate: Int64? {
-        struct Dated: Decodable { var signedDate: Int64 }
+    /// When it says that it was signed; nothing is checked.
+    public var signedDate: Timestamp? {
+        struct Dated: Decodable { var signedDate: Timestamp }
         let parts = rawValue.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             .map(Substring.init)
         guard parts.count == 3, let body = Base64URL.decode(parts[1]) else { return nil }
@@ -68,6 +68,11 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
     /// The number of the customer's download of the application: a decimal string, the same for all that this customer
     /// buys in it.
     public var appTransactionId: String?
+    /// What binds the transaction to a device, as in StoreKit 2: base64 of the SHA-384 of the nonce and the device's identifier,
+    /// both UUIDs in lower case. Nil where the store has only one device.
+    public var deviceVerification: String?
+    /// The UUID that `deviceVerification` was made with.
+    public var deviceVerificationNonce: String?
     /// When the period ends that was paid; subscriptions only, as all that follows.
     public var expiresDate: Int64?
     /// The subscription's group.
@@ -113,6 +118,28 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
         self.revocationDate = revocationDate
         self.revocationReason = revocationReason
         self.appTransactionId = appTransactionId
+    }
+}
+
+extension TransactionPayload {
+    /// Binds the transaction to a device.
+    ///
+    /// - Parameters:
+    ///   - device: the device's identifier, a UUID.
+    ///   - nonce: a UUID that was not used before.
+    public mutating func bind(to device: String, nonce: String) {
+        deviceVerificationNonce = nonce
+        deviceVerification = Self.deviceVerification(of: device, nonce: nonce)
+    }
+
+    /// Whether the transaction is bound to a device with this identifier.
+    public func isBound(to device: String) -> Bool {
+        guard let deviceVerification, let deviceVerificationNonce else { return false }
+        return deviceVerification == Self.deviceVerification(of: device, nonce: deviceVerificationNonce)
+    }
+
+    private static func deviceVerification(of device: String, nonce: String) -> String {
+        Data(SHA384.hash(data: Data((nonce + device).lowercased().utf8))).base64EncodedString()
     }
 }
 

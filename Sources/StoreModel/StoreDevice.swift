@@ -13,6 +13,33 @@ public struct DeviceIdentity: Hashable, Sendable {
     }
 }
 
+/// The end of a device's credit ledger, sealed with a key of the device: to the store it is a text like any other, which it keeps,
+/// so that an older copy of the ledger is noticed.
+public struct SealedLedgerHead: RawRepresentable, Hashable, Sendable {
+    /// Base64url, 1…256 characters.
+    public let rawValue: String
+
+    /// Takes a text of that form; nil for any other.
+    public init?(rawValue: String) {
+        guard (1...256).contains(rawValue.utf8.count), Base64URL.decode(rawValue[...]) != nil else { return nil }
+        self.rawValue = rawValue
+    }
+}
+
+/// What a device shows to the store of its credit ledger.
+public struct LedgerClaim: Hashable, Sendable {
+    /// The ledger's end.
+    public let head: SealedLedgerHead
+    /// The end that the store took from this client before; nil where it took none, or before the client knows.
+    public let before: SealedLedgerHead?
+
+    /// A claim from its parts.
+    public init(head: SealedLedgerHead, before: SealedLedgerHead?) {
+        self.head = head
+        self.before = before
+    }
+}
+
 /// The device as a client of a store needs it. Programs on the same data are one device.
 public protocol StoreDevice: Sendable {
     /// What the device is now.
@@ -24,6 +51,17 @@ public protocol StoreDevice: Sendable {
     ///
     /// - Throws: `StorageError`.
     func tookOver(_ identity: DeviceIdentity) throws
+
+    /// The end of the credit ledger as it is now; nil for a device without one.
+    ///
+    /// - Throws: whatever keeps it from being read.
+    func ledgerHead() throws -> SealedLedgerHead?
+
+    /// The store knows this end of the device's ledger, or of the ledger of which this one is a copy. Where the ledger does not
+    /// contain it, the ledger is an older copy: what was spent since stays spent.
+    ///
+    /// - Throws: whatever keeps the ledger from being put right.
+    func compareLedger(with known: SealedLedgerHead) throws
 
     /// The store says that what the device had under an identity moved to another one. The device gives it up here, durably,
     /// and has another identity from then on. May be repeated.

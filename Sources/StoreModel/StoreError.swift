@@ -91,10 +91,27 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     /// The payment was made by another device, which has it from the same backup. It was not charged again.
     public static let boughtElsewhere = StoreError(domain: .backup, code: 2)
 
+    /// The store knows another end of the device's credit ledger than the client says it took last.
+    public static func ledgerHeadKnown(_ head: SealedLedgerHead) -> StoreError {
+        StoreError(domain: .backup, code: 3, message: head.rawValue)
+    }
+
+    /// The end that the store knows, where the error is `ledgerHeadKnown`.
+    public var knownLedgerHead: SealedLedgerHead? {
+        domain == .backup && code == 3 ? message.flatMap(SealedLedgerHead.init(rawValue:)) : nil
+    }
+
     /// The files of this device could not be written; `sentence` says why and what to do.
     public static func deviceTrouble(_ sentence: String) -> StoreError {
         StoreError(domain: .device, code: 1, message: sentence)
     }
+
+    /// The store gave a payment the number of another one, so its answer cannot be kept on this device.
+    public static let numberTaken = StoreError(
+        domain: .device, code: 2,
+        message:
+            "The store gave this purchase the number of another one, so it cannot be written down here. It may have been "
+            + "charged; it is asked for again at the next start. Ask the store's support.")
 
     /// Whether nothing is wrong but the network, so that the same request may succeed later.
     public var isNetworkFailure: Bool { domain == .network }

@@ -15,12 +15,16 @@ public protocol StoreService: Sendable {
     /// not finished, and what became of each of the payments in `keys` (for the deferred ones). A key that is missing
     /// from the answer is gone: its request lapsed. Of what was not finished these are the oldest, at most
     /// `PurchaseOutcome.mostUnsettled`: the others are told when these are finished.
+    ///
+    /// - Parameter known: the newest transactions that the device has, at most `PurchaseOutcome.mostKnown`. By them the store
+    ///   notices that an older copy of its database was put back.
     func unsettledPurchases(
-        including keys: Set<IdempotencyKey>
+        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
     ) async throws(StoreError) -> [PurchaseOutcome]
 
-    /// Tells the store that a transaction (or its refund) was dealt with. May be repeated.
-    func finish(_ transaction: TransactionIdentifier) async throws(StoreError)
+    /// Tells the store that a transaction was dealt with as it was then. What the store signed since, a refund or its reversal, is
+    /// still to be dealt with. May be repeated.
+    func finish(_ transaction: FinishedTransaction) async throws(StoreError)
 
     /// One page of what a restore brings back: the account's finished purchases of restorable products, from any of its
     /// devices, and its refunds of such products, in the order in which that happened.
@@ -37,6 +41,15 @@ public protocol StoreService: Sendable {
 
     /// What happens in the store without being asked for, from now on. Each caller gets a stream of its own.
     func updates() -> AsyncStream<StoreUpdate>
+}
+
+extension StoreService {
+    /// Everything the store still has to tell, for a device that has no transactions.
+    public func unsettledPurchases(
+        including keys: Set<IdempotencyKey>
+    ) async throws(StoreError) -> [PurchaseOutcome] {
+        try await unsettledPurchases(including: keys, knowing: [])
+    }
 }
 
 /// A payment on its way to the store.
@@ -72,6 +85,8 @@ public struct PurchaseOutcome: Hashable, Sendable, Codable {
 
     /// How many unfinished purchases the store tells at once.
     public static let mostUnsettled = 500
+    /// How many of its transactions a device names to the store.
+    public static let mostKnown = 100
 
     /// The payment's key. A purchase that the store made itself (an interrupted one that was resolved) has a key of the
     /// store's making.
@@ -89,6 +104,21 @@ public struct PurchaseOutcome: Hashable, Sendable, Codable {
         self.productIdentifier = productIdentifier
         self.quantity = quantity
         self.result = result
+    }
+}
+
+/// A transaction that the application dealt with, in the version that it dealt with: a refund, and the reversal of one, are signed
+/// anew, under the same number.
+public struct FinishedTransaction: Hashable, Sendable, Codable {
+    /// The transaction's number.
+    public var identifier: TransactionIdentifier
+    /// When the store signed what was dealt with (`signedDate`).
+    public var signedDate: Timestamp
+
+    /// The version of a transaction that was signed at `signedDate`.
+    public init(identifier: TransactionIdentifier, signedDate: Timestamp) {
+        self.identifier = identifier
+        self.signedDate = signedDate
     }
 }
 

@@ -17,7 +17,7 @@ public protocol StoreTesting: Sendable {
     func refund(_ key: IdempotencyKey) async throws(StoreTestingError)
     /// Takes a refund back: the customer pays after all, and has the purchase again.
     func reverseRefund(_ key: IdempotencyKey) async throws(StoreTestingError)
-    /// What can be done now to the purchases with these keys; a key that is missing from the answer is unknown here.
+    /// What can be done now to the purchases with these keys, at most 1000; a key that is missing from the answer is unknown here.
     func actions(
         for keys: [IdempotencyKey]
     ) async throws(StoreTestingError) -> [IdempotencyKey: Set<TransactionAction>]

@@ -6,6 +6,10 @@ public enum StoreWire {
     /// The header that names the device: a UUID that the device made for itself. The store offers a purchase to the device
     /// that made it and to no other, because each device keeps its own ledger.
     public static let deviceHeader = "Store-Device"
+    /// The header with the end of the device's credit ledger (`SealedLedgerHead`), and behind a space the one that the store took
+    /// from this client before, if it took one. Where the store knows another one, it answers 409 and
+    /// `StoreError.ledgerHeadKnown`, and does nothing else.
+    public static let ledgerHeader = "Store-Ledger"
 
     /// The body of `POST accounts` (201, or 409 where the name is taken) and `POST sessions` (200, or 401).
     public struct Credentials: Hashable, Sendable, Codable {
@@ -83,9 +87,14 @@ public enum StoreWire {
     public struct UnsettledQuery: Hashable, Sendable, Codable {
         /// The payments that the device waits for, at most 1000.
         public var keys: [IdempotencyKey]
+        /// The newest transactions that the device has, at most `PurchaseOutcome.mostKnown`; may be missing.
+        public var known: [TransactionIdentifier]?
 
         /// A query for payments.
-        public init(keys: [IdempotencyKey]) { self.keys = keys }
+        public init(keys: [IdempotencyKey], known: [TransactionIdentifier] = []) {
+            self.keys = keys
+            self.known = known
+        }
     }
 
     /// The answer to it. (`POST purchases` takes a `PurchaseRequest` and answers with a `PurchaseOutcome`.)
@@ -95,6 +104,15 @@ public enum StoreWire {
 
         /// Purchases.
         public init(purchases: [PurchaseOutcome]) { self.purchases = purchases }
+    }
+
+    /// The body of `POST transactions/ID/finish` (204).
+    public struct Finish: Hashable, Sendable, Codable {
+        /// When the store signed the version of the transaction that was dealt with.
+        public var signedDate: Timestamp
+
+        /// Finishes a version of a transaction.
+        public init(signedDate: Timestamp) { self.signedDate = signedDate }
     }
 
     /// The body of `POST purchases/restored`; the answer is a `RestoredPurchases`.

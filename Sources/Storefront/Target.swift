@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// What a click on a part of a frame does.
 enum Target: Hashable, Sendable {
     /// Selects a row of the store, and presses its button.
@@ -6,8 +8,8 @@ enum Target: Hashable, Sendable {
     case photoButton(PhotoButton)
     /// Selects a row of the settings.
     case settingsRow(SettingsRow)
-    /// Selects a transaction by its place in the list.
-    case transaction(Int)
+    /// Selects a transaction, wherever it is in the list by then.
+    case transaction(IdempotencyKey)
     /// Selects a subscription by its place in the list.
     case subscription(Int)
     /// Selects one of the things that can be done to the selected subscription, and does it.

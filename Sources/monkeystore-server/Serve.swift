@@ -91,6 +91,7 @@ struct Serve: AsyncParsableCommand {
         }
         try store.adoptSettings()
         store.startRenewals()
+        store.startCleaning()
         let api = try ServerAPI(store: store)
         let (contentAddresses, contentListens) = AsyncStream.makeStream(of: String.self)
         let content = try ContentServer(

@@ -16,10 +16,11 @@ final class Application: Sendable {
     let hosted: HostedProductManager
     let purchases: InAppPurchaseManager
     let spending: SpendingManager
-    private let owned: EntitlementManager
+    let owned: EntitlementManager
     private let store: OpenStore
     private let file: DatabaseFile
     private let watcher = Mutex<FileWatcher?>(nil)
+    private let auditor = BackgroundAudit()
     private let settings: SettingsManager
     private let transactions: TransactionManager
     private let filters: PhotoFilterManager
@@ -67,7 +68,7 @@ final class Application: Sendable {
         filters = PhotoFilterManager(bus: bus, file: file)
     }
 
-    /// Says what there is, looks through the ledger and what is owned, and then delivers what an earlier run left unfinished.
+    /// Says what there is, looks at what is new in the ledger and in what is owned, and then delivers what an earlier run left unfinished.
     func start() async throws {
         let settings = try await settings.current()
         bus.post(
@@ -81,6 +82,20 @@ final class Application: Sendable {
         purchases.start()
         subscriptions.refresh()
         followOthers()
+    }
+
+    /// Looks through the whole ledger and all that is owned, while the storefront is in use.
+    func auditInBackground() { auditor.begin { [self] in auditWhole(progress: $0) } }
+
+    /// Looks through the whole ledger and all that is owned, and says what does not hold.
+    ///
+    /// - Parameter progress: hears how many of the ledger's entries were looked at; false ends it.
+    /// - Returns: what the audit of the ledger came to; nil where it did not come to its end.
+    @discardableResult
+    func auditWhole(progress: (Int) -> Bool) -> LedgerAudit? {
+        let audit = spending.auditWhole(progress: progress)
+        if audit != nil { owned.auditWhole { _ in progress(audit?.entryCount ?? 0) } }
+        return audit
     }
 
     /// Another program on the same data may buy and spend, too. A system that has no watchers left is no reason not to buy.
@@ -99,6 +114,7 @@ final class Application: Sendable {
     /// Ends the work; nothing is posted on the bus after it. A sheet that is still open counts as cancelled; what is on its way
     /// is in the journal; what else the user wished before is done.
     func close() async {
+        await auditor.end()
         watcher.withLock { $0 = nil }
         desk.close()
         purchases.stop()

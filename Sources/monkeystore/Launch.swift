@@ -44,6 +44,7 @@ final class Launch: Sendable {
                     let application = try Application(store: .embedded(at: location), bus: bus)
                     state.withLock { $0.opened = .application(application) }
                     try await application.start()
+                    application.auditInBackground()
                 }
             } catch {
                 giveUp(error)

@@ -37,7 +37,7 @@ struct OpenStore: Sendable {
         shop.startRenewals()
         let store = try shop.embeddedSession()
         let verifier = try store.verifier()
-        let (file, credits) = try device(in: directory, verifier: verifier)
+        let (file, credits) = try device(in: directory, verifier: verifier, isBound: false)
         return OpenStore(
             service: store, content: EmbeddedContent(store: shop) { log.notice("\($0)") },
             account: store.account.identifier, accountName: nil, hasAccounts: false,
@@ -46,11 +46,14 @@ struct OpenStore: Sendable {
     }
 
     /// Opens the device's database for an account, and the ledger in it.
+    ///
+    /// - Parameter isBound: whether the store signs each purchase for a device.
     static func device(
-        in directory: DataDirectory, verifier: TransactionVerifier
+        in directory: DataDirectory, verifier: TransactionVerifier, isBound: Bool
     ) throws -> (file: DatabaseFile, credits: CreditManager) {
         let file = try deviceFile(in: directory)
-        let credits = try CreditManager(database: file, directory: directory, verifier: verifier, time: .system)
+        let credits = try CreditManager(
+            database: file, directory: directory, verifier: verifier, time: .system, isBoundToDevice: isBound)
         return (file, credits)
     }
 

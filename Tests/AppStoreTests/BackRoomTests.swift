@@ -185,9 +185,10 @@ import Testing
         let fixture = try await StoreFixture()
         let identifier = try #require(try await fixture.buy("a").transactionIdentifier)
         try await fixture.store.refund("a")
-        #expect(try await fixture.store.unsettledPurchases(including: []).map(\.state) == ["revoked"])
+        let refund = try #require(try await fixture.store.unsettledPurchases(including: []).first)
+        #expect(refund.state == "revoked")
         try await fixture.store.reverseRefund("a")
-        try await fixture.store.finish(identifier)
+        try await fixture.store.finish(#require(refund.finished))
         #expect(try await fixture.store.unsettledPurchases(including: []).map(\.state) == ["purchased"])
         try await fixture.store.finish(identifier)
         #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
@@ -196,11 +197,42 @@ import Testing
     @Test("The late finish of a purchase does not hide the refund that came before it")
     func refundOvertakesFinish() async throws {
         let fixture = try await StoreFixture()
-        let identifier = try #require(try await fixture.buy("a").transactionIdentifier)
+        let purchase = try await fixture.buy("a")
+        let identifier = try #require(purchase.transactionIdentifier)
         try await fixture.store.refund("a")
-        try await fixture.store.finish(identifier)
+        try await fixture.store.finish(#require(purchase.finished))
         #expect(try await fixture.store.unsettledPurchases(including: []).map(\.state) == ["revoked"])
         try await fixture.store.finish(identifier)
+        #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
+    }
+
+    /// What happens to a purchase whose finish is owed: the device is told of each step, and the answer is lost. Then the finish
+    /// of the version that it started from arrives.
+    @Test(
+        "A finish that was owed all the while hides nothing that was signed since, however often the store told it",
+        arguments: [
+            ("purchased", [TransactionAction.refund]), ("purchased", [.refund, .reverseRefund]),
+            ("purchased", [.refund, .reverseRefund, .refund]), ("revoked", [.reverseRefund]),
+            ("revoked", [.reverseRefund, .refund]), ("revoked", [.reverseRefund, .refund, .reverseRefund]),
+        ])
+    func owedFinish(dealtWith: String, actions: [TransactionAction]) async throws {
+        let fixture = try await StoreFixture()
+        var offered = try await fixture.buy("a")
+        if dealtWith == "revoked" {
+            try await fixture.store.finish(#require(offered.finished))
+            try await fixture.store.refund("a")
+            offered = try #require(try await fixture.store.unsettledPurchases(including: []).first)
+        }
+        let owed = try #require(offered.finished)
+        for action in actions {
+            try await fixture.store.perform(action, on: "a")
+            _ = try await fixture.store.unsettledPurchases(including: [])
+            _ = try await fixture.buy("a")
+        }
+        try await fixture.store.finish(owed)
+        let last = try #require(try await fixture.store.unsettledPurchases(including: []).first)
+        #expect(last.state == (actions.last == .refund ? "revoked" : "purchased"))
+        try await fixture.store.finish(#require(last.finished))
         #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
     }
 

@@ -15,7 +15,9 @@ import Testing
             case .products: _ = try await fixture.store.products(for: [StoreFixture.five])
             case .purchase: try await fixture.buy("a")
             case .unsettledPurchases: _ = try await fixture.store.unsettledPurchases(including: [])
-            case .finish: try await fixture.store.finish("2000000000000001")
+            case .finish:
+                try await fixture.store.finish(
+                    FinishedTransaction(identifier: "2000000000000001", signedDate: Timestamp(milliseconds: 1)))
             }
         }
     }
@@ -46,9 +48,9 @@ import Testing
     @Test("A finish whose answer was lost has happened")
     func lostFinishCounts() async throws {
         let fixture = try await StoreFixture()
-        let identifier = try #require(try await fixture.buy("a").transactionIdentifier)
+        let finished = try #require(try await fixture.buy("a").finished)
         try await fixture.set { $0.network = .answersLost }
-        await #expect(throws: StoreError.connectionLost) { try await fixture.store.finish(identifier) }
+        await #expect(throws: StoreError.connectionLost) { try await fixture.store.finish(finished) }
         try await fixture.set { $0.network = .up }
         #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
     }

@@ -135,10 +135,9 @@ import Testing
     @Test("A finished purchase is settled, on every store over the same files, however often it is finished")
     func finishSettles() async throws {
         let fixture = try await StoreFixture()
-        let identifier = try #require(try await fixture.buy("a").transactionIdentifier)
+        let finished = try #require(try await fixture.buy("a").finished)
         let other = try await fixture.buy("b")
-        try await fixture.store.finish(identifier)
-        try await fixture.store.finish(identifier)
+        for _ in 1...2 { try await fixture.store.finish(finished) }
         #expect(try await fixture.sibling().unsettledPurchases(including: []) == [other])
         #expect(try await fixture.result(of: "a")?.state == "purchased")
     }
@@ -149,7 +148,9 @@ import Testing
     func finishingNonsenseIsHarmless(identifier: String) async throws {
         let fixture = try await StoreFixture()
         let outcome = try await fixture.buy("a")
-        try await fixture.store.finish(TransactionIdentifier(rawValue: identifier))
+        let signedDate = try #require(outcome.finished?.signedDate)
+        try await fixture.store.finish(
+            FinishedTransaction(identifier: TransactionIdentifier(rawValue: identifier), signedDate: signedDate))
         #expect(try await fixture.store.unsettledPurchases(including: []) == [outcome])
     }
 

@@ -18,7 +18,8 @@ import Testing
         init() async throws {
             fixture = try await StoreFixture()
             store = try AppStore(
-                directory: DataDirectory(path: fixture.folder.path), catalogue: .bundled(), time: fixture.time.source)
+                directory: DataDirectory(path: fixture.folder.path), catalogue: .bundled(), time: fixture.time.source,
+                passwordRounds: 2)
             (account, token) = try await store.createAccount(name: "jane", password: "correct horse")
             first = try #require(try store.session(for: token, device: "first"))
             second = try #require(try store.session(for: token, device: "second"))

@@ -51,6 +51,13 @@ struct BackupFileTests {
         }
     }
 
+    @Test("is made by a program with 2^16 rounds of scrypt, which each guess of the passphrase costs")
+    func cost() throws {
+        let backup = try data.backUp(to: BackupFile(path: data.file))
+        try data.expect(.wrongPassphrase(path: data.file), from: data.backup(at: data.file))
+        try data.restore(BackupFile(path: backup.path, rounds: 1 << 16))
+    }
+
     @Test("is not put in the place of a file that is there")
     func existing() throws {
         try Data("mine".utf8).write(to: URL(fileURLWithPath: data.file))
@@ -63,7 +70,7 @@ struct BackupFileTests {
     func nothing(folder: String) throws {
         let empty = data.folder.path + "/empty"
         try FileManager.default.createDirectory(atPath: empty + folder, withIntermediateDirectories: true)
-        let backup = BackupFile(path: data.file)
+        let backup = data.backup(at: data.file)
         #expect(throws: BackupError.nothingToBackUp(directory: empty)) { try backup.check(empty) }
         #expect(!FileManager.default.fileExists(atPath: data.file))
     }
@@ -125,7 +132,7 @@ struct BackupFileTests {
     func oneAtATime() throws {
         let backup = try data.backUp()
         let making = try DraftFolder(path: data.source + "/backup-draft")
-        let other = BackupFile(path: data.file + "2")
+        let other = data.backup(at: data.file + "2")
         #expect(throws: BackupError.busy(path: making.path)) { try data.backUp(to: other) }
         making.remove()
         let restoring = try DraftFolder(path: data.target + ".restore-draft")
@@ -138,13 +145,14 @@ struct BackupFileTests {
         arguments: ["/tmp/x", "../x", "a/../../x", "a//b", "a/", ".", "a\0b"])
     func climbing(name: String) throws {
         let file = try #require(OpenFile(creating: data.file))
-        var writer = try SealedWriter(file, path: data.file, passphrase: SampleData.passphrase)
+        var writer = try SealedWriter(
+            file, path: data.file, passphrase: SampleData.passphrase, rounds: SampleData.rounds)
         try writer.append(UInt16(name.utf8.count))
         try writer.append(name.utf8)
         try writer.append(UInt64(0))
         try writer.append(UInt16(0))
         try writer.finish()
-        try data.expect(.damaged(path: data.file), from: BackupFile(path: data.file))
+        try data.expect(.damaged(path: data.file), from: data.backup(at: data.file))
     }
 
     @Test(
@@ -155,9 +163,10 @@ struct BackupFileTests {
         ])
     func contradicting(content: [UInt8]) throws {
         let file = try #require(OpenFile(creating: data.file))
-        var writer = try SealedWriter(file, path: data.file, passphrase: SampleData.passphrase)
+        var writer = try SealedWriter(
+            file, path: data.file, passphrase: SampleData.passphrase, rounds: SampleData.rounds)
         try writer.append(content)
         try writer.finish()
-        try data.expect(.damaged(path: data.file), from: BackupFile(path: data.file))
+        try data.expect(.damaged(path: data.file), from: data.backup(at: data.file))
     }
 }

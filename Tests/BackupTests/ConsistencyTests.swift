@@ -39,7 +39,7 @@ struct ConsistencyTests {
             ended.wait()
         }
         for round in 1...3 {
-            let backup = try data.backUp(to: BackupFile(path: data.file + "\(round)"))
+            let backup = try data.backUp(to: data.backup(at: data.file + "\(round)"))
             let target = data.target + "\(round)"
             try backup.restore(to: target, passphrase: SampleData.passphrase, progress: { _ in }, prepare: { _ in })
             func last(_ what: String, in name: String) throws -> Int {

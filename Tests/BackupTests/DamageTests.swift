@@ -53,7 +53,7 @@ struct DamageTests {
         }
     }
 
-    /// A backup, made once: its key takes long to make.
+    /// A backup, made once.
     private static let whole = Result {
         let data = try SampleData()
         return try withExtendedLifetime(data.folder) {
@@ -64,7 +64,7 @@ struct DamageTests {
     @Test("is refused, and nothing is restored of it", arguments: Damage.allCases)
     func damaged(damage: Damage) throws {
         let data = try SampleData()
-        let backup = BackupFile(path: data.file)
+        let backup = data.backup(at: data.file)
         let whole = try Self.whole.get()
         try #require(whole.count > BackupHeader.size + 4 * ChunkSeal.sealedSize)
         var bytes = whole
@@ -78,12 +78,14 @@ struct DamageTests {
     func cut() throws {
         let data = try SampleData()
         let file = try #require(OpenFile(creating: data.file))
-        var writer = try SealedWriter(file, path: data.file, passphrase: SampleData.passphrase)
+        var writer = try SealedWriter(
+            file, path: data.file, passphrase: SampleData.passphrase, rounds: SampleData.rounds)
         try writer.append([UInt8](repeating: 7, count: 3 * ChunkSeal.contentSize))
         try writer.finish()
         #expect(truncate(data.file, off_t(BackupHeader.size + 2 * ChunkSeal.sealedSize)) == 0)
         let rest = try #require(OpenFile(reading: data.file))
-        var reader = try SealedReader(rest, path: data.file, passphrase: SampleData.passphrase)
+        var reader = try SealedReader(
+            rest, path: data.file, passphrase: SampleData.passphrase, rounds: SampleData.rounds)
         #expect(try reader.read(ChunkSeal.contentSize).count == ChunkSeal.contentSize)
         #expect(throws: BackupError.damaged(path: data.file)) { try reader.read(1) }
     }
@@ -91,7 +93,7 @@ struct DamageTests {
     @Test("is refused where it is no file", arguments: ["", "/source"])
     func noFile(name: String) throws {
         let data = try SampleData()
-        let backup = BackupFile(path: data.folder.path + (name.isEmpty ? "/missing" : name))
+        let backup = data.backup(at: data.folder.path + (name.isEmpty ? "/missing" : name))
         let reason = name.isEmpty ? "No such file or directory" : "Is a directory"
         try data.expect(.cannotOpen(path: backup.path, reason: reason), from: backup)
     }

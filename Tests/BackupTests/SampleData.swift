@@ -1,12 +1,15 @@
-import Backup
 import Foundation
 import GRDB
 import TestSupport
 import Testing
 
+@testable import Backup
+
 /// A data directory with one of each, and a place to restore it to.
 struct SampleData {
     static let passphrase = "correct horse"
+    /// Each test makes the key of a passphrase several times.
+    static let rounds = 2
     /// Longer than a chunk.
     static let content = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 8) })
     /// Files that belong into a backup.
@@ -45,9 +48,12 @@ struct SampleData {
         }
     }
 
+    /// A backup that may or may not be there.
+    func backup(at path: String) -> BackupFile { BackupFile(path: path, rounds: Self.rounds) }
+
     @discardableResult
     func backUp(to backup: BackupFile? = nil) throws -> BackupFile {
-        let backup = backup ?? BackupFile(path: file)
+        let backup = backup ?? self.backup(at: file)
         try backup.write(from: source, passphrase: Self.passphrase) { _ in }
         return backup
     }

@@ -13,7 +13,10 @@ struct Benchmarks {
         case "fleet":
             let accounts = number(after: "--accounts", in: arguments) ?? 1000
             let seconds = number(after: "--seconds", in: arguments) ?? 60
-            guard try await FleetBenchmark.run(accounts: accounts, seconds: seconds) else { exit(1) }
+            guard
+                try await FleetBenchmark.run(
+                    accounts: accounts, seconds: seconds, isPutBack: arguments.contains("--put-back"))
+            else { exit(1) }
         case "download":
             let megabytes = number(after: "--megabytes", in: arguments) ?? 200
             let kills = number(after: "--kills", in: arguments) ?? 10
@@ -26,12 +29,20 @@ struct Benchmarks {
             guard try VisitorsBenchmark.run(visitors: visitors) else { exit(1) }
         case "lines":
             guard try LinesBenchmark.run(times: number(after: "--times", in: arguments) ?? 10) else { exit(1) }
+        case "kills":
+            guard try KillsBenchmark.run(rounds: number(after: "--rounds", in: arguments) ?? 100) else { exit(1) }
+        case "unpaid":
+            try await UnpaidBenchmark.run(subscriptions: number(after: "--subscriptions", in: arguments) ?? 20_000)
+        case "renewals":
+            guard try RenewalBenchmark.run(kills: number(after: "--kills", in: arguments) ?? 200) else { exit(1) }
         default:
             print(
                 """
-                usage: swift run -c release Benchmarks bus | ledger | catalogue | fleet [--accounts 1000] [--seconds 60]
+                usage: swift run -c release Benchmarks bus | ledger | catalogue | fleet [--accounts 1000] [--seconds 60] [--put-back]
                     | download [--megabytes 200] [--kills 10]
                     | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
+                    | kills [--rounds 100]
+                    | unpaid [--subscriptions 20000] | renewals [--kills 200]
                 """)
             exit(2)
         }

@@ -12,8 +12,9 @@ enum FleetBenchmark {
     /// How long the devices may take to get done once the faults are over: the longest pause before an attempt is 90 seconds.
     private static let patience = Duration.seconds(180)
 
+    /// - Parameter isPutBack: whether, in place of all other faults, an older copy of the server's database is put back.
     /// - Returns: whether all books agree.
-    static func run(accounts: Int, seconds: Int) async throws -> Bool {
+    static func run(accounts: Int, seconds: Int, isPutBack: Bool) async throws -> Bool {
         raiseOpenFiles()
         let folder = try TemporaryDirectory()
         let server = try ServerProcess(
@@ -33,7 +34,10 @@ enum FleetBenchmark {
         let start = clock.now
         let end = start + .seconds(seconds)
         for device in devices { device.buy(until: end) }
-        let faults = try await FleetFaults(server: server, at: address).run(until: end)
+        let faults = try FleetFaults(server: server, at: address)
+        let (outages, restarts) =
+            isPutBack ? (0, 1) : try await faults.run(until: end)
+        if isPutBack { try await faults.putBack(within: .seconds(seconds)) }
         let (delivered, duration) = (tally.counts.delivered, clock.now - start)
         try await drain(devices, until: clock.now + patience)
         say("faults over after \(inSeconds(duration)), all done \(inSeconds(clock.now - start - duration)) later")
@@ -41,13 +45,14 @@ enum FleetBenchmark {
         server.kill()
 
         let store = try AppStore(directory: directory, catalogue: .bundled())
-        let books = try FleetBooks(of: store, and: Dictionary(grouping: devices, by: \.account))
+        let books = try FleetBooks(of: store, and: Dictionary(grouping: devices, by: \.account), isPutBack: isPutBack)
         let counts = tally.counts
         say("purchases        \(books.charges)")
         say("purchases/s      " + column(Double(delivered) / (duration / .seconds(1)), width: 0))
-        say("answers lost     \(counts.lostAnswers), in \(faults.outages) outages and \(faults.restarts) kills")
+        say("answers lost     \(counts.lostAnswers), in \(outages) outages and \(restarts) kills")
         say("not sent         \(counts.unsent)")
-        say("server restarts  \(faults.restarts)")
+        say("server restarts  \(restarts)")
+        if isPutBack { say("forgotten, named \(books.forgotten)") }
         say("complaints       \(counts.complaints.count)")
         say("disagreements    \(books.disagreements.count)")
         for sentence in (counts.complaints + books.disagreements).prefix(20) { say("  " + sentence) }

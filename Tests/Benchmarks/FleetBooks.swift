@@ -10,28 +10,41 @@ struct FleetBooks {
     /// What does not agree, a sentence each.
     private(set) var disagreements: [String]
 
+    /// Purchases that devices have and the store's put-back database does not.
+    private(set) var forgotten = 0
+
     /// Compares, once neither the server nor the devices do anything any more.
-    init(of store: AppStore, and devices: [AccountIdentifier: [FleetDevice]]) throws {
+    ///
+    /// - Parameter isPutBack: whether an older copy of the store's database was put back; then the audit must name what is missing.
+    init(of store: AppStore, and devices: [AccountIdentifier: [FleetDevice]], isPutBack: Bool) throws {
         let audit = try store.audit()
-        disagreements = audit.findings
+        disagreements = audit.findings.filter { !isPutBack || !$0.hasPrefix("Transaction ") }
         let books = Dictionary(uniqueKeysWithValues: audit.accounts.map { ($0.account, $0) })
         for (account, devices) in devices {
             let book = books[account]
             let (charged, transactions) = (book?.charges ?? 0, book?.transactions ?? 0)
             charges += charged
             let delivered = book?.deliveries ?? 0
-            let payments = try devices.reduce(0) { try $0 + $1.journal.transactions().count }
+            let payments = try devices.reduce(0) { try $0 + $1.journal.page(.newest, limit: .max).transactions.count }
             let credited = try devices.flatMap { try Self.credited(by: $0.credits) }
-            guard Set([payments, charged, transactions, delivered, credited.count]).count == 1 else {
+            let named = Set(
+                audit.findings.filter { $0.contains(" of \(account): ") }.compactMap {
+                    $0.split(separator: " ").dropFirst().first.map { TransactionIdentifier(rawValue: String($0)) }
+                })
+            forgotten += named.count
+            guard Set([charged, transactions, delivered]).count == 1, payments == credited.count,
+                credited.count == charged + named.count
+            else {
                 disagreements.append(
                     "\(account): \(payments) payments, \(charged) charges, \(transactions) transactions, "
-                        + "\(delivered) deliveries, \(credited.count) credited.")
+                        + "\(delivered) deliveries, \(credited.count) credited, \(named.count) forgotten.")
                 continue
             }
             let purchases = try Self.purchases(of: account, in: store)
-            if Set(credited) != Set(purchases.map(\.transactionIdentifier)) {
+            if Set(credited) != named.union(purchases.compactMap(\.transactionIdentifier)) {
                 disagreements.append("\(account): what was credited is not what was charged.")
             }
+            if isPutBack { continue }
             let worth = purchases.reduce(0) {
                 $0 + (CreditManager.credits(for: $1.productIdentifier) ?? 0) * $1.quantity
             }

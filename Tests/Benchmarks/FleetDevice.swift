@@ -32,14 +32,20 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
         let directory = try DataDirectory(path: folder)
         let file = try DatabaseFile(
             path: directory.file("device.sqlite"),
-            migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations)
+            migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations
+                + DeviceRecord.migrations)
         journal = PaymentJournal(file: file)
-        credits = try CreditManager(database: file, directory: directory, verifier: verifier, time: .system)
+        credits = try CreditManager(
+            database: file, directory: directory, verifier: verifier, time: .system, isBoundToDevice: true)
+        let record = try DeviceRecord(
+            database: file, directory: directory, credits: credits,
+            onMove: { _, _ in tally.complain("\(account.identifier): the credits moved away.") },
+            onSetBack: { audit, _ in tally.complain("\(account.identifier): \(audit.findings)") })
         let session = StoreWire.Session(
             account: account.identifier, name: account.name ?? "", environment: account.environment,
             token: token.rawValue)
         client = HTTPStore(
-            connection: StoreConnection(address: server), session: session, device: FixedDevice())
+            connection: StoreConnection(address: server), session: session, device: record)
         queue = PaymentQueue(file: file, store: client) { _, _ in true }
     }
 

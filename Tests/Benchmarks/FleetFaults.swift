@@ -1,3 +1,5 @@
+internal import Foundation
+internal import GRDB
 internal import StoreClient
 internal import StoreModel
 internal import TestSupport
@@ -11,6 +13,24 @@ struct FleetFaults: Sendable {
     init(server: ServerProcess, at address: StoreAddress) throws {
         self.server = server
         backRoom = HTTPStore(connection: StoreConnection(address: address), adminToken: try server.adminToken())
+    }
+
+    /// Copies the server's database after a third of the time, and puts the copy back after the second.
+    func putBack(within duration: Duration) async throws {
+        let path = server.data + "/store.sqlite"
+        let copy = server.data + ".copy"
+        try await Task.sleep(for: duration / 3)
+        try await DatabaseQueue(path: path).writeWithoutTransaction {
+            try $0.execute(sql: "VACUUM INTO ?", arguments: [copy])
+        }
+        try await Task.sleep(for: duration / 3)
+        server.kill()
+        for file in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: file) {
+            try FileManager.default.removeItem(atPath: file)
+        }
+        try FileManager.default.copyItem(atPath: copy, toPath: path)
+        try server.start()
+        try await Task.sleep(for: duration / 3)
     }
 
     /// Makes trouble until `end`, and leaves the server running without faults.

@@ -1,62 +1,126 @@
+internal import AppStore
 internal import DurableStorage
 internal import Foundation
 internal import GRDB
+internal import PaymentCore
 internal import Purchasing
 internal import StoreModel
 internal import TestSupport
 
-/// Reading the balance of ledgers of different lengths, beside reading any one row by its key; and auditing them.
-///
-/// The files lie in memory where the system has a folder for that, because the million entries are written one
-/// transaction at a time; reads come from the page cache in either place.
+/// Runs of the real program on ledgers of different lengths: from its start to the balance on the screen, and the commands
+/// `balance`, `buy` and `history`, each as the median of several runs, and beside the shortest ledger. One entry in ten is a
+/// purchase, with its row in the journal. Besides, how long an audit of the whole takes, and what a purchase takes on the disk.
 enum LedgerBenchmark {
+    private static let runs = 7
+
     static func run() throws {
-        print("balance: ns per read, median of 9 samples; audit: seconds, and microseconds per entry")
-        print("  entries   balance   SELECT of one row    ratio   audit   per entry")
-        for entries in [10, 10_000, 1_000_000] { try measure(entries: entries) }
+        print("milliseconds, median of \(runs) runs, and how many times those of the first line; audit: seconds")
+        print("  entries      start           balance         buy             history         audit   purchase on disk")
+        var first: [Double] = []
+        for entries in [1, 1_000, 100_000, 1_000_000] {
+            let ledger = try Ledger(entries: entries)
+            let audit = try seconds { try ledger.command("audit") }
+            let times = try [
+                median { try ledger.open() }, median { try seconds { try ledger.command("balance") } },
+                median { try seconds { try ledger.command("buy", "consume5credits", "--yes") } },
+                median { try seconds { try ledger.command("history", "--json") } },
+            ]
+            if first.isEmpty { first = times }
+            let columns = zip(times, first).map {
+                column($0 * 1000, width: 8) + column($0 / $1, width: 7, unit: "x")
+            }
+            let number = String(repeating: " ", count: 9 - "\(entries)".count) + "\(entries)"
+            print(number, columns.joined(), column(audit, width: 10), "\(try ledger.bytesPerPurchase()) bytes")
+            fflush(nil)
+        }
     }
 
-    private static func measure(entries: Int) throws {
-        let memory = FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
-        let folder = memory + "/monkeystore-benchmark-" + UUID().uuidString
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let directory = try DataDirectory(path: folder)
-        let row = DatabaseFile.Migration("benchmark") { database in
-            try database.execute(
-                sql: "CREATE TABLE plain (id INTEGER PRIMARY KEY, value INTEGER); INSERT INTO plain VALUES (1, 7)")
-        }
-        let database = try DatabaseFile(
-            path: directory.file("device.sqlite"), migrations: CreditManager.migrations + [row])
-        let store = SigningStore()
-        let credits = try CreditManager(
-            database: database, directory: directory, verifier: store.verifier(), time: .system)
-        try fill(credits, from: store, entries: entries)
-
-        let balance = nanosecondsPerCall { _ = try? credits.balance() }
-        let plain = nanosecondsPerCall {
-            _ = try? database.read { database in
-                try Int.fetchOne(database.cachedStatement(sql: "SELECT value FROM plain WHERE id = 1"))
-            }
-        }
-        let start = ContinuousClock.now
-        let audit = try credits.audit()
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
-        precondition(audit.findings.isEmpty && audit.entryCount == entries)
-        print(
-            String(repeating: " ", count: 9 - "\(entries)".count) + "\(entries)", column(balance, width: 9),
-            column(plain, width: 19), column(balance / plain, width: 8, unit: "x"), column(seconds, width: 7),
-            column(seconds * 1e6 / Double(entries), width: 11))
+    private static func seconds(_ body: () throws -> Void) rethrows -> Double {
+        try ContinuousClock().measure(body) / .seconds(1)
     }
 
-    /// One purchase of 50 credits for every nine spends.
-    private static func fill(_ credits: CreditManager, from store: SigningStore, entries: Int) throws {
-        for number in 0..<entries {
-            if number.isMultiple(of: 10) {
-                let identifier = TransactionIdentifier(rawValue: "\(number)")
-                _ = try credits.credit(store.purchase(identifier, of: MonkeyCredits.ten, quantity: 5))
-            } else {
-                _ = try credits.spend(1)
+    private static func median(_ body: () throws -> Double) rethrows -> Double {
+        try (0..<runs).map { _ in try body() }.sorted()[runs / 2]
+    }
+
+    /// A device with a ledger, from which the real program has bought once.
+    private struct Ledger {
+        private let folder: TemporaryDirectory
+        private var data: String { folder.path + "/data" }
+
+        init(entries: Int) throws {
+            folder = try TemporaryDirectory()
+            try command("buy", "consume10credits", "--yes")
+            guard entries > 1 else { return }
+            let directory = try DataDirectory(path: data)
+            let file = try DatabaseFile(
+                path: directory.file("device.sqlite"),
+                migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations
+                    + Entitlements.migrations + PhotoFilterManager.migrations + DownloadJournal.migrations
+                    + HostedProductManager.migrations + DeviceRecord.migrations)
+            let store = try AppStore(directory: directory, catalogue: .bundled()).embeddedSession()
+            let credits = try CreditManager(
+                database: file, directory: directory, verifier: store.verifier(), time: .system)
+            guard let signed = try credits.entries(limit: 1).first?.signedTransaction else { return }
+            let payload = try store.verifier().verify(signed)
+            try credits.fill(
+                with: (1..<entries).lazy.map { number -> (TransactionPayload, SignedTransaction)? in
+                    guard number.isMultiple(of: 10) else { return nil }
+                    var next = payload
+                    next.transactionId = TransactionIdentifier(rawValue: "\(number)")
+                    next.purchaseDate += Int64(number)
+                    return (next, signed)
+                })
+            try file.write {
+                try $0.execute(
+                    sql: """
+                        WITH RECURSIVE number (n) AS (SELECT 10 UNION ALL SELECT n + 10 FROM number WHERE n + 10 < ?)
+                        INSERT INTO payment_journal
+                            (key, productIdentifier, quantity, addedDate, state, transactionIdentifier, transactionDate,
+                             signedDate, isFinished)
+                        SELECT 'key-' || n, productIdentifier, quantity, addedDate + n, state, n, transactionDate + n,
+                            signedDate + n, 1
+                        FROM number, (SELECT * FROM payment_journal LIMIT 1)
+                        """, arguments: [entries])
             }
+        }
+
+        /// Runs a command to its end.
+        func command(_ arguments: String...) throws {
+            let run = try ChildProcess.run(
+                [BuiltProgram.path] + arguments + ["--data-dir", data], environment: ["HOME": folder.path])
+            guard run.end == .status(0) else { throw ToolError(description: "\(arguments): \(run.output.suffix(300))") }
+        }
+
+        /// Opens the storefront, and returns how many seconds later the balance is on the screen.
+        func open() throws -> Double {
+            let start = ContinuousClock.now
+            let terminal = try Pseudoterminal(
+                [BuiltProgram.path, "--data-dir", data],
+                environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": folder.path],
+                standardError: folder.path + "/log")
+            try terminal.wait("the balance") {
+                $0.screen.text.contains(/\d monkey credits/)
+            }
+            let end = ContinuousClock.now
+            terminal.hangUp()
+            _ = try terminal.waitForEnd()
+            return (end - start) / .seconds(1)
+        }
+
+        /// What the device's database grows by with each purchase.
+        func bytesPerPurchase() throws -> Int {
+            func size() throws -> Int {
+                let copy = folder.path + "/copy"
+                defer { try? FileManager.default.removeItem(atPath: copy) }
+                try DatabaseQueue(path: data + "/device.sqlite").writeWithoutTransaction {
+                    try $0.execute(sql: "VACUUM INTO ?", arguments: [copy])
+                }
+                return try FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int ?? 0
+            }
+            let before = try size()
+            for _ in 0..<20 { try command("buy", "consume5credits", "--yes") }
+            return (try size() - before) / 20
         }
     }
 }

@@ -65,10 +65,10 @@ enum RestoreBenchmark {
                 group.addTask {
                     let request = PurchaseRequest(
                         key: .random(at: TimeSource.system.now()), productIdentifier: product, quantity: 1)
-                    guard case .purchased(_, let identifier, _) = try await session.purchase(request).result else {
+                    guard let finished = try await session.purchase(request).finished else {
                         throw ToolError(description: "\(product) was not sold")
                     }
-                    try await session.finish(identifier)
+                    try await session.finish(finished)
                 }
             }
             try await group.waitForAll()

@@ -1,7 +1,9 @@
-import DurableStorage
+import Dispatch
 import GRDB
 import TestSupport
 import Testing
+
+@testable import DurableStorage
 
 /// Many callers, one flush.
 @Suite struct GroupCommitTests {
@@ -64,5 +66,50 @@ import Testing
             }
         }
         #expect(try numbers() == (1...200).filter { !$0.isMultiple(of: 3) })
+    }
+
+    @Test("What breaks a rule of the schema is refused to its own caller, with the file's name, and to nobody else")
+    func ownErrors() async throws {
+        _ = try await insert(1)
+        await withTaskGroup { group in
+            for value in 2...200 {
+                group.addTask {
+                    guard value.isMultiple(of: 3) else {
+                        await #expect(throws: Never.self) { _ = try await insert(value) }
+                        return
+                    }
+                    let error = await #expect(throws: StorageError.self) { try await insert(1) }
+                    #expect(error?.description.contains(file.path) == true)
+                }
+            }
+        }
+        #expect(try numbers() == (1...200).filter { $0 == 1 || !$0.isMultiple(of: 3) })
+    }
+
+    @Test(
+        "Trouble with the file is everybody's who shares the transaction, and nothing of it is kept",
+        arguments: [ResultCode.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_BUSY, .SQLITE_NOMEM])
+    func troubleWithTheFile(code: ResultCode) async throws {
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let isQueued = DispatchSemaphore(value: 0)
+        async let first = commits.write { _ in
+            start.finish()
+            isQueued.wait()
+        }
+        for await _ in started {}
+        // What is queued while the first transaction is under way shares the next one.
+        let mine = Task {
+            try await commits.write { database in
+                try database.execute(sql: "INSERT INTO number VALUES (1)")
+                throw DatabaseError(resultCode: code)
+            }
+        }
+        let others = Task { try await insert(2) }
+        while commits.waitingCount < 2 { await Task.yield() }
+        isQueued.signal()
+        try await first
+        await #expect(throws: StorageError.self) { try await mine.value }
+        await #expect(throws: StorageError.self) { try await others.value }
+        #expect(try numbers().isEmpty)
     }
 }

@@ -10,21 +10,22 @@ import Testing
 @Suite("monkeystore-server audit")
 struct AuditCommandTests {
     /// A store in which one account has paid for something and the other has not, and the first one's name.
-    private func program() async throws -> (ServerProgram, account: String) {
+    private func program() async throws -> (ServerProgram, account: String, number: Int64) {
         let program = try ServerProgram()
-        let store = try AppStore(directory: DataDirectory(path: program.data), catalogue: .bundled())
+        let store = try AppStore(
+            directory: DataDirectory(path: program.data), catalogue: .bundled(), passwordRounds: 2)
         let (account, token) = try await store.createAccount(name: "anna", password: "correct horse")
         _ = try await store.createAccount(name: "bob", password: "correct horse")
         let session = try #require(try store.session(for: token, device: nil))
         _ = try await session.purchase(
             PurchaseRequest(
                 key: "1", productIdentifier: "com.xamarin.storekit.testing.consume5credits", quantity: 1))
-        return (program, account.identifier.rawValue)
+        return (program, account.identifier.rawValue, try #require(try store.purchases().first).number)
     }
 
     @Test("shows what is not delivered, which is nothing wrong, also beside a server")
     func open() async throws {
-        let (program, account) = try await program()
+        let (program, account, _) = try await program()
         try await program.serve { _ in
             let run = try await program.run(["audit"])
             #expect(run.status == .exited(0) && run.error.isEmpty)
@@ -39,7 +40,7 @@ struct AuditCommandTests {
 
     @Test("names the account where the books are wrong, and exits with 2")
     func wrong() async throws {
-        let (program, account) = try await program()
+        let (program, account, number) = try await program()
         try await DatabaseQueue(path: program.data + "/store.sqlite").write {
             try $0.execute(sql: "UPDATE purchase SET signed = NULL, isFinished = 1")
         }
@@ -47,7 +48,7 @@ struct AuditCommandTests {
         #expect(run.status == .exited(2))
         #expect(
             run.output == """
-                WRONG  Payment 1 of \(account): charged, and nothing was signed for it.
+                WRONG  Payment \(number) of \(account): charged, and nothing was signed for it.
                 open   \(account): 1 charges, 0 transactions, 1 delivered
                 1 accounts: 1 charges, 0 transactions, 1 delivered, 0 refunded; 1 wrong
 

@@ -1,4 +1,5 @@
 import AppStore
+import DurableStorage
 import Foundation
 import StoreModel
 import Subprocess
@@ -13,10 +14,10 @@ struct ClientTests {
     /// A server with an account in each environment.
     private func program() async throws -> ServerProgram {
         let program = try ServerProgram()
-        for (name, environment) in [("jane", "sandbox"), ("joe", "production")] {
-            let made = try await program.run(
-                ["account", "add", name, "--environment", environment], input: Self.password)
-            #expect(made.status == .exited(0))
+        let store = try AppStore(
+            directory: DataDirectory(path: program.data), catalogue: .bundled(), passwordRounds: 2)
+        for (name, environment) in [("jane", StoreEnvironment.sandbox), ("joe", .production)] {
+            _ = try await store.createAccount(name: name, password: Self.password, environment: environment)
         }
         return program
     }

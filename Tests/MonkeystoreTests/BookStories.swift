@@ -23,9 +23,10 @@ extension EndToEnd {
 
         /// Somebody who has an account, and the options that name both servers.
         private func customer(content: String) async throws -> (program: Program, options: [String]) {
+            try await server.addAccount("anna")
             let program = try Program()
             let options = ["--store", server.address, "--content", content]
-            let run = try await program.run(["sign-in", "anna", "--new"] + options, input: "correct horse\n")
+            let run = try await program.run(["sign-in", "anna"] + options, input: "correct horse\n")
             #expect(run.status == .exited(0), "\(run.error)")
             return (program, options)
         }

@@ -47,6 +47,20 @@ struct Books {
             "device/device.sqlite", "SELECT balance FROM credit_ledger ORDER BY sequence DESC LIMIT 1", "credit_ledger")
     }
 
+    /// Returns when the journal in a data directory has a payment that is not finished: the screen may be ahead of it.
+    static func waitForPayment(in data: String) async throws {
+        let file = try FileManager.default.subpathsOfDirectory(atPath: data).first { $0.hasSuffix("device.sqlite") }
+        var configuration = Configuration()
+        configuration.readonly = true
+        let journal = try DatabaseQueue(path: data + "/" + (file ?? ""), configuration: configuration)
+        func count() async throws -> Int? {
+            try await journal.read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM payment_journal WHERE isFinished = 0")
+            }
+        }
+        while try await count() == 0 { try Task.checkCancellation() }
+    }
+
     /// How far the one purchase of these books has come.
     var stage: Stage {
         if payments == 0 { return .beforeJournal }

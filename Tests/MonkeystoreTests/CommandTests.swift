@@ -85,30 +85,32 @@ struct CommandTests {
     }
 
     /// Arguments, exit status, and words of the one sentence on standard error.
-    @Test(
-        "bad input is one sentence, a non-zero exit, and changes nothing",
-        arguments: [
-            ("buy consume5credits --quantity 0 --yes", 64, "1 to 10"),
-            ("buy consume5credits --quantity 11 --yes", 64, "1 to 10"),
-            ("buy consume5credits --quantity=-1 --yes", 64, "1 to 10"),
-            ("buy consume5credits --quantity x --yes", 64, "'x' is invalid"),
-            ("buy nobody.sells.this --yes", 64, "is not sold here; nothing was charged"),
-            ("buy consume5credits", 64, "Add --yes"),
-            ("buy", 64, "Missing expected argument"),
-            ("spend 0", 64, "1 or a larger number"),
-            ("spend 1", 4, "nothing was spent"),
-            ("juggle", 64, "juggle"),
-            ("balance --catalogue /nowhere.storekit", 65, "/nowhere.storekit"),
-            ("balance --catalogue /", 65, "/"),
-            ("--plain --picture photo.png", 64, "Leave out --picture"),
-            ("", 2, "needs a terminal"),
-        ])
-    func badInput(arguments: String, status: Int32, words: String) async throws {
+    private static let badInputs: [(arguments: String, status: Int32, words: String)] = [
+        ("buy consume5credits --quantity 0 --yes", 64, "1 to 10"),
+        ("buy consume5credits --quantity 11 --yes", 64, "1 to 10"),
+        ("buy consume5credits --quantity=-1 --yes", 64, "1 to 10"),
+        ("buy consume5credits --quantity x --yes", 64, "'x' is invalid"),
+        ("buy nobody.sells.this --yes", 64, "is not sold here; nothing was charged"),
+        ("buy consume5credits", 64, "Add --yes"),
+        ("buy", 64, "Missing expected argument"),
+        ("spend 0", 64, "1 or a larger number"),
+        ("spend 1", 4, "nothing was spent"),
+        ("juggle", 64, "juggle"),
+        ("balance --catalogue /nowhere.storekit", 65, "/nowhere.storekit"),
+        ("balance --catalogue /", 65, "/"),
+        ("--plain --picture photo.png", 64, "Leave out --picture"),
+        ("", 2, "needs a terminal"),
+    ]
+
+    @Test("bad input is one sentence, a non-zero exit, and changes nothing")
+    func badInput() async throws {
         let program = try Program()
-        let run = try await program.run(arguments.split(separator: " ").map(String.init))
-        #expect(run.status == .exited(status), "\(run.error)")
-        #expect(run.error.contains(words), "\(run.error)")
-        #expect(run.output.isEmpty)
+        for (arguments, status, words) in Self.badInputs {
+            let run = try await program.run(arguments.split(separator: " ").map(String.init))
+            #expect(run.status == .exited(status), "\(arguments): \(run.error)")
+            #expect(run.error.contains(words), "\(arguments): \(run.error)")
+            #expect(run.output.isEmpty, "\(arguments)")
+        }
         #expect(try await program.run("balance", "--json").json() as? [String: Int] == ["balance": 0])
         #expect((try await program.run("history", "--json").json() as? [Any])?.isEmpty == true)
     }

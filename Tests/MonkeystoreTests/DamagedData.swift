@@ -68,8 +68,8 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
         try "A file.".write(toFile: data, atomically: false, encoding: .utf8)
     }
 
-    /// A program on such a directory, which was whole and had a purchase in it.
-    func program() async throws -> Program {
+    /// A program on a directory that is whole and has a purchase in it, made once.
+    private static let whole = Task {
         let program = try Program()
         #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
         for file in ["device.sqlite", "store.sqlite"] {
@@ -78,6 +78,12 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
                 _ = try $0.checkpoint(.truncate)
             }
         }
+        return program
+    }
+
+    /// A program on such a directory, which was whole.
+    func program() async throws -> Program {
+        let program = try await Self.whole.value.copy()
         try await damage(program.data)
         return program
     }

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
 
-/// Stories on real terminals, one after the other: each is a program or two, which want a processor when a key comes.
-@Suite("On a terminal", .serialized, .ownThreads)
+/// Stories on real terminals.
+@Suite("On a terminal", .ownThreads)
 enum EndToEnd {}

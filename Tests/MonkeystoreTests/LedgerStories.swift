@@ -1,8 +1,11 @@
 import Foundation
 import GRDB
+import Purchasing
 import Subprocess
 import TestSupport
 import Testing
+
+@testable import monkeystore
 
 extension EndToEnd {
     @Suite("A credit ledger that was edited by hand between two starts")
@@ -32,7 +35,7 @@ extension EndToEnd {
                     statement: """
                         INSERT INTO credit_ledger SELECT 4, kind, transactionIdentifier || '0', amount, recordedAt,
                             signedTransaction, balance, withheld, newestDate, doubtfulUntil, correctedFrom,
-                            correctedBefore, previousSeal, seal
+                            correctedBefore, previousSeal, seal, header
                         FROM credit_ledger WHERE sequence = 2
                         """,
                     sentence: "Entry 4 of the credit ledger is a copy of entry 2", balance: 22),
@@ -73,6 +76,101 @@ extension EndToEnd {
             }
         }
 
+        @Test(
+            "is named where an earlier copy of it was put back and the mark of its end removed; what was spent is spent"
+        )
+        func setBack() async throws {
+            let program = try await Self.edited(by: Edit(testDescription: "", statement: "", sentence: "", balance: 0))
+            let (file, mark) = (program.data + "/device.sqlite", program.data + "/keys/ledger.mark")
+            try await DatabaseQueue(path: file).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            try FileManager.default.copyItem(atPath: file, toPath: file + ".earlier")
+            #expect(try await program.run("spend", "22").output == "0 monkey credits\n")
+            for name in [file, file + "-wal", file + "-shm", mark] { try? FileManager.default.removeItem(atPath: name) }
+            try FileManager.default.moveItem(atPath: file + ".earlier", toPath: file)
+            let run = try await program.run("balance")
+            #expect(run.status == .exited(6) && run.output == "0 monkey credits\n", "\(run.output)")
+            #expect(run.error.hasPrefix("monkeystore: The mark of the credit ledger's end is missing"), "\(run.error)")
+            let again = try await program.run("balance")
+            #expect(again.status == .exited(0) && again.output == run.output && again.error.isEmpty, "\(again.error)")
+        }
+
+        /// A ledger with a purchase of 100 before its checkpoint, and 120 spends.
+        private static func long() async throws -> Program {
+            let program = try Program()
+            for product in ["consume10credits", "consume5credits"] {
+                let run = try await program.run("buy", product, "--quantity", "10", "--yes")
+                #expect(run.status == .exited(0))
+            }
+            var location = StoreLocation()
+            location.dataDirectory = program.data
+            let credits = try OpenStore.embedded(at: location).credits
+            for _ in 1...120 { _ = try credits.spend(1) }
+            #expect(try credits.audit().findings.isEmpty)
+            return program
+        }
+
+        @Test("long ago is named by an audit, which says so where nothing was edited")
+        func audit() async throws {
+            let program = try await Self.long()
+            let whole = try await program.run("audit")
+            #expect(whole.status == .exited(0) && whole.error.isEmpty, "\(whole.error)")
+            #expect(whole.output == "Nothing was edited: 122 entries, 30 monkey credits.\n")
+            try await DatabaseQueue(path: program.data + "/device.sqlite").write {
+                try $0.execute(sql: "DELETE FROM credit_ledger WHERE sequence = 2")
+            }
+            let before = try await program.run("balance")
+            #expect(before.status == .exited(0) && before.output == "30 monkey credits\n" && before.error.isEmpty)
+            let found = try await program.run("audit", "--json")
+            #expect(found.status == .exited(6))
+            #expect(found.error.hasPrefix("monkeystore: Entry 2 of the credit ledger is missing"), "\(found.error)")
+            let record = try #require(try found.json() as? [String: Any])
+            #expect(record["balance"] as? Int == -20 && record["entries"] as? Int == 121)
+            #expect((record["findings"] as? [String])?.count == 1)
+            #expect(try await program.run("audit", "--json").status == .exited(0))
+        }
+
+        @Test(
+            "long ago, by a purchase that was removed and is delivered again, brings nothing before anybody has looked")
+        func deliveredAgain() async throws {
+            let program = try await Self.long()
+            try await DatabaseQueue(path: program.data + "/device.sqlite").write { database in
+                let signed = try String.fetchOne(
+                    database,
+                    sql: """
+                        SELECT (SELECT text || '.' FROM signed_header WHERE id = header) || signedTransaction
+                        FROM credit_ledger WHERE sequence = 1
+                        """)
+                try database.execute(
+                    sql: """
+                        UPDATE payment_journal SET isFinished = 0, owesFinish = 0, signedTransaction = ?
+                        WHERE transactionIdentifier = (SELECT transactionIdentifier FROM credit_ledger WHERE sequence = 1)
+                        """, arguments: [signed])
+                try database.execute(sql: "DELETE FROM credit_ledger WHERE sequence = 1")
+            }
+            #expect(try await program.run("history").status == .exited(0))
+            let run = try await program.run("balance")
+            #expect(run.status == .exited(6), "\(run.output)")
+            #expect(run.error.hasPrefix("monkeystore: Entry 1 of the credit ledger is missing"), "\(run.error)")
+            // Out of what is withheld, and no further: as much as there was.
+            #expect(try await program.run("balance").output == "30 monkey credits\n")
+        }
+
+        @Test("long ago is named by the storefront, which looks in the background")
+        func background() async throws {
+            let program = try await Self.long()
+            try await DatabaseQueue(path: program.data + "/device.sqlite").write {
+                try $0.execute(sql: "UPDATE credit_ledger SET amount = 500 WHERE sequence = 1")
+            }
+            let window = try StoreWindow(starting: program)
+            try window.terminal.wait("the finding in the notice") {
+                $0.screen.text.contains("─ Credit ledger ─")
+                    && $0.screen.text.contains("Entry 1 of the credit ledger was edited")
+            }
+            try window.terminal.write("\r")
+            try window.wait(forCredits: 30)
+            #expect(try window.quit() == .status(0))
+        }
+
         @Test("is named on the screen, once", arguments: [Edit.all[0], Edit.all[3]])
         func notice(edit: Edit) async throws {
             let program = try await Self.edited(by: edit)
@@ -92,14 +190,20 @@ extension EndToEnd {
             #expect(!again.terminal.screen.text.contains("Credit ledger"))
         }
 
-        private static func edited(by edit: Edit) async throws -> Program {
+        /// A program with a whole ledger, made once.
+        private static let whole = Task {
             let program = try Program()
             for command in ["buy consume5credits --yes", "buy consume10credits --quantity 2 --yes", "spend 3"] {
                 let run = try await program.run(command.split(separator: " ").map(String.init))
                 #expect(run.status == .exited(0) && run.error.isEmpty)
             }
+            return program
+        }
+
+        private static func edited(by edit: Edit) async throws -> Program {
+            let program = try await whole.value.copy()
             try await DatabaseQueue(path: program.data + "/device.sqlite").write {
-                try $0.execute(sql: edit.statement)
+                if !edit.statement.isEmpty { try $0.execute(sql: edit.statement) }
             }
             return program
         }

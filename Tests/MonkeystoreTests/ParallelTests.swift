@@ -3,10 +3,11 @@ import Testing
 
 @Suite("Two programs on one data directory")
 struct ParallelTests {
-    @Test("that buy at the same time, a hundred times, are both right every time")
-    func hundredPairs() async throws {
+    @Test("that buy at the same time, ten times, are both right every time")
+    func tenPairs() async throws {
         let program = try Program()
-        for _ in 1...100 {
+        // `Benchmarks kills` does so for as long as one likes.
+        for _ in 1...10 {
             async let one = program.run("buy", "consume5credits", "--yes", "--json")
             async let two = program.run("buy", "consume10credits", "--quantity", "2", "--yes", "--json")
             for run in try await [one, two] {
@@ -15,7 +16,7 @@ struct ParallelTests {
             }
         }
         let books = try Books(program.data)
-        #expect(books.charges == 200 && books.credited == 200 && books.balance == 100 * 25)
+        #expect(books.charges == 20 && books.credited == 20 && books.balance == 10 * 25)
         #expect(books.unfinished == 0 && books.unsettled == 0)
     }
 }

@@ -22,9 +22,9 @@ extension EndToEnd {
 
         /// A device on which somebody is signed in.
         private func device(of name: String, isNew: Bool = false) async throws -> Program {
+            if isNew { try await server.addAccount(name) }
             let program = try Program()
-            let arguments = ["sign-in", name] + (isNew ? ["--new"] : []) + store
-            #expect(try await program.run(arguments, input: "correct horse\n").status == .exited(0))
+            #expect(try await program.run(["sign-in", name] + store, input: "correct horse\n").status == .exited(0))
             return program
         }
 

@@ -33,8 +33,9 @@ struct ServerKillTests {
     func killedAtEveryWrite() async throws {
         let prepared = try await RemoteShop()
         let stages = Mutex<Set<Stage>>([])
-        // One more than there are: nobody is killed.
-        try await inParallel(1...Self.callCount(of: prepared) + 1) { call in
+        let calls = try await Self.calls(of: prepared)
+        // And one more than there are: nobody is killed.
+        try await inParallel(KillSwitch.turningPoints(of: calls, isAnswering: true) + [calls.count + 1]) { call in
             let stage = try await Self.buy(from: prepared.copy(), killedBefore: call)
             _ = stages.withLock { $0.insert(stage) }
         }
@@ -68,8 +69,8 @@ struct ServerKillTests {
         return stage
     }
 
-    /// How many calls to its database's log a server makes for a purchase when nothing happens to it.
-    private static func callCount(of prepared: RemoteShop) async throws -> Int {
+    /// The calls to its database's log that a server makes for a purchase when nothing happens to it.
+    private static func calls(of prepared: RemoteShop) async throws -> [Substring] {
         let shop = try prepared.copy()
         let log = shop.server + ".calls"
         let server = try await shop.serve(killSwitch(.countOnly, of: shop, log: log).environment)
@@ -77,7 +78,7 @@ struct ServerKillTests {
         try await storefront.type("buy 1", "yes")
         #expect(await server.wait(for: finishAnswered))
         await server.kill()
-        return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
+        return try KillSwitch.calls(in: log)
     }
 
     /// The log is where a commit goes; at its start the server makes calls to the index beside it, and to nothing else.

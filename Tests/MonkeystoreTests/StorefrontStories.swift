@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Subprocess
 import TestSupport
 import Testing
@@ -32,6 +33,22 @@ extension EndToEnd {
             #expect(window.terminal.isAsBefore)
             let books = try Books(program.data)
             #expect(books.charges == 2 && books.credited == 2 && books.balance == 34 && books.unfinished == 0)
+        }
+
+        @Test("goes from the newest of ten thousand transactions to the oldest, and back")
+        func manyTransactions() async throws {
+            let program = try Program()
+            #expect(try await program.run("balance").status == .exited(0))
+            try await DatabaseQueue(path: program.data + "/device.sqlite").write {
+                try $0.execute(sql: journalRows(10_000))
+            }
+            let window = try StoreWindow(program)
+            for (key, transaction) in [("t", "9010000"), ("G", "9000001"), ("k", "9000002"), ("g", "9010000")] {
+                try window.terminal.write(key)
+                try window.terminal.wait(for: transaction)
+            }
+            #expect(window.terminal.screen.text.contains("more than 200 transactions"))
+            #expect(try window.quit() == .status(0))
         }
 
         @Test("buys sepia at the photo, switches it on, and finds the photo toned again after a restart")

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import StoreModel
 import Subprocess
 import TestSupport
@@ -8,62 +9,84 @@ import Testing
 struct SubscriptionStories {
     @Test("wherever the start that makes and delivers its renewals goes on to another file brings each period once")
     func killedWhileRenewing() async throws {
-        let prepared = try Program()
-        #expect(try await prepared.run("buy", "monthlybunch", "--yes").status == .exited(0))
-        var settings = StoreSettings()
-        settings.clockOffsetMilliseconds = 65 * 86_400_000
-        try await prepared.set(settings)
+        let prepared = try await Self.subscribed(days: 65)
         let whole = try prepared.copy()
         let log = whole.folder.path + "/calls"
         let environment = try KillSwitch(.countOnly, files: whole.data, log: log).environment
         #expect(try await whole.run(["history"], environment: environment).status == .exited(0))
         #expect(try Books(whole.data).balance == 60)
-        let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map {
-            $0.drop { $0 != " " }.split(separator: "/").last
-        }
-        // Between two writes in a row to one file there is nothing that a start could go on from.
-        let edges = calls.indices.filter { $0 == 0 || calls[$0] != calls[$0 - 1] }.map { $0 + 1 }
-        #expect(edges.count > 10)
-        try await inParallel(edges) { call in
+        let points = try KillSwitch.turningPoints(of: KillSwitch.calls(in: log))
+        #expect(points.count > 10)
+        try await inParallel(points) { call in
             let program = try prepared.copy()
-            let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
-            let run = try await program.run(["history"], environment: environment)
-            #expect(run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.status)")
+            try await Self.kill(program, atCall: call)
             #expect(try await program.run("history").status == .exited(0))
             let books = try Books(program.data)
             #expect(books.isEachPeriodDelivered(credits: 20) && books.charges == 3, "killed at call \(call): \(books)")
         }
     }
 
-    @Test("at random brings each period once: renewal, billing retry, grace, expiry, and a new beginning")
-    func killedAtRandom() async throws {
+    @Test("in the middle of a long backlog keeps what was made of it, and the next start goes on from there")
+    func killedInLongBacklog() async throws {
+        let prepared = try await Self.subscribed(days: 3 * 365)
+        let whole = try prepared.copy()
+        let log = whole.folder.path + "/calls"
+        let environment = try KillSwitch(.countOnly, files: whole.data + "/store.sqlite", log: log).environment
+        #expect(try await whole.run(["history"], environment: environment).status == .exited(0))
+        try await Self.deliver(whole)
+        let total = try Books(whole.data).charges
+        #expect(total > 30)
+        let count = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
+        let kept = Counts()
+        try await inParallel(stride(from: 1, through: count, by: max(1, count / 16)).map { $0 }) { call in
+            let program = try prepared.copy()
+            let environment = try KillSwitch(.killBefore(call: call), files: program.data + "/store.sqlite").environment
+            _ = try await program.run(["history"], environment: environment)
+            await kept.add(try Books(program.data).charges)
+            try await Self.deliver(program)
+            let books = try Books(program.data)
+            #expect(books.isEachPeriodDelivered(credits: 20), "killed at call \(call): \(books)")
+            #expect(books.charges == total, "killed at call \(call): \(books)")
+        }
+        // Some were killed in between.
+        let counts = await kept.counts
+        #expect(counts.contains { 1 < $0 && $0 < total }, "\(counts)")
+    }
+
+    @Test("again and again brings each period once: renewal, billing retry, grace, expiry, and a new beginning")
+    func killedAgainAndAgain() async throws {
         let program = try Program()
         #expect(try await program.run("balance").status == .exited(0))
         try Notices.keep(in: program.data)
+        #expect(try await program.run("buy", "monthlybunch", "--yes").status == .exited(0))
         var settings = StoreSettings()
-        settings.timeRate = .oneRenewalEveryTwoSeconds
-        try await program.set(settings)
-        #expect(try await program.run("buy", "monthlybunch", "--yes").status == .exited(0))
-        try await Self.kill(program, until: "DID_RENEW", times: 2)
-        settings.failsRenewals = true
-        settings.allowsGracePeriod = true
-        try await program.set(settings)
-        try await Self.kill(program, until: "EXPIRED")
+        /// What happens in so many days, to a program that is killed a few times.
+        func pass(days: Int) async throws {
+            settings.moveClock(days: days)
+            try settings.put(into: program.data)
+            for _ in 0..<6 { try await Self.kill(program, atCall: .random(in: 1...150)) }
+            #expect(try await program.run("history").status == .exited(0))
+        }
+        try await pass(days: 62)
+        (settings.failsRenewals, settings.allowsGracePeriod) = (true, true)
+        for days in [31, 17, 61] { try await pass(days: days) }
         settings.failsRenewals = false
-        try await program.set(settings)
+        try settings.put(into: program.data)
         #expect(try await program.run("buy", "monthlybunch", "--yes").status == .exited(0))
-        try await Self.kill(program, until: "DID_RENEW", times: 3)
+        try await pass(days: 35)
         #expect(try await program.run("subscriptions", "cancel").status == .exited(0))
-        try await Self.kill(program, until: "EXPIRED", times: 2)
+        try await pass(days: 31)
 
         let run = try await program.run("subscriptions", "--json")
         let list = try #require(run.json() as? [[String: Any]])
         #expect(list.count == 1 && list[0]["status"] as? String == "expired")
         let books = try Books(program.data)
-        #expect(books.isEachPeriodDelivered(credits: 20) && books.charges >= 5, "\(books)")
-        let notices = try Notices(of: program.data)
-        let kinds = ["DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED", "SUBSCRIBED", "EXPIRED"]
-        #expect(notices.isInOrder(kinds), "\(notices.types)")
+        #expect(books.isEachPeriodDelivered(credits: 20) && books.charges == 5, "\(books)")
+        #expect(
+            try Notices(of: program.data).types == [
+                "SUBSCRIBED", "DID_RENEW", "DID_RENEW", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED",
+                "SUBSCRIBED", "DID_RENEW", "DID_CHANGE_RENEWAL_STATUS", "EXPIRED",
+            ])
     }
 
     @Test(
@@ -73,67 +96,100 @@ struct SubscriptionStories {
         let shop = try await RemoteShop()
         try Notices.keep(in: shop.server)
         var settings = StoreSettings()
-        settings.timeRate = .oneRenewalEveryTwoSeconds
-        try shop.set(settings)
+        /// The store's clock goes on while the store is dead; what is due by then is made at its next start.
+        func restart(_ server: LiveProgram, days: Int) async throws -> LiveProgram {
+            await server.kill()
+            settings.moveClock(days: days)
+            try settings.put(into: shop.server)
+            return try await shop.serve()
+        }
         var server = try await shop.serve()
         let first = try await shop.storefront()
         try await first.type("buy 5", "yes")
+        #expect(await first.wait(for: "You are subscribed to Monthly Bunch."))
+        server = try await restart(server, days: 31)
         #expect(await first.wait(for: "Monthly Bunch has renewed."))
-        await server.kill()
         await first.kill()
 
-        // Renewals that fell due while neither ran are made and delivered at the next start.
-        server = try await shop.serve()
+        // A renewal that fell due while neither ran is delivered at the next start.
+        server = try await restart(server, days: 31)
         let second = try await shop.storefront()
         #expect(await second.wait(for: "Monthly Bunch has renewed."))
-        await server.kill()
         (settings.failsRenewals, settings.allowsGracePeriod) = (true, true)
-        try shop.set(settings)
+        server = try await restart(server, days: 31)
         #expect(await second.wait(for: "Monthly Bunch: the period that was paid is over."))
-        server = try await shop.serve()
-        while try !Notices(of: shop.server).types.contains("EXPIRED") {
-            try Task.checkCancellation()
+        for days in [17, 61] {
+            server = try await restart(server, days: days)
             #expect(try await shop.run("subscriptions").status == .exited(0))
-            await server.kill()
-            server = try await shop.serve()
         }
-        await server.kill()
+        #expect(try Notices(of: shop.server).types.last == "EXPIRED")
         settings.failsRenewals = false
-        try shop.set(settings)
-        server = try await shop.serve()
+        server = try await restart(server, days: 0)
         try await second.type("buy 5", "yes")
         #expect(await second.wait(for: "You are subscribed to Monthly Bunch."))
         await second.kill()
-        await server.kill()
 
-        server = try await shop.serve()
+        server = try await restart(server, days: 0)
         #expect(try await shop.run("subscriptions", "cancel").status == .exited(0))
-        while try Notices(of: shop.server).types.count(where: { $0 == "EXPIRED" }) < 2 {
-            try Task.checkCancellation()
-            #expect(try await shop.run("history").status == .exited(0))
-        }
+        server = try await restart(server, days: 31)
+        #expect(try await shop.run("history").status == .exited(0))
         await server.kill()
         let books = try shop.books()
-        #expect(books.isEachPeriodDelivered(credits: 20) && books.charges >= 4, "\(books)")
-        let kinds = ["DID_RENEW", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED", "SUBSCRIBED", "EXPIRED"]
-        let notices = try Notices(of: shop.server)
-        #expect(notices.isInOrder(kinds), "\(notices.types)")
+        #expect(books.isEachPeriodDelivered(credits: 20) && books.charges == 4, "\(books)")
+        #expect(
+            try Notices(of: shop.server).types == [
+                "SUBSCRIBED", "DID_RENEW", "DID_RENEW", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED",
+                "SUBSCRIBED", "DID_CHANGE_RENEWAL_STATUS", "EXPIRED",
+            ])
         let audit = try shop.audit()
         let count = books.charges
         #expect(audit.end == .status(0), "\(audit.output)")
         #expect(audit.output.contains(" \(count) charges, \(count) transactions, \(count) delivered, 0 refunded;"))
     }
 
-    /// Lets the program run again and again, mostly killed at one of its calls to the disk, until the store has given its developer a
-    /// notification so many times.
-    private static func kill(_ program: Program, until notice: String, times: Int = 1) async throws {
-        while try Notices(of: program.data).types.count(where: { $0 == notice }) < times {
-            try Task.checkCancellation()
-            // Some runs come to their end: where time has passed for many periods, they are many calls.
-            let call = Int.random(in: 1...200)
-            let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
-            let run = try await program.run(["subscriptions"], environment: environment)
-            try #require(run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.error)")
+    /// A program with a subscription that was bought so many days ago, and that nobody has looked at since.
+    private static func subscribed(days: Int) async throws -> Program {
+        let program = try Program()
+        #expect(try await program.run("buy", "monthlybunch", "--yes").status == .exited(0))
+        var settings = StoreSettings()
+        settings.moveClock(days: days)
+        try settings.put(into: program.data)
+        return program
+    }
+
+    /// Runs the program until it is killed at one of its calls to the disk, or comes to its end before that.
+    private static func kill(_ program: Program, atCall call: Int) async throws {
+        let environment = try KillSwitch(.killBefore(call: call), files: program.data).environment
+        let run = try await program.run(["history"], environment: environment)
+        try #require(run.status == .signaled(SIGKILL) || run.status == .exited(0), "call \(call): \(run.error)")
+    }
+
+    /// Lets the program run until a run brought nothing new: what one run makes of a long backlog is bounded.
+    private static func deliver(_ program: Program) async throws {
+        var (before, after) = (-1, try Books(program.data).charges)
+        while before != after {
+            #expect(try await program.run("history").status == .exited(0))
+            (before, after) = (after, try Books(program.data).charges)
+        }
+    }
+
+    /// How many periods there were, of each that was killed.
+    private actor Counts {
+        private(set) var counts: [Int] = []
+
+        func add(_ count: Int) { counts.append(count) }
+    }
+}
+
+extension StoreSettings {
+    /// Moves the store's clock from where it is.
+    fileprivate mutating func moveClock(days: Int) { clockOffsetMilliseconds += Int64(days) * 86_400_000 }
+
+    /// Puts them into a store's file, past the store: whoever opens it next makes what is due.
+    fileprivate func put(into store: String) throws {
+        let json = String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
+        try DatabaseQueue(path: store + "/store.sqlite").write {
+            try $0.execute(sql: "UPDATE testing SET settings = ?", arguments: [json])
         }
     }
 }

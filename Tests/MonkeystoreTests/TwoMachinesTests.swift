@@ -15,8 +15,9 @@ struct TwoMachinesTests {
         folder = try TemporaryDirectory()
         server = try ServerProcess(data: folder.path + "/server")
         try server.start()
+        try await server.addAccount("anna")
         first = try Program()
-        let run = try await first.run(["sign-in", "anna", "--new"] + store, input: "correct horse\n")
+        let run = try await first.run(["sign-in", "anna"] + store, input: "correct horse\n")
         #expect(run.status == .exited(0), "\(run.error)")
     }
 
@@ -78,10 +79,11 @@ struct TwoMachinesTests {
             case .deferred: "Waiting for approval"
             }
         #expect(await storefront.wait(for: words))
-        let file = try await first.backUp()
+        try await Books.waitForPayment(in: first.data)
+        let file = try first.backUp()
         await storefront.kill()
         server.kill()
-        let copy = try await Program.restored(from: file)
+        let copy = try Program.restored(from: file)
         // At once, and without the store.
         #expect(try await balance(copy) == 5)
         try server.store().apply(StoreSettings())
@@ -102,10 +104,10 @@ struct TwoMachinesTests {
     func afterTheBackup() async throws {
         try await buy("consume5credits", on: first)
         try await buy("sepia", on: first)
-        let file = try await first.backUp()
+        let file = try first.backUp()
         try await buy("consume10credits", on: first)
         try await buy("firstbanana", on: first)
-        let copy = try await Program.restored(from: file)
+        let copy = try Program.restored(from: file)
         #expect(try await balance(copy) == 15)
         let told = try await first.run(["balance"] + store)
         #expect(told.status == .exited(0) && told.output == "0 monkey credits\n")
@@ -124,25 +126,41 @@ struct TwoMachinesTests {
     @Test("a backup that is restored twice gives its credits to the machine that comes to the store last")
     func restoredTwice() async throws {
         try await buy("consume5credits", on: first)
-        let file = try await first.backUp()
-        let second = try await Program.restored(from: file)
+        let file = try first.backUp()
+        let second = try Program.restored(from: file)
         try await buy("consume10credits", on: second)
-        let third = try await Program.restored(from: file)
+        let third = try Program.restored(from: file)
         #expect(try await (balance(third), balance(second), balance(first)) == (15, 0, 0))
         for machine in [first, second, third] { try await buy("consume5credits", on: machine) }
         try await expectClosedBooks([first, second, third], charges: 5, credits: 30)
         #expect(try await balance(third) == 20)
         // And a backup of what is here now: the third machine's purchases, and no others.
-        let fourth = try await Program.restored(from: third.backUp())
+        let fourth = try Program.restored(from: third.backUp())
         #expect(try await balance(fourth) == 20)
         try await expectClosedBooks([first, second, third, fourth], charges: 5, credits: 30)
+    }
+
+    @Test("a debt is on one machine, too: it moves, and is not doubled; the person reads so on the old machine")
+    func debt() async throws {
+        try await buy("consume10credits", on: first)
+        #expect(try await first.run(["spend", "10"] + store).status == .exited(0))
+        let purchase = try #require(try server.store().purchases().first)
+        _ = try server.store().perform(.refund, on: purchase.key.rawValue)
+        #expect(try await balance(first) == -10)
+        let copy = try Program.restored(from: first.backUp())
+        #expect(try await balance(copy) == -10)
+        let told = try await first.run(["balance"] + store)
+        #expect(told.status == .exited(0) && told.output == "0 monkey credits\n")
+        #expect(told.error.contains("What this device owed (credits: 10) moved to the machine"), "\(told.error)")
+        #expect(try await balance(copy) == -10)
+        #expect(try server.store().audit().findings.isEmpty)
     }
 
     @Test("credits that were spent before the backup was made stay spent")
     func spent() async throws {
         try await buy("consume5credits", on: first)
         #expect(try await first.run(["spend", "2"] + store).status == .exited(0))
-        let copy = try await Program.restored(from: first.backUp())
+        let copy = try await Program.restoredByCommand(from: first.backUpByCommand())
         #expect(try await (balance(copy), balance(first)) == (3, 0))
         #expect(try await balance(copy) == 3)
         #expect(try server.store().audit().accounts.allSatisfy(\.isClosed))
@@ -161,7 +179,7 @@ extension EndToEnd {
             let first = try Program()
             _ = try await first.run(["sign-in", "anna", "--new"] + store, input: "correct horse\n")
             #expect(try await first.run(["buy", "consume10credits", "--yes"] + store).status == .exited(0))
-            let copy = try await Program.restored(from: first.backUp())
+            let copy = try Program.restored(from: first.backUp())
             let window = try StoreWindow(starting: first, arguments: store)
             try window.terminal.wait("the credits and the prices") {
                 $0.screen.text.contains("10 monkey credits") && $0.screen.text.contains("$0.99")

@@ -49,6 +49,25 @@ struct OutageTests {
         #expect(try device.journal().map(\.transactionIdentifier) == [bought.transactionIdentifier])
     }
 
+    @Test("goes on with other payments when the store gives one the number of another, and says which one waits")
+    func numberTaken() async throws {
+        let store = OneNumberStore(selling: try await QueueHarness().store)
+        let device = try await QueueHarness(store: store)
+        let first = try await device.buy()
+        await device.observer.transaction(first, in: .purchased)
+        let second = try device.queue.add(Payment(product: QueueHarness.five))
+        _ = await device.observer.first { $0 == .waiting(second, .numberTaken) ? true : nil }
+        store.giveNewNumbers()
+        let third = try device.queue.add(Payment(product: QueueHarness.five))
+        await device.observer.transaction(third, in: .purchased)
+        await device.queue.settle()
+        #expect(try device.queue.transactions().filter { $0.state == .purchasing }.map(\.key) == [second])
+        // The next start asks for it again.
+        let next = try await device.restart(talkingTo: store)
+        next.queue.add(next.observer)
+        await next.observer.transaction(second, in: .purchased)
+    }
+
     @Test("tries again by itself, with pauses that grow")
     func retriesByTheClock() async throws {
         let device = try await QueueHarness()

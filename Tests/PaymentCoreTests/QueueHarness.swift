@@ -1,9 +1,11 @@
 import AppStore
 import DurableStorage
-import PaymentCore
+import GRDB
 import StoreModel
 import Synchronization
 import TestSupport
+
+@testable import PaymentCore
 
 /// One device with the real store behind it, on real files. `restart` is the program ending and starting again.
 final class QueueHarness: Sendable {
@@ -44,9 +46,14 @@ final class QueueHarness: Sendable {
     }
 
     /// Ends this run and starts another one on the same files.
-    func restart(confirms: @escaping PaymentQueue.Authorization = { _, _ in true }) async throws -> QueueHarness {
+    ///
+    /// - Parameter other: a store that the queue talks to in place of the real one.
+    func restart(
+        talkingTo other: (any StoreService)? = nil,
+        confirms: @escaping PaymentQueue.Authorization = { _, _ in true }
+    ) async throws -> QueueHarness {
         await queue.close()
-        return try await QueueHarness(folder: folder, time: time, confirms: confirms)
+        return try await QueueHarness(folder: folder, time: time, talkingTo: other, confirms: confirms)
     }
 
     /// Another program on the same files.
@@ -79,7 +86,12 @@ final class QueueHarness: Sendable {
     }
 
     /// What the store has that was paid and not given back, by key.
-    func journal() throws -> [PaymentTransaction] { try PaymentJournal(file: file).transactions() }
+    func journal() throws -> [PaymentTransaction] {
+        try file.read {
+            try Row.fetchAll($0, sql: "SELECT * FROM payment_journal ORDER BY sequence DESC").map(
+                PaymentTransaction.init(row:))
+        }
+    }
 }
 
 /// Keeps all that the queue says, for tests to wait for.

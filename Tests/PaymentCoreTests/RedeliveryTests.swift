@@ -1,4 +1,5 @@
 import AppStore
+import GRDB
 import PaymentCore
 import StoreModel
 import TestSupport
@@ -129,6 +130,70 @@ struct RedeliveryTests {
         await second.queue.settle()
         #expect(try await second.store.unsettledPurchases(including: []).isEmpty)
         #expect(try second.queue.transactions().isEmpty)
+    }
+
+    @Test("and was refunded meanwhile is not hidden by the finish that one program owes to another version")
+    func finishOfAnOlderVersion() async throws {
+        let one = try await QueueHarness()
+        let key = try await one.buy()
+        let bought = await one.observer.transaction(key, in: .purchased)
+        let two = try await one.sibling()
+        two.queue.add(two.observer)
+        await two.observer.transaction(key, in: .purchased)
+        try await one.store.refund(key)
+        let isRevoked = { (call: RecordingObserver.Call) -> PaymentTransaction? in
+            if case .revoked(let transaction) = call { transaction } else { nil }
+        }
+        let revoked = await two.observer.first(isRevoked)
+        // The one delivered the purchase, and has not heard of the refund.
+        try one.queue.finishTransaction(bought)
+        #expect(try two.queue.transactions() == [revoked])
+        try two.queue.finishTransaction(revoked)
+        #expect(try two.queue.transactions().isEmpty)
+    }
+
+    @Test("in the store is finished there again, a purchase and a refund alike", arguments: [false, true])
+    func storeForgot(isRefund: Bool) async throws {
+        let device = try await QueueHarness()
+        let key = try await device.buy()
+        try device.queue.finishTransaction(await device.observer.transaction(key, in: .purchased))
+        await device.queue.settle()
+        if isRefund {
+            try await device.store.refund(key)
+            let revoked = await device.observer.first { call -> PaymentTransaction? in
+                if case .revoked(let transaction) = call { transaction } else { nil }
+            }
+            try device.queue.finishTransaction(revoked)
+            await device.queue.settle()
+        }
+        #expect(try await device.store.unsettledPurchases(including: []).isEmpty)
+        // An older copy of its database is put back, which knows of no finish.
+        try await DatabaseQueue(path: device.folder.path + "/store.sqlite").write {
+            try $0.execute(sql: "UPDATE purchase SET isFinished = 0")
+        }
+        let again = try await device.restart()
+        again.queue.add(again.observer)
+        await again.queue.settle()
+        await again.queue.settle()
+        #expect(try await again.store.unsettledPurchases(including: []).isEmpty)
+        #expect(again.observer.calls.isEmpty)
+    }
+
+    @Test("keeps the store's signature until the store knows of the finish, and then its date only")
+    func trimming() async throws {
+        let device = try await QueueHarness()
+        let key = try await device.buy()
+        let bought = await device.observer.transaction(key, in: .purchased)
+        try await device.configure { $0.network = .down }
+        try device.queue.finishTransaction(bought)
+        await device.queue.settle()
+        #expect(try device.journal().first?.signedTransaction == bought.signedTransaction)
+        try await device.configure { $0.network = .up }
+        let again = try await device.restart()
+        again.queue.add(again.observer)
+        await again.queue.settle()
+        let settled = try #require(try again.journal().first)
+        #expect(settled.signedTransaction == nil && settled.signedDate == bought.signedDate)
     }
 
     @Test("is shared by two programs on one journal: each payment is charged once, and both hear the end of their own")

@@ -34,7 +34,7 @@ struct RestoreTests {
         _ = await device.observer.first { $0 == .restoreFinished ? true : nil }
         #expect(restored.originalTransactionIdentifier == purchase.transactionIdentifier)
         #expect(restored.transactionDate == purchase.transactionDate)
-        #expect(restored.signedTransaction == purchase.signedTransaction)
+        #expect(restored.signedDate == purchase.signedDate && restored.signedTransaction != nil)
         #expect(restored.payment.productIdentifier == Self.sepia && restored.payment.quantity == 1)
         #expect(restored.key != purchase.key)
         #expect(Array(device.observer.calls[before...]) == [.updated(restored), .restoreFinished])
@@ -174,7 +174,9 @@ final class PagedStore: StoreService {
 
     func products(for _: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse { throw .networkDown }
     func purchase(_: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome { throw .networkDown }
-    func unsettledPurchases(including _: Set<IdempotencyKey>) async throws(StoreError) -> [PurchaseOutcome] { [] }
-    func finish(_: TransactionIdentifier) async throws(StoreError) {}
+    func unsettledPurchases(
+        including _: Set<IdempotencyKey>, knowing _: [TransactionIdentifier]
+    ) async throws(StoreError) -> [PurchaseOutcome] { [] }
+    func finish(_: FinishedTransaction) async throws(StoreError) {}
     func updates() -> AsyncStream<StoreUpdate> { AsyncStream { _ in } }
 }

@@ -6,10 +6,10 @@ import Testing
 @Suite("The journal's state table")
 struct TransactionStateTests {
     static let results: [(name: String, result: PurchaseOutcome.Result)] = [
-        ("purchased", .purchased(SignedTransaction(rawValue: "a.b.c"), "1", Timestamp(milliseconds: 1))),
+        ("purchased", .purchased(signed(1), "1", Timestamp(milliseconds: 1))),
         ("deferred", .deferred),
         ("failed", .failed(.unknownServerError)),
-        ("revoked", .revoked(SignedTransaction(rawValue: "a.b.d"), "1", Timestamp(milliseconds: 2))),
+        ("revoked", .revoked(signed(2), "1", Timestamp(milliseconds: 2))),
     ]
 
     /// From → answer → to; "-" stands for a move that is not allowed and changes nothing.
@@ -29,7 +29,8 @@ struct TransactionStateTests {
         let from = try #require(PaymentTransactionState.allCases.first { $0.name == words[0] })
         let answer = try #require(Self.results.first { $0.name == words[1] }?.result)
         let before = PaymentTransaction(
-            key: "k", payment: Payment(product: "p"), state: from, addedDate: Timestamp(milliseconds: 0),
+            key: "k", payment: Payment(product: "p"), state: from,
+            signedDate: from == .purchased ? Timestamp(milliseconds: 1) : nil, addedDate: Timestamp(milliseconds: 0),
             isFinished: true)
         var after = before
         let isChanged = after.take(answer)
@@ -67,7 +68,8 @@ struct TransactionStateTests {
         }
         #expect(count == changes)
         #expect(transaction.revocationDate == nil ? held.first == "p" : held.first == "r")
-        #expect(transaction.signedTransaction?.signedDate == Int64(held.dropFirst()))
+        #expect(transaction.signedDate?.milliseconds == Int64(held.dropFirst()))
+        #expect(transaction.signedTransaction?.signedDate == transaction.signedDate)
     }
 
     private static func signed(_ date: Int64) -> SignedTransaction {

@@ -125,6 +125,7 @@ struct EntitlementsTests {
         ("an end", "UPDATE entitlement SET expiresDate = 9000000000000 WHERE sequence = 1"),
         ("no refund", "UPDATE entitlement SET revocationDate = NULL"),
         ("another proof", "UPDATE entitlement SET signedTransaction = 'x' WHERE sequence = 1"),
+        ("another header", "UPDATE signed_header SET text = 'x'"),
         ("a new seal", "UPDATE entitlement SET seal = randomblob(32) WHERE sequence = 3"),
         ("a seal that is none", "UPDATE entitlement SET seal = x'00' WHERE sequence = 3"),
         ("the refund taken out", "DELETE FROM entitlement WHERE sequence = 3"),
@@ -138,7 +139,7 @@ struct EntitlementsTests {
             "a copied entry",
             """
             INSERT INTO entitlement SELECT 4, transactionIdentifier, originalTransactionIdentifier, productIdentifier,
-                purchaseDate, revocationDate, signedDate, signedTransaction, previousSeal, seal, expiresDate FROM entitlement WHERE sequence = 2
+                purchaseDate, revocationDate, signedDate, signedTransaction, previousSeal, seal, expiresDate, header FROM entitlement WHERE sequence = 2
             """
         ),
     ]
@@ -180,8 +181,10 @@ struct EntitlementsTests {
         }
     }
 
-    @Test("does not come back with an earlier copy of the database, in which a refund is missing")
-    func setBack() throws {
+    @Test(
+        "does not come back with an earlier copy of the database, in which a refund is missing, also where the mark that shows so is removed",
+        arguments: [false, true])
+    func setBack(isMarkRemoved: Bool) throws {
         let before = try opened()
         _ = try record(purchase("1"), in: before)
         let rows = try file.read { database in
@@ -202,9 +205,101 @@ struct EntitlementsTests {
                 }
             }
         }
+        if isMarkRemoved { #expect(remove(directory.file("keys/entitlements.mark")) == 0) }
         let after = try opened()
+        #expect(throws: EntitlementError.tampered) { try after.ownedProducts() }
         #expect(try !after.audit())
         #expect(try after.ownedProducts().isEmpty)
+        #expect(try opened().audit())
+    }
+
+    /// A greyscale filter, a sepia filter that was refunded, and 200 periods of a subscription; then an audit, which leaves a
+    /// checkpoint behind.
+    private func long() throws -> Entitlements {
+        let record = try opened()
+        _ = try self.record(purchase("1", of: Self.greyscale), purchase("2"), in: record)
+        _ = try self.record(purchase("2", revocationDate: 1_795_000_100_000), in: record)
+        _ = try record.record((0..<200).map { try record.entitlement(provedBy: period($0)) })
+        #expect(try record.audit())
+        return record
+    }
+
+    /// A day of a subscription; the last of the 200 is in force.
+    private func period(_ number: Int64, signedLater: Int64 = 0) throws -> PaymentTransaction {
+        let begin = time.source.now().milliseconds - (199 - number) * 86_400_000
+        var payload = store.payload(
+            TransactionIdentifier(rawValue: "\(1000 + number)"), of: MonkeyCredits.monthlyBunch, date: begin)
+        payload.originalTransactionId = "1000"
+        payload.type = .autoRenewable
+        payload.expiresDate = begin + 86_400_000
+        payload.signedDate += signedLater
+        return try store.transaction(payload)
+    }
+
+    private func edit(_ sql: String) throws { try file.write { try $0.execute(sql: sql) } }
+
+    @Test(
+        "with many periods is read from its checkpoint: what counts is checked at once, what went by in an audit of the whole"
+    )
+    func checkpoint() throws {
+        let owned: Set = [Self.greyscale, MonkeyCredits.monthlyBunch]
+        let before = try long()
+        #expect(try before.ownedProducts() == owned)
+        // A period that went by.
+        try edit("UPDATE entitlement SET expiresDate = 9000000000000 WHERE sequence = 50")
+        let after = try opened()
+        #expect(try after.audit(.sinceCheckpoint))
+        #expect(try after.ownedProducts() == owned)
+        #expect(try after.latestPeriods().map(\.transactionIdentifier) == ["1199"])
+        // It goes on, once for each transaction, also for one that does not count any more.
+        #expect(try record(period(40), period(199), purchase("1", of: Self.greyscale), in: after) == nil)
+        #expect(try record(period(200), in: after) == owned)
+        #expect(try record(period(40, signedLater: 1), in: after) == owned)
+        #expect(try opened().latestPeriods().map(\.transactionIdentifier) == ["1200"])
+        #expect(try !opened().audit(.whole))
+        #expect(try opened().ownedProducts().isEmpty)
+    }
+
+    @Test(
+        "does not count when an entry that counts was edited, however long ago it was written",
+        arguments: [
+            "DELETE FROM entitlement WHERE sequence = 3",
+            "UPDATE entitlement SET revocationDate = NULL WHERE sequence = 3",
+            "UPDATE entitlement SET productIdentifier = 'x' WHERE sequence = 1",
+            "UPDATE entitlement SET expiresDate = 9000000000000 WHERE sequence = 203",
+            "DELETE FROM entitlement WHERE sequence = 203",
+        ])
+    func editedBeforeCheckpoint(sql: String) throws {
+        _ = try long()
+        try edit(sql)
+        #expect(throws: EntitlementError.tampered) { try opened().ownedProducts() }
+        #expect(try !opened().audit(.sinceCheckpoint))
+        #expect(try opened().ownedProducts().isEmpty)
+        #expect(try opened().audit())
+    }
+
+    @Test("is read as a whole where the checkpoint was made by hand, or is another one's")
+    func forgedCheckpoint() throws {
+        for sql in ["UPDATE entitlement_checkpoint SET counting = zeroblob(0)", "DELETE FROM entitlement_checkpoint"] {
+            _ = try long()
+            try edit("UPDATE entitlement SET revocationDate = NULL; " + sql)
+            #expect(try !opened().audit(.sinceCheckpoint))
+        }
+    }
+
+    @Test("is opened as the version before this one wrote it")
+    func schemaBefore() throws {
+        let record = try opened()
+        _ = try self.record(purchase("1", of: Self.greyscale), purchase("2"), in: record)
+        try edit(
+            """
+            UPDATE entitlement SET signedTransaction =
+                (SELECT text || '.' FROM signed_header WHERE id = header) || signedTransaction;
+            UPDATE entitlement SET header = NULL;
+            DELETE FROM signed_header;
+            """)
+        #expect(try opened().audit())
+        #expect(try opened().ownedProducts() == [Self.greyscale, Self.sepia])
     }
 
     @Test(

@@ -2,6 +2,7 @@ import EventBus
 import PaymentCore
 import Purchasing
 import StoreModel
+import TestSupport
 import Testing
 
 @Suite("The list of transactions", .timeLimit(.minutes(5)))
@@ -45,6 +46,16 @@ struct TransactionManagerTests {
         #expect(device.recorder.names == ["ActionFailed", "TransactionsListed"])
         #expect(list.entries.map(\.actions) == [[.refund]])
         #expect(try device.credits.balance() == 5)
+    }
+
+    @Test("has the newest of ten thousand, and no more")
+    func page() async throws {
+        let device = try await ApplicationHarness()
+        try device.edit(journalRows(10_000))
+        device.bus.post(TransactionsRequested())
+        let list = try await device.recorder.first(TransactionsListed.self)
+        let newest = (9801...10_000).reversed().map { IdempotencyKey(rawValue: "key \($0)") }
+        #expect(list.entries.map(\.transaction.key) == newest)
     }
 
     @Test("is not changed by an action on a transaction that nobody knows")

@@ -12,12 +12,22 @@ struct DeviceTests {
     private final class Device: StoreDevice {
         let state: Mutex<DeviceIdentity>
         let moves = Counter()
+        /// The ledger's ends, the last one last, and those that it was compared with.
+        let ledger = Mutex<(heads: [SealedLedgerHead], compared: [SealedLedgerHead])>(([], []))
 
         init(_ identity: DeviceIdentity) { state = Mutex(identity) }
 
         func identity() -> DeviceIdentity { state.withLock { $0 } }
         func tookOver(_ identity: DeviceIdentity) {
             state.withLock { $0 = DeviceIdentity(identifier: identity.identifier) }
+        }
+        func ledgerHead() -> SealedLedgerHead? { ledger.withLock { $0.heads.last } }
+        func compareLedger(with known: SealedLedgerHead) {
+            ledger.withLock { ledger in
+                ledger.compared.append(known)
+                // An older copy goes on behind what the store knows.
+                if !ledger.heads.contains(known) { ledger.heads += [known, DeviceTests.head("put right")] }
+            }
         }
         func movedAway(_ identity: DeviceIdentity) {
             _ = moves.next()
@@ -46,6 +56,42 @@ struct DeviceTests {
         #expect(server.requests.allSatisfy { $0.headers["store-device"] == "new" })
         #expect(server.requests.first?.body == json(StoreWire.TakeOver(device: "old")))
         #expect(device.moves.count == 0)
+    }
+
+    private static func head(_ name: String) -> SealedLedgerHead {
+        SealedLedgerHead(rawValue: Base64URL.encode(Array(name.utf8)))!
+    }
+
+    @Test("shows the end of its ledger, and compares the ledger with what the store knows before it asks again")
+    func showsLedger() async throws {
+        // The store has `b`, and takes whatever comes after what it has.
+        let known = Mutex(Self.head("b").rawValue)
+        let server = try LoopbackServer { request, client in
+            let heads = (request.headers["store-ledger"] ?? "").split(separator: " ").map(String.init)
+            let answer = known.withLock { known -> StoreError? in
+                if heads[0] != known, heads.count == 1 || heads[1] != known {
+                    return SealedLedgerHead(rawValue: known).map(StoreError.ledgerHeadKnown)
+                }
+                known = heads[0]
+                return nil
+            }
+            if let answer { client.answer(409, json(answer)) } else { client.answer(200, json(outcome)) }
+        }
+        let device = Device(DeviceIdentity(identifier: "d"))
+        device.ledger.withLock { $0.heads = [Self.head("a")] }
+        let store = client(of: server, device)
+        #expect(try await store.purchase(request) == outcome)
+        #expect(device.ledger.withLock { $0.compared } == [Self.head("b"), Self.head("b")])
+        #expect(known.withLock { $0 } == Self.head("put right").rawValue)
+        // What is appended goes out with the next request; nothing is asked about it.
+        device.ledger.withLock { $0.heads.append(Self.head("c")) }
+        let count = server.requests.count
+        #expect(try await store.purchase(request) == outcome)
+        #expect(server.requests.count == count + 1 && known.withLock { $0 } == Self.head("c").rawValue)
+        // The files are replaced by an older copy while the program runs.
+        device.ledger.withLock { $0.heads = [Self.head("a")] }
+        #expect(try await store.purchase(request) == outcome)
+        #expect(device.ledger.withLock { $0.heads } == [Self.head("a"), Self.head("c"), Self.head("put right")])
     }
 
     @Test("gives up what it has when the store says that it moved, and sends nothing again by itself")
@@ -79,6 +125,8 @@ struct DeviceTests {
         struct Trouble: StoreDevice {
             func identity() -> DeviceIdentity { DeviceIdentity(identifier: "old") }
             func tookOver(_: DeviceIdentity) {}
+            func ledgerHead() -> SealedLedgerHead? { nil }
+            func compareLedger(with _: SealedLedgerHead) {}
             func movedAway(_: DeviceIdentity) throws { throw ToolError(description: "disk full") }
         }
         let server = try LoopbackServer { _, client in client.answer(410, json(StoreError.deviceMoved)) }

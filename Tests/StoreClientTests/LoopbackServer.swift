@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 
 /// A server on this machine that does to its clients what a test wants, byte by byte.
 final class LoopbackServer: Sendable {
@@ -71,7 +72,10 @@ final class LoopbackServer: Sendable {
     func endConnections() { clients.withLock { $0 }.forEach { $0.end() } }
 
     /// A server that hands each request to `serve`, on a thread for each connection.
-    init(port: Int = 0, serve: @escaping @Sendable (Request, Client) -> Void) throws {
+    init(port: Int? = nil, serve: @escaping @Sendable (Request, Client) -> Void) throws {
+        // Not one of the system's choice: when this server stops, another one could get it.
+        let port = try port ?? Int(LoopbackSocket.freePort())
+        self.port = port
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         self.listener = listener
         var yes: Int32 = 1
@@ -80,14 +84,13 @@ final class LoopbackServer: Sendable {
         place.sin_family = sa_family_t(AF_INET)
         place.sin_port = in_port_t(port).bigEndian
         place.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &place) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && listen(listener, 64) == 0 && getsockname(listener, $0, &length) == 0
+                bind(listener, $0, length) == 0 && listen(listener, 64) == 0
             }
         }
         guard isBound else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        self.port = Int(in_port_t(bigEndian: place.sin_port))
         Thread.detachNewThread { [weak self] in
             while true {
                 let descriptor = accept(listener, nil, nil)

@@ -50,17 +50,21 @@ struct RequestTests {
         ])
     func finish(number: String, component: String) async throws {
         let server = try LoopbackServer { _, client in client.answer(204) }
-        try await client(of: server).finish(TransactionIdentifier(rawValue: number))
+        try await client(of: server).finish(
+            FinishedTransaction(
+                identifier: TransactionIdentifier(rawValue: number), signedDate: Timestamp(milliseconds: 5)))
         #expect(server.requests.map(\.path) == ["/store/v1/transactions/\(component)/finish"])
+        #expect(server.requests.map(\.body) == [json(StoreWire.Finish(signedDate: Timestamp(milliseconds: 5)))])
     }
 
     @Test("is not made while nobody is signed in, except for prices")
     func signedOut() async throws {
         let server = try LoopbackServer { _, client in client.answer(200, json(outcome)) }
         let store = client(of: server, token: nil)
+        let finished = FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 5))
         await #expect(throws: StoreError.signInNeeded) { try await store.purchase(request) }
         await #expect(throws: StoreError.signInNeeded) { try await store.unsettledPurchases(including: []) }
-        await #expect(throws: StoreError.signInNeeded) { try await store.finish("1") }
+        await #expect(throws: StoreError.signInNeeded) { try await store.finish(finished) }
         #expect(server.requests.isEmpty)
     }
 

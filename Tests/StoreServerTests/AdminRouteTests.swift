@@ -15,7 +15,7 @@ struct AdminRouteTests {
         "are nobody's without the admin token",
         arguments: [
             ("GET", "settings"), ("PUT", "settings"), ("POST", "clock"), ("GET", "purchases"),
-            ("POST", "purchases/key/refund"), ("GET", "accounts"), ("POST", "accounts"),
+            ("POST", "purchases/key/refund"), ("POST", "purchases/actions"), ("GET", "accounts"), ("POST", "accounts"),
         ])
     func tokens(method: String, path: String) async throws {
         try await RunningServer.run { server in
@@ -64,12 +64,34 @@ struct AdminRouteTests {
             }
             #expect(try await keys("") == ["4", "3", "2", "1"])
             #expect(try await keys("?account=\(jane.session.account)&limit=2") == ["3", "2"])
-            #expect(try await keys("?before=3&limit=1") == ["2"])
+            let third = try #require(try server.store.purchases().first { $0.key == "3" }).number
+            #expect(try await keys("?before=\(third)&limit=1") == ["2"])
             #expect(try await keys("?account=%27%20OR%201%3D1").isEmpty)
             #expect(try await keys("?limit=-9223372036854775808").count == 1)
             for query in ["?limit=x", "?before=", "?limit=99999999999999999999"] {
                 #expect(try await send("GET", "purchases" + query, to: server).status == 400)
             }
+        }
+    }
+
+    @Test("what can be done is said of those purchases of an account that are asked for, at most a thousand")
+    func actionsOfSome() async throws {
+        try await RunningServer.run { server in
+            let jane = try await Customer(at: server)
+            let joe = try await Customer("joe", at: server)
+            for key: IdempotencyKey in ["1", "2", "3"] { _ = try await jane.buy(key) }
+            _ = try await joe.buy("4")
+            func actions(of keys: [String]) async throws -> Answer {
+                let names = keys.map { "\"\($0)\"" }.joined(separator: ",")
+                let body = #"{"account": "\#(jane.session.account)", "keys": [\#(names)]}"#
+                return try await send("POST", "purchases/actions", body: body, to: server)
+            }
+            _ = try await send("POST", "purchases/2/refund", to: server)
+            let some = try await actions(of: ["2", "3", "4", "nobody's"])
+            #expect(try some.decode([String: [String]].self) == ["2": ["reverse-refund"], "3": ["refund"]])
+            #expect(try await actions(of: []).body == "{}")
+            #expect(try await actions(of: (0..<1000).map { "key \($0)" }).status == 200)
+            #expect(try await actions(of: (0...1000).map { "key \($0)" }).status == 400)
         }
     }
 

@@ -10,6 +10,8 @@ struct Customer: Sendable {
     let session: StoreWire.Session
     /// Nil for a client that does not name its device.
     var device: String?
+    /// What the client shows of its ledger.
+    var ledger: String?
 
     /// A new account, signed in.
     init(_ name: String = "jane", at server: RunningServer) async throws {
@@ -18,7 +20,9 @@ struct Customer: Sendable {
         session = try await server.send("POST", "/store/v1/accounts", json: credentials).decode()
     }
 
-    private var headers: [String: String] { device.map { ["Store-Device": $0] } ?? [:] }
+    private var headers: [String: String] {
+        ["Store-Device": device, "Store-Ledger": ledger].compactMapValues(\.self)
+    }
 
     func send(_ method: String, _ path: String) async throws -> Answer {
         try await server.send(method, "/store/v1/" + path, token: session.token, headers: headers)
@@ -32,6 +36,14 @@ struct Customer: Sendable {
     func buy(_ key: IdempotencyKey, quantity: Int = 1) async throws -> Answer {
         try await send(
             "POST", "purchases", json: PurchaseRequest(key: key, productIdentifier: Self.five, quantity: quantity))
+    }
+
+    /// Finishes a transaction in the version that `outcome` has.
+    func finish(_ outcome: PurchaseOutcome) async throws -> Answer {
+        let finished = outcome.finished ?? FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 1))
+        return try await send(
+            "POST", "transactions/\(finished.identifier)/finish",
+            json: StoreWire.Finish(signedDate: finished.signedDate))
     }
 
     /// What the store still has to tell.

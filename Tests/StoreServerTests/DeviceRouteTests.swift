@@ -18,7 +18,8 @@ struct DeviceRouteTests {
                     "POST", "devices/take-over", json: StoreWire.TakeOver(device: old.lowercased()))
                 #expect(answer.status == 204 && answer.body.isEmpty)
             }
-            #expect(try await jane.unsettled() == [outcome])
+            let told = try await jane.unsettled()
+            #expect(told.map(\.transactionIdentifier) == [outcome.transactionIdentifier])
             jane.device = old
             let refusal = try await jane.buy("key")
             #expect(refusal.status == 410)
@@ -26,6 +27,25 @@ struct DeviceRouteTests {
             jane.device = UUID().uuidString
             let elsewhere: PurchaseOutcome = try await jane.buy("key").decode()
             #expect(elsewhere.result == .failed(.boughtElsewhere))
+        }
+    }
+
+    @Test("a ledger that does not go on where the store knows it to end is answered with that end, and 409")
+    func ledger() async throws {
+        try await RunningServer.run { server in
+            var jane = try await Customer(at: server)
+            jane.device = UUID().uuidString
+            for (shown, status) in [("YQ", 200), ("Yg YQ", 200), ("YQ", 409), ("Yw", 409), ("Yw Yg", 200)] {
+                jane.ledger = shown
+                #expect(try await jane.buy("key").status == status, "\(shown)")
+            }
+            jane.ledger = "YQ"
+            let refusal = try await jane.buy("key")
+            #expect(try refusal.decode(StoreError.self).knownLedgerHead == SealedLedgerHead(rawValue: "Yw"))
+            for bad in ["", "a b c", "=", "Y!", String(repeating: "YWFh", count: 65), "YQ YQ YQ"] {
+                jane.ledger = bad
+                #expect(try await jane.buy("key").status == 400, "\(bad)")
+            }
         }
     }
 

@@ -10,9 +10,8 @@ struct ObservationTests {
         try await RunningServer.run { server in
             let jane = try await Customer(at: server)
             let outcome: PurchaseOutcome = try await jane.buy("key").decode()
-            let number = try #require(outcome.transactionIdentifier)
             let receipt = try await jane.send("GET", "receipt").decode(StoreWire.Receipt.self).receiptData
-            _ = try await jane.send("POST", "transactions/\(number)/finish")
+            _ = try await jane.finish(outcome)
             _ = try await server.send("POST", "/verifyReceipt", body: #"{"receipt-data": "\#(receipt)"}"#)
             _ = try await server.send(
                 "GET", "/\(jane.session.token)?password=\(Customer.password.split(separator: " ")[0])")

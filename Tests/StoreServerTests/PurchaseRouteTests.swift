@@ -15,7 +15,7 @@ struct PurchaseRouteTests {
             let first = try await jane.buy("key", quantity: 2)
             #expect(first.status == 200 && first.headers["Content-Type"] == ["application/json"])
             let outcome: PurchaseOutcome = try first.decode()
-            guard case .purchased(let signed, let identifier, _) = outcome.result else {
+            guard case .purchased(let signed, _, _) = outcome.result else {
                 Issue.record("\(outcome)")
                 return
             }
@@ -26,11 +26,29 @@ struct PurchaseRouteTests {
             #expect(try await jane.buy("key", quantity: 2).decode() == outcome)
             #expect(try await jane.unsettled() == [outcome])
             for _ in 0..<2 {
-                let answer = try await jane.send("POST", "transactions/\(identifier)/finish")
+                let answer = try await jane.finish(outcome)
                 #expect(answer.status == 204 && answer.body.isEmpty)
             }
             #expect(try await jane.unsettled().isEmpty)
             #expect(try await jane.unsettled("key") == [outcome])
+        }
+    }
+
+    @Test("a finish that does not say which version it is of is refused, and one of an older version hides nothing")
+    func finishOfAVersion() async throws {
+        try await RunningServer.run { server in
+            let jane = try await Customer(at: server)
+            let outcome: PurchaseOutcome = try await jane.buy("key").decode()
+            let identifier = try #require(outcome.transactionIdentifier)
+            #expect(try await jane.send("POST", "transactions/\(identifier)/finish").status == 400)
+            _ = try server.store.perform(.refund, on: "key")
+            // The answer that tells the refund is lost.
+            _ = try await jane.unsettled()
+            #expect(try await jane.finish(outcome).status == 204)
+            let refund = try #require(try await jane.unsettled().first)
+            #expect(refund.state == "revoked")
+            #expect(try await jane.finish(refund).status == 204)
+            #expect(try await jane.unsettled().isEmpty)
         }
     }
 
@@ -42,7 +60,7 @@ struct PurchaseRouteTests {
             let outcome: PurchaseOutcome = try await jane.buy("key").decode()
             let identifier = try #require(outcome.transactionIdentifier)
             #expect(try await joe.unsettled("key").isEmpty)
-            #expect(try await joe.send("POST", "transactions/\(identifier)/finish").status == 204)
+            #expect(try await joe.finish(outcome).status == 204)
             #expect(try await joe.send("GET", "transactions/\(identifier)/receipt").status == 404)
             #expect(try await jane.unsettled() == [outcome])
         }
@@ -119,7 +137,8 @@ struct PurchaseRouteTests {
         try await RunningServer.run { server in
             let jane = try await Customer(at: server)
             let outcome: PurchaseOutcome = try await jane.buy("key").decode()
-            #expect(try await jane.send("POST", "transactions/\(identifier)/finish").status == 204)
+            let body = StoreWire.Finish(signedDate: try #require(outcome.finished?.signedDate))
+            #expect(try await jane.send("POST", "transactions/\(identifier)/finish", json: body).status == 204)
             #expect(try await jane.send("GET", "transactions/\(identifier)/receipt").status == 404)
             #expect(try await jane.unsettled() == [outcome])
         }

@@ -33,7 +33,8 @@ struct RunningServer: Sendable {
         let folder = try TemporaryDirectory()
         let time = ManualTime()
         let store = try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: catalogue ?? .bundled(), time: time.source)
+            directory: DataDirectory(path: folder.path), catalogue: catalogue ?? .bundled(), time: time.source,
+            passwordRounds: 2)
         var options = ServerOptions(adminToken: adminToken)
         options.listening.port = 0
         options.listening.connections.idleTimeout = .seconds(300)

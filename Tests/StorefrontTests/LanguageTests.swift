@@ -115,7 +115,7 @@ import Testing
         "No text is cut in the longer pseudo-language: where it begins on the screen, it also ends",
         arguments: Screens.all.map(\.name), [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12)])
     func longTextsAreNotCut(_ name: String, _ size: Size) throws {
-        var state = try #require(Screens.all(in: .pseudo).first { $0.name == name }).state
+        var state = try #require(Screens.pseudo.first { $0.name == name }).state
         state.size = size
         let text =
             switch state.layer {

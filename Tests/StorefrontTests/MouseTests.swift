@@ -100,10 +100,10 @@ struct MouseTests {
         #expect(settings.click(.settingsRow(.delay)) == [])
         #expect(settings.settingsRow == .delay)
         var list = try #require(Screens.all.first { $0.name == "transactions" }).state
-        #expect(list.frame().areas.contains { $0.target == .transaction(1) && $0.columns == 0..<80 })
-        #expect(list.click(.transaction(1)) == [])
+        #expect(list.frame().areas.contains { $0.target == .transaction("t5") && $0.columns == 0..<80 })
+        #expect(list.click(.transaction("t5")) == [])
         #expect(list.selectedEntryIndex == 1)
-        #expect(list.click(.transaction(1000)) == [])
+        #expect(list.click(.transaction("gone")) == [])
         #expect(list.selectedEntryIndex == 1)
     }
 

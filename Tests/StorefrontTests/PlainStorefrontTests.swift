@@ -172,6 +172,42 @@ import Testing
         #expect(!store.isBusy)
     }
 
+    @Test("Older transactions are listed in turn, and numbers stay with the list that was said")
+    func olderTransactions() {
+        let store = opened()
+        _ = store.advance()
+        let requests = Recorder<TransactionsRequested>(bus)
+        let actions = Recorder<TransactionActionRequested>(bus)
+        func answer(_ newest: Int, _ place: TransactionPlace) -> [String] {
+            let entries = (1...newest).reversed().map { number in
+                let key = IdempotencyKey(rawValue: "key \(number)")
+                return TransactionsListed.Entry(transaction: transaction(key, five, .purchased), actions: [.refund])
+            }
+            bus.post(TransactionsListed(place, entries: entries))
+            return store.advance()
+        }
+        #expect(store.take(line: "transactions older").count == 1)
+        #expect(store.take(line: "transactions") == [])
+        let first = answer(45, .newest)
+        #expect(first.count == 21 && first.first?.hasPrefix("1. ") == true)
+        #expect(first.last == "There are older ones. Type transactions older.")
+        #expect(answer(46, .newest) == [])
+        _ = store.take(line: "refund 20")
+        #expect(answer(46, .around("key 26")) == [])
+        #expect(store.take(line: "refund 21").count == 1)
+        #expect(store.take(line: "transactions older") == [])
+        #expect(store.isBusy)
+        #expect(answer(46, .around("key 25")).count == 21)
+        _ = store.take(line: "refund 1")
+        _ = answer(46, .around("key 25"))
+        #expect(store.take(line: "Transactions Older") == [])
+        #expect(answer(46, .around("key 5")).count == 5)
+        #expect(store.take(line: "transactions older").count == 1)
+        #expect(!store.isBusy)
+        #expect(requests.all.map(\.place) == [.newest, .around("key 25"), .around("key 5")])
+        #expect(actions.all.map(\.key) == ["key 26", "key 25"])
+    }
+
     @Test("The ledger's findings, outages and restrictions are said as sentences, without a control character")
     func factsAreSaid() {
         let store = opened()
@@ -180,6 +216,8 @@ import Testing
         #expect(store.advance().last == "Entry 3 was [31mchanged.")
         bus.post(BalanceChanged(balance: 0, change: -30, cause: .moved))
         #expect(store.advance().first?.hasPrefix("The 30 credits of this device moved to the machine") == true)
+        bus.post(BalanceChanged(balance: 0, change: 10, cause: .moved))
+        #expect(store.advance().first?.hasPrefix("What this device owed (credits: 10) moved to the machine") == true)
         bus.post(NetworkChanged(isUp: false))
         #expect(store.advance().first?.hasPrefix("Network down.") == true)
         bus.post(SettingsChanged(settings: StorefrontSettings(allowsPayments: false)))

@@ -104,15 +104,16 @@ import Testing
     func selectionStays() {
         var state = ready()
         state.press("t")
-        func hear(_ keys: [IdempotencyKey]) {
+        func hear(_ place: TransactionPlace, _ keys: [IdempotencyKey]) {
             let entries = keys.map { TransactionsListed.Entry(transaction: transaction($0), actions: [.refund]) }
-            state.hear(.transactionsListed(TransactionsListed(entries: entries)))
+            state.hear(.transactionsListed(TransactionsListed(place, entries: entries)))
         }
-        hear(["b", "a"])
+        hear(.newest, ["b", "a"])
         state.press(.down)
-        hear(["d", "c", "b", "a"])
+        hear(.newest, ["d", "c", "b", "a"])
         #expect(state.press("f") == [.action(TransactionActionRequested(key: "a", action: .refund))])
-        hear(["d"])
+        #expect(state.press("r") == [.transactions(TransactionsRequested(.around("a")))])
+        hear(.around("a"), ["d"])
         #expect(state.press("f") == [.action(TransactionActionRequested(key: "d", action: .refund))])
     }
 

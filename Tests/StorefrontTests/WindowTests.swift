@@ -5,12 +5,14 @@ import Testing
 
 @Suite struct WindowTests {
     @Test(
-        "Every screen can be drawn in every window from 1x1 to 60x30, and in odd big ones",
+        "Every screen can be drawn at every width from 1 to 60 and every height from 1 to 30, and in odd big windows",
         arguments: Screens.all.map(\.name))
     func everySizeCanBeDrawn(_ name: String) throws {
         let state = try #require(Screens.all.first { $0.name == name }).state
         var sizes = [(64, 19), (79, 20), (120, 19), (119, 100), (500, 12), (3000, 3), (34, 200)]
-        for columns in 1...60 { sizes += (1...30).map { (columns, $0) } }
+        // In the smallest windows, around the smallest one that shows the store (34x10), and above.
+        for columns in 1...60 { sizes += [1, 2, 9, 10, 11, 19, 30].map { (columns, $0) } }
+        for rows in 1...30 { sizes += [1, 2, 33, 34, 35, 60].map { ($0, rows) } }
         for (columns, rows) in sizes {
             let frame = state.frame(columns, rows)
             let isWhole = frame.cells.count == columns * rows

@@ -13,6 +13,12 @@ public struct FixedDevice: StoreDevice {
     /// Nothing.
     public func tookOver(_: DeviceIdentity) {}
 
+    /// A device without a ledger.
+    public func ledgerHead() -> SealedLedgerHead? { nil }
+
+    /// Nothing.
+    public func compareLedger(with _: SealedLedgerHead) {}
+
     /// Nothing.
     public func movedAway(_: DeviceIdentity) {}
 }

@@ -38,6 +38,27 @@ public struct KillSwitch: Sendable {
         self.environment = environment
     }
 
+    /// The calls in a log, each its function and file.
+    public static func calls(in log: String) throws -> [Substring] {
+        try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map {
+            $0.drop { $0 != " " }.dropFirst()
+        }
+    }
+
+    /// The calls before which a kill leaves something that no other kill leaves: the first and the last of each row of calls
+    /// that change one file. The index beside SQLite's log does not count: it is made anew.
+    ///
+    /// - Parameter isAnswering: whether somebody outside sees what the program does behind a call that waits for the disk. For
+    ///   the disk it makes no difference: what a process has written stays.
+    public static func turningPoints(of calls: [Substring], isAnswering: Bool = false) -> [Int] {
+        calls.indices.filter { index in
+            let call = calls[index]
+            if call.hasSuffix("-shm") { return false }
+            if call.hasPrefix("fsync ") || call.hasPrefix("fdatasync ") { return isAnswering }
+            return index == 0 || calls[index - 1] != call || index + 1 == calls.count || calls[index + 1] != call
+        }.map { $0 + 1 }
+    }
+
     private static func variables(_ action: String, _ call: Int) -> [String: String] {
         ["KILLSWITCH_ACTION": action, "KILLSWITCH_CALL": String(call)]
     }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// TCP sockets of this machine, as bare descriptors.
 public enum LoopbackSocket {
@@ -10,10 +11,13 @@ public enum LoopbackSocket {
         try open(port: port, Glibc.connect)
     }
 
-    /// A port that nobody listens on, below those that the system gives to clients: a client that connects to such a one
-    /// while its server is down can meet itself, and then keeps the server from its port.
+    /// The ports that no test has had yet. They are below those that the system gives to clients: a client that connects to
+    /// such a one while its server is down can meet itself, and then keeps the server from its port.
+    private static let ports = Mutex((20_000..<32_000 as Range<UInt16>).shuffled())
+
+    /// A port that nobody listens on, and that no other test of this run gets, also when its server has ended.
     public static func freePort() throws -> UInt16 {
-        for port in (20_000..<32_000 as Range<UInt16>).shuffled() {
+        while let port = ports.withLock({ $0.popLast() }) {
             do { close(try open(port: port, Glibc.bind)) } catch let failure as Failure
                 where failure.number == EADDRINUSE
             {

@@ -8,7 +8,7 @@ public struct Account: Hashable, Sendable {
     public let name: String?
     /// Whose money its purchases are.
     public let environment: StoreEnvironment
-    /// The store's own number for it: 1 for the first.
+    /// The store's own number for it; later ones have higher numbers. No other account ever has it.
     public let number: Int64
 
     /// The number of the application's download by this account, the same in all its transactions (`appTransactionId`).

@@ -2,8 +2,13 @@ internal import DurableStorage
 internal import GRDB
 internal import StoreModel
 
-/// The store's accounts: the embedded store has one, made at its first run; a server's have names and passwords.
+/// The store's accounts: the embedded store has one, made at its first run; a server's have names and passwords. They are kept
+/// for ever, but for a guest's: nothing can come back to it after the visit, so one that never paid for anything is removed after
+/// a day.
 enum AccountTable {
+    /// How long a guest's account is kept that never asked to buy something.
+    static let guestLife = Duration.seconds(86_400)
+
     static let migration = DatabaseFile.Migration("accounts") { database in
         try database.execute(
             sql: """
@@ -27,6 +32,28 @@ enum AccountTable {
                 CREATE UNIQUE INDEX accountName ON account (name);
                 CREATE INDEX accountRevision ON account (revision);
                 """)
+    }
+
+    /// Guests whose account was over at `date`, at most `limit`.
+    static func guestsOver(at date: Timestamp, limit: Int, _ database: Database) throws -> [AccountIdentifier] {
+        try String.fetchAll(
+            database, sql: guestsOver,
+            arguments: [VisitorName.guestPrefix, date.advanced(by: .zero - guestLife).milliseconds, limit]
+        ).map(AccountIdentifier.init(rawValue:))
+    }
+
+    static let guestsOver = """
+        SELECT identifier FROM account
+        WHERE name >= ?1 AND name < ?1 || '~' AND password IS NULL AND created < ?2
+            AND NOT EXISTS (SELECT 1 FROM purchase WHERE account = identifier)
+        LIMIT ?3
+        """
+
+    /// Removes an account that never asked to buy something, and what belongs to it.
+    static func remove(_ account: AccountIdentifier, _ database: Database) throws {
+        try SessionTable.removeAll(of: account, database)
+        try DeviceMoveTable.removeAll(of: account, database)
+        try database.execute(sql: "DELETE FROM account WHERE identifier = ?", arguments: [account.rawValue])
     }
 
     /// The embedded store's own account, if it was made.
@@ -59,16 +86,18 @@ enum AccountTable {
     static func insert(
         name: String?, password: String?, environment: StoreEnvironment, created: Timestamp, _ database: Database
     ) throws -> Account? {
-        let number = try Int64.fetchOne(database, sql: "SELECT coalesce(max(number), 0) + 1 FROM account") ?? 1
-        let account = Account(identifier: .random(), name: name, environment: environment, number: number)
         if let name, try find(name: name, database) != nil { return nil }
+        let newest = try Int64.fetchOne(database, sql: "SELECT coalesce(max(number), 0) FROM account") ?? 0
+        let number = NumberSource.number(at: created, after: newest)
+        let account = Account(identifier: .random(), name: name, environment: environment, number: number)
         try database.execute(
             sql: """
                 INSERT INTO account (identifier, created, number, name, password, environment)
                 VALUES (?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                account.identifier.rawValue, created.milliseconds, number, name, password, environment.rawValue,
+                account.identifier.rawValue, created.milliseconds, number, name, password,
+                environment.rawValue,
             ])
         return account
     }
@@ -88,7 +117,7 @@ enum AccountTable {
 
     private static func account(_ row: Row) throws -> Account {
         guard let environment = StoreEnvironment(rawValue: row["environment"]) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+            throw UnreadableRow(table: "account", row: row["number"] as Int64, column: "environment")
         }
         return Account(
             identifier: AccountIdentifier(rawValue: row["identifier"]), name: row["name"], environment: environment,

@@ -14,7 +14,7 @@ extension AppStore {
             !VisitorName.isReserved(name)
         else { throw .badName }
         guard (8...256).contains(password.count) else { throw .badPassword }
-        let hash = try await hashing { try PasswordHash(of: password) }
+        let hash = try await hashing { [passwordRounds] in try PasswordHash(of: password, rounds: passwordRounds) }
         let made = try accounts { [self] in
             try database.write { database -> (Account, SessionToken)? in
                 let account = try AccountTable.insert(
@@ -29,7 +29,7 @@ extension AppStore {
     /// Signs in to an account that is there.
     public func signIn(name: String, password: String) async throws(AccountError) -> (Account, SessionToken) {
         let found = try accounts { try database.read { try AccountTable.find(name: name, $0) } }
-        let hash = (found?.password).map { PasswordHash(text: $0) } ?? .ofNobody
+        let hash = (found?.password).map { PasswordHash(text: $0) } ?? .ofNobody(rounds: passwordRounds)
         let isRight = try await hashing { try hash.matches(password) }
         guard let account = found?.account, isRight else { throw .wrongPassword }
         let token = try accounts { try database.write { try signIn(account, $0) } }
@@ -61,11 +61,29 @@ extension AppStore {
     }
 
     /// The way into the store for whoever shows `token`, from one device; nil if it is no token of this store.
-    public func session(for token: SessionToken, device: String?) throws(AccountError) -> AccountSession? {
+    ///
+    /// - Parameter ledger: what the device shows of its credit ledger, if it does.
+    public func session(
+        for token: SessionToken, device: String?, ledger: LedgerClaim? = nil
+    ) throws(AccountError) -> AccountSession? {
+        let now = time.now()
         let account = try accounts {
-            try signedIn.account(of: token) { try database.read { try SessionTable.account(of: token, $0) } }
+            try signedIn.account(of: token, at: now) { try useSession(token, at: now) }
         }
-        return account.map { AccountSession(store: self, account: $0, device: device) }
+        return account.map { AccountSession(store: self, account: $0, device: device, ledger: ledger) }
+    }
+
+    /// The session of a token, unless it is over; its use is written down, once a day.
+    private func useSession(_ token: SessionToken, at now: Timestamp) throws -> SignedInAccounts.Entry? {
+        guard let found = try database.read({ try SessionTable.find(token, at: now, $0) }) else { return nil }
+        guard now >= found.used.advanced(by: SessionTable.useInterval) else { return found }
+        return try database.write { database in
+            // It may have ended meanwhile, or another request may have been first.
+            guard let found = try SessionTable.find(token, at: now, database) else { return nil }
+            guard now >= found.used.advanced(by: SessionTable.useInterval) else { return found }
+            try SessionTable.use(token, at: now, database)
+            return (found.account, now)
+        }
     }
 
     /// All accounts, the oldest first.

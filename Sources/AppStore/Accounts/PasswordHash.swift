@@ -6,8 +6,8 @@ internal import FoundationEssentials
 struct PasswordHash: Sendable {
     private static let saltSize = 16
     private static let size = 32
-    // 16 MiB and some 50 ms for each guess.
-    private static let rounds = 1 << 14
+    /// 16 MiB and some 50 ms for each guess.
+    static let rounds = 1 << 14
     private static let blockSize = 8
 
     /// What the database keeps.
@@ -17,13 +17,14 @@ struct PasswordHash: Sendable {
     init(text: String) { self.text = text }
 
     /// The hash of a new password.
-    init(of password: String) throws {
+    init(of password: String, rounds: Int) throws {
         let salt = (0..<Self.saltSize).map { _ in UInt8.random(in: 0 ... .max) }
-        self.init(salt: Data(salt), hash: Data(try Self.hash(password, salt: salt, rounds: Self.rounds)))
+        self.init(
+            salt: Data(salt), hash: Data(try Self.hash(password, salt: salt, rounds: rounds)), rounds: rounds)
     }
 
-    private init(salt: Data, hash: Data) {
-        text = "scrypt$\(Self.rounds)$\(salt.base64EncodedString())$\(hash.base64EncodedString())"
+    private init(salt: Data, hash: Data, rounds: Int) {
+        text = "scrypt$\(rounds)$\(salt.base64EncodedString())$\(hash.base64EncodedString())"
     }
 
     /// Whether `password` is the one. Takes as long for a wrong one.
@@ -37,7 +38,9 @@ struct PasswordHash: Sendable {
     }
 
     /// A hash that no password has, to take the same time where there is no account.
-    static let ofNobody = PasswordHash(salt: Data(count: saltSize), hash: Data(count: size))
+    static func ofNobody(rounds: Int) -> PasswordHash {
+        PasswordHash(salt: Data(count: saltSize), hash: Data(count: size), rounds: rounds)
+    }
 
     private static func hash(_ password: String, salt: [UInt8], rounds: Int) throws -> [UInt8] {
         let key = try KDF.Scrypt.deriveKey(

@@ -2,7 +2,8 @@
 /// no account that people make can have such a name.
 public struct VisitorName: Hashable, Sendable {
     private static let keyPrefix = "SHA256:"
-    private static let guestPrefix = "guest-"
+    /// What the name of a visitor begins with who has no key.
+    static let guestPrefix = "guest-"
 
     /// The name.
     public let rawValue: String

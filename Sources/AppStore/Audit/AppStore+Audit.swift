@@ -4,7 +4,8 @@ internal import StoreModel
 
 extension AppStore {
     /// Looks at every payment: whether what was charged is what was signed, with the store's own signature, for the account
-    /// that was charged. One consistent snapshot; others buy meanwhile.
+    /// that was charged; and at the transactions that devices have and the store does not. One consistent snapshot; others buy
+    /// meanwhile.
     ///
     /// - Throws: `StorageError`.
     public func audit() throws -> StoreAudit {
@@ -21,6 +22,7 @@ extension AppStore {
                 if let fault { audit.findings.append("Payment \(record.number) of \(record.account): \(fault).") }
                 audit.count(record, isRight: fault == nil)
             }
+            audit.findings += try ForgottenPurchaseTable.findings(database)
             return audit
         }
     }

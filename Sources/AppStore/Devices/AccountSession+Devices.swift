@@ -20,6 +20,7 @@ extension Checkout {
         let holder = try DeviceMoveTable.holder(of: device, of: account.identifier, database)
         guard holder != successor else { return }
         try DeviceMoveTable.insert(holder, successor: successor, of: account.identifier, database)
+        try DeviceLedgerTable.copy(from: holder, to: successor, of: account.identifier, database)
         try store.purchaseTable.move(from: holder, to: successor, of: account.identifier, database)
         for var subscription in try SubscriptionTable.all(of: account.identifier, database)
         where subscription.device == holder {

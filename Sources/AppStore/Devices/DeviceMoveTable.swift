@@ -33,6 +33,10 @@ enum DeviceMoveTable {
         return holder
     }
 
+    static func removeAll(of account: AccountIdentifier, _ database: Database) throws {
+        try database.execute(sql: "DELETE FROM device_move WHERE account = ?", arguments: [account.rawValue])
+    }
+
     static func insert(
         _ device: String, successor: String, of account: AccountIdentifier, _ database: Database
     ) throws {

@@ -2,9 +2,12 @@ internal import DurableStorage
 internal import GRDB
 internal import StoreModel
 
-/// The outbox: every notification, with what is still to be done about it. Rows are added and updated, never removed, so
-/// that their history can be asked for.
+/// The outbox: every notification, with what is still to be done about it. Their history can be asked for: a notification is
+/// kept for 180 days of the store's clock, as Apple keeps it, and longer while it is still to be delivered.
 enum NotificationTable {
+    /// How long a notification is kept whose delivery is over.
+    static let life = Duration.seconds(180 * 86_400)
+
     static let migration = DatabaseFile.Migration("notifications") { database in
         try database.execute(
             sql: """
@@ -26,6 +29,10 @@ enum NotificationTable {
 
     static let subtypesMigration = DatabaseFile.Migration("notification subtypes") { database in
         try database.execute(sql: "ALTER TABLE notification ADD COLUMN subtype TEXT")
+    }
+
+    static let lifeMigration = DatabaseFile.Migration("life of notifications") { database in
+        try database.execute(sql: "CREATE INDEX notificationOver ON notification (created) WHERE nextAttempt IS NULL")
     }
 
     /// A notification as it is kept.
@@ -114,6 +121,22 @@ enum NotificationTable {
         }
         return entries
     }
+
+    /// Removes notifications whose life was over at `date`, with their attempts, at most `limit`.
+    ///
+    /// - Returns: how many.
+    static func removeOver(at date: Timestamp, limit: Int, _ database: Database) throws -> Int {
+        let numbers = try Int64.fetchAll(
+            database, sql: over, arguments: [date.advanced(by: .zero - life).milliseconds, limit])
+        for number in numbers {
+            try database.execute(sql: "DELETE FROM notificationAttempt WHERE notification = ?", arguments: [number])
+            try database.execute(sql: "DELETE FROM notification WHERE number = ?", arguments: [number])
+        }
+        return numbers.count
+    }
+
+    static let over =
+        "SELECT number FROM notification WHERE nextAttempt IS NULL AND created < ? ORDER BY created LIMIT ?"
 
     private static func entry(_ row: Row) -> Entry {
         Entry(

@@ -3,8 +3,10 @@ internal import StoreModel
 
 /// What payments have to do with subscriptions.
 extension Checkout {
-    /// Makes the renewals of the account that are due.
-    func catchUp(_ database: Database) throws { try desk.catchUp(database) }
+    /// Makes renewals of the account that are due, as many as one transaction makes.
+    ///
+    /// - Returns: whether nothing more is due.
+    func catchUp(_ database: Database) throws -> Bool { try desk.catchUp(database) }
 
     var desk: SubscriptionDesk { SubscriptionDesk(account: account, store: store, settings: settings) }
 

@@ -18,28 +18,34 @@ struct Checkout {
     /// A key that comes back with another product or quantity is a mistake of the caller's: nothing is charged or
     /// recorded for it, the answer is `paymentInvalid`, and the first payment stands.
     func purchase(_ request: PurchaseRequest, _ database: Database) throws -> PurchaseOutcome {
-        if var known = try store.purchaseTable.find(request.key, of: account.identifier, database) {
+        if let known = try store.purchaseTable.find(request.key, of: account.identifier, database) {
             guard known.request == request else {
                 let error = StoreError.paymentInvalid.saying("This key was used for another payment.")
                 return PurchaseOutcome(
                     key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity,
                     result: .failed(error))
             }
-            return try tell(&known, database)
+            return try tell(known, database)
         }
         let draft = try usableDraft(database)
         var record = PurchaseRecord(
-            number: try draft?.number ?? store.purchaseTable.nextNumber(database), account: account.identifier,
+            number: try draft?.number ?? store.nextNumber(database), account: account.identifier,
             device: device, request: request, status: .failed)
         let change = try decide(&record, draft, database)
         try store.purchaseTable.insert(record, database)
-        store.drafts.learn(number: record.number, clockOffset: settings.clockOffsetMilliseconds)
+        store.drafts.learn(clockOffset: settings.clockOffsetMilliseconds)
         if record.status == .purchased { try notifyCharge(of: record, change, database) }
         return record.outcome
     }
 
-    /// Everything that the application still has to deal with, and what became of the payments in `keys`.
-    func unsettled(including keys: Set<IdempotencyKey>, _ database: Database) throws -> [PurchaseOutcome] {
+    /// Everything that the application still has to deal with, and what became of the payments in `keys`. Of the transactions
+    /// that it knows, those are noted that the store does not.
+    func unsettled(
+        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier], _ database: Database
+    ) throws -> [PurchaseOutcome] {
+        try ForgottenPurchaseTable.note(
+            known.prefix(PurchaseOutcome.mostKnown).compactMap(PurchaseRecord.number(of:)), of: account.identifier,
+            on: device, at: store.time.now(), database)
         var records = try store.purchaseTable.unsettled(
             of: account.identifier, on: device, limit: PurchaseOutcome.mostUnsettled, database)
         for key in keys.subtracting(records.map(\.request.key)) {
@@ -47,20 +53,16 @@ struct Checkout {
             if let record, record.status != .lapsed { records.append(record) }
         }
         records.sort { $0.number < $1.number }
-        return try records.map { record in
-            var record = record
-            return try tell(&record, database)
-        }
+        return try records.map { try tell($0, database) }
     }
 
-    /// Records that the application has dealt with a purchase, or with its refund. The finish of a purchase that was
-    /// refunded a moment before does not hide the refund, nor that of a refund its reversal: it must have been told first.
-    func finish(_ transaction: TransactionIdentifier, _ database: Database) throws {
-        guard let number = PurchaseRecord.number(of: transaction),
+    /// Records that the application has dealt with a version of a transaction. What was signed since is still to be told: the
+    /// finish of a purchase does not hide its refund, nor that of a refund its reversal.
+    func finish(_ transaction: FinishedTransaction, _ database: Database) throws {
+        guard let number = PurchaseRecord.number(of: transaction.identifier),
             var record = try store.purchaseTable.find(number: number, of: account.identifier, database),
-            !record.isFinished, record.device == device,
-            record.status == .purchased && !record.isRevocationTold
-                || record.status == .revoked && record.isRevocationTold
+            !record.isFinished, record.device == device, record.status.isCharged,
+            record.signed?.signedDate == transaction.signedDate
         else { return }
         record.isFinished = true
         try store.purchaseTable.update(record, database)
@@ -92,7 +94,7 @@ struct Checkout {
                 key: .random(at: now), productIdentifier: record.request.productIdentifier,
                 quantity: record.request.quantity)
             var resolved = PurchaseRecord(
-                number: try store.purchaseTable.nextNumber(database), account: account.identifier,
+                number: try store.nextNumber(database), account: account.identifier,
                 device: record.device, request: request, status: .purchased)
             let change = try charge(&resolved, nil, database)
             try store.purchaseTable.insert(resolved, database)
@@ -186,7 +188,7 @@ struct Checkout {
         record.signed = try store.signer.sign(
             TransactionPayload(
                 of: record.request, number: record.number, repeating: owned, product: product, account: account,
-                storefront: store.storefront, date: date))
+                device: record.device, storefront: store.storefront, date: date))
     }
 
     /// Takes the money, unless the account owns the product by now: from here on the store's signed word for the purchase
@@ -213,6 +215,7 @@ struct Checkout {
             ?? store.signer.sign(
                 TransactionPayload(
                     of: record.request, number: record.number, product: product, account: account,
+                    device: record.device,
                     storefront: store.storefront, date: date))
         record.date = date
         record.history = PurchaseRecord.History(
@@ -254,18 +257,20 @@ struct Checkout {
         record.isFinished = false
     }
 
-    /// What the application is told; a refund, and its reversal, are remembered as told. Another device than the purchase's,
-    /// which has the same payment from a backup, gets nothing for it.
-    private func tell(_ record: inout PurchaseRecord, _ database: Database) throws -> PurchaseOutcome {
-        if record.device != device, record.status == .deferred || record.status.isCharged {
+    /// What the application is told. Another device than the purchase's, which has the same payment from a backup, gets nothing
+    /// for it. What was signed for a device that moved to this one, or before transactions were bound to a device, is signed
+    /// anew for this one.
+    private func tell(_ record: PurchaseRecord, _ database: Database) throws -> PurchaseOutcome {
+        guard record.device == device || record.status != .deferred && !record.status.isCharged else {
             return PurchaseOutcome(
                 key: record.request.key, productIdentifier: record.request.productIdentifier,
                 quantity: record.request.quantity, result: .failed(.boughtElsewhere))
         }
-        if record.isRevocationTold != (record.status == .revoked) {
-            record.isRevocationTold.toggle()
-            try store.purchaseTable.update(record, database)
-        }
+        guard let device, let signed = record.signed, try !TransactionSigner.payload(of: signed).isBound(to: device)
+        else { return record.outcome }
+        var record = record
+        try sign(&record, database) { $0.bind(to: device, nonce: randomUUID()) }
+        try store.purchaseTable.update(record, database)
         return record.outcome
     }
 }

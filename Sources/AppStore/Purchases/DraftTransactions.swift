@@ -1,10 +1,11 @@
 internal import StoreModel
 internal import Synchronization
 
-/// Signs transactions before their purchase has its turn to be written, with the number that it will most likely have. A
-/// signature takes as long as everything else about a purchase, and only one purchase is written at a time.
+/// Signs transactions before their purchase has its turn to be written, with a number of their own. A signature takes as long as
+/// everything else about a purchase, and only one purchase is written at a time.
 ///
-/// Nothing rests on the guess: a draft whose number is taken by then, or that is not wanted, is thrown away.
+/// A draft whose number is taken by then, because another program on the same store gave out the same one, or that is not
+/// wanted, is thrown away.
 final class DraftTransactions: Sendable {
     /// A signed transaction that nobody has charged for.
     struct Draft: Sendable {
@@ -14,25 +15,21 @@ final class DraftTransactions: Sendable {
         let signed: SignedTransaction
     }
 
-    private let next = Mutex<(number: Int64, clockOffset: Int64)?>(nil)
+    private let clockOffset = Mutex<Int64?>(nil)
 
-    /// Signs what `payload` says about a purchase of that number and date; nil before the first purchase was written, whose
-    /// number nobody can guess.
+    /// Signs what `payload` says about a purchase of that number and date; nil before the first purchase was written, since when
+    /// the store's clock is known.
     func draft(
-        at date: Timestamp, signer: TransactionSigner, payload: (Int64, Timestamp) -> TransactionPayload
+        at now: Timestamp, numbers: NumberSource, signer: TransactionSigner,
+        payload: (Int64, Timestamp) -> TransactionPayload
     ) -> Draft? {
-        let guess = next.withLock { next in
-            defer { next?.number += 1 }
-            return next
-        }
-        guard let (number, clockOffset) = guess else { return nil }
-        let date = date.advanced(by: .milliseconds(clockOffset))
+        guard let clockOffset = clockOffset.withLock({ $0 }) else { return nil }
+        let number = numbers.next(at: now)
+        let date = now.advanced(by: .milliseconds(clockOffset))
         guard let signed = try? signer.sign(payload(number, date)) else { return nil }
         return Draft(number: number, date: date, clockOffset: clockOffset, signed: signed)
     }
 
-    /// A purchase was written, under these circumstances.
-    func learn(number: Int64, clockOffset: Int64) {
-        next.withLock { $0 = (max($0?.number ?? 0, number + 1), clockOffset) }
-    }
+    /// A purchase was written while the store's clock was so far ahead of the machine's.
+    func learn(clockOffset: Int64) { self.clockOffset.withLock { $0 = clockOffset } }
 }

@@ -2,7 +2,7 @@ internal import StoreModel
 
 /// One payment, as the store remembers it.
 struct PurchaseRecord: Sendable {
-    /// The store's own number for the payment: 1 for its first.
+    /// The store's own number for the payment; later ones have higher numbers.
     let number: Int64
     let account: AccountIdentifier
     /// The device that bought, and that delivers; nil for the embedded store's only one.
@@ -28,9 +28,6 @@ struct PurchaseRecord: Sendable {
     var refundRequest: RefundReason?
     /// Whether the application has dealt with it, as it now is.
     var isFinished = false
-    /// Whether the refund is what the application was told last. A finish is for what was told last: before the refund is
-    /// told it is for the purchase, and before a reversal is told it is for the refund.
-    var isRevocationTold = false
 
     /// A period of a subscription. Each is paid once: no two purchases are for the same one.
     struct Period: Hashable, Sendable {

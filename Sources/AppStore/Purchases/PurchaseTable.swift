@@ -82,10 +82,15 @@ struct PurchaseTable: Sendable {
                 """)
     }
 
-    /// The number for the next payment. Right only in a write transaction, and those come one after the other.
-    func nextNumber(_ database: Database) throws -> Int64 {
-        let statement = try database.cachedStatement(sql: "SELECT coalesce(max(number), 0) + 1 FROM purchase")
-        return try Int64.fetchOne(statement) ?? 1
+    /// What the application has dealt with is a version of a transaction, which the application names.
+    static let versionsMigration = DatabaseFile.Migration("versions of transactions") { database in
+        try database.execute(sql: "ALTER TABLE purchase DROP COLUMN isRevocationTold")
+    }
+
+    /// The highest number that a payment has; 0 where there is none.
+    func newestNumber(_ database: Database) throws -> Int64 {
+        let statement = try database.cachedStatement(sql: "SELECT coalesce(max(number), 0) FROM purchase")
+        return try Int64.fetchOne(statement) ?? 0
     }
 
     /// Whether there is a payment of that number.
@@ -219,12 +224,12 @@ struct PurchaseTable: Sendable {
 
     func insert(_ record: PurchaseRecord, _ database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         try statement.execute(arguments: [
             record.number, record.account.rawValue, record.request.key.rawValue,
             record.request.productIdentifier.rawValue, record.request.quantity, record.status.rawValue,
             record.error?.domain.rawValue, record.error?.code, record.error?.message, stored(record.signed),
-            record.date?.milliseconds, record.isFinished, record.isRevocationTold, record.device,
+            record.date?.milliseconds, record.isFinished, record.device,
             record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
             record.appAccountToken, record.refundRequest?.rawValue, record.original, record.period?.subscription,
             record.period?.number,
@@ -235,13 +240,13 @@ struct PurchaseTable: Sendable {
         let statement = try database.cachedStatement(
             sql: """
                 UPDATE purchase SET status = ?, errorDomain = ?, errorCode = ?, errorMessage = ?, signed = ?, date = ?,
-                    isFinished = ?, isRevocationTold = ?, kind = ?, purchaseDate = ?, modification = ?,
+                    isFinished = ?, kind = ?, purchaseDate = ?, modification = ?,
                     appAccountToken = ?, refundRequest = ?, original = ?, subscription = ?, period = ?
                 WHERE number = ?
                 """)
         try statement.execute(arguments: [
             record.status.rawValue, record.error?.domain.rawValue, record.error?.code, record.error?.message,
-            stored(record.signed), record.date?.milliseconds, record.isFinished, record.isRevocationTold,
+            stored(record.signed), record.date?.milliseconds, record.isFinished,
             record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
             record.appAccountToken, record.refundRequest?.rawValue, record.original, record.period?.subscription,
             record.period?.number, record.number,
@@ -260,9 +265,7 @@ struct PurchaseTable: Sendable {
     }
 
     func record(_ row: Row) throws -> PurchaseRecord {
-        guard let status = PurchaseStatus(rawValue: row["status"]) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
-        }
+        guard let status = PurchaseStatus(rawValue: row["status"]) else { throw Self.unreadable(row, "status") }
         let domain: String? = row["errorDomain"]
         let signed: String? = row["signed"]
         let date: Int64? = row["date"]
@@ -273,23 +276,32 @@ struct PurchaseTable: Sendable {
                 key: IdempotencyKey(rawValue: row["key"]),
                 productIdentifier: ProductIdentifier(rawValue: row["product"]), quantity: row["quantity"]),
             status: status,
-            error: domain.map {
-                StoreError(domain: StoreErrorDomain(rawValue: $0), code: row["errorCode"], message: row["errorMessage"])
+            error: try domain.map {
+                guard let code: Int = row["errorCode"] else { throw Self.unreadable(row, "errorCode") }
+                return StoreError(domain: StoreErrorDomain(rawValue: $0), code: code, message: row["errorMessage"])
             },
             signed: signed.map(whole), date: date.map(Timestamp.init(milliseconds:)),
-            period: (row["subscription"] as Int64?).map {
-                PurchaseRecord.Period(subscription: $0, number: row["period"])
+            period: try (row["subscription"] as Int64?).map {
+                guard let period: Int64 = row["period"] else { throw Self.unreadable(row, "period") }
+                return PurchaseRecord.Period(subscription: $0, number: period)
             },
             history: try Self.history(row), appAccountToken: row["appAccountToken"],
             original: row["original"],
             refundRequest: (row["refundRequest"] as String?).flatMap(RefundReason.init(rawValue:)),
-            isFinished: row["isFinished"], isRevocationTold: row["isRevocationTold"])
+            isFinished: row["isFinished"])
     }
 
     private static func history(_ row: Row) throws -> PurchaseRecord.History? {
         guard let modification: Int64 = row["modification"] else { return nil }
-        guard let kind = ProductKind(rawValue: row["kind"]) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        guard let kind = (row["kind"] as String?).flatMap(ProductKind.init(rawValue:)) else {
+            throw unreadable(row, "kind")
+        }
+        guard let purchaseDate: Int64 = row["purchaseDate"] else { throw unreadable(row, "purchaseDate") }
         return PurchaseRecord.History(
-            kind: kind, purchaseDate: Timestamp(milliseconds: row["purchaseDate"]), modification: modification)
+            kind: kind, purchaseDate: Timestamp(milliseconds: purchaseDate), modification: modification)
+    }
+
+    private static func unreadable(_ row: Row, _ column: String) -> UnreadableRow {
+        UnreadableRow(table: "purchase", row: row["number"] as Int64, column: column)
     }
 }

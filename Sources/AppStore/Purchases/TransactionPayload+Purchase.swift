@@ -3,8 +3,8 @@ internal import StoreModel
 extension TransactionPayload {
     /// What the store signs for a new purchase.
     init(
-        of request: PurchaseRequest, number: Int64, product: Product, account: Account, storefront: String,
-        date: Timestamp
+        of request: PurchaseRequest, number: Int64, product: Product, account: Account, device: String?,
+        storefront: String, date: Timestamp
     ) {
         let identifier = PurchaseRecord.transactionIdentifier(of: number)
         self.init(
@@ -14,15 +14,17 @@ extension TransactionPayload {
             environment: account.environment, appAccountToken: account.identifier, storefront: storefront,
             price: product.price.milliunits, currency: product.price.currency,
             appTransactionId: account.appTransactionIdentifier)
+        if let device { bind(to: device, nonce: randomUUID()) }
     }
 
     /// What the store signs where an account buys what it owns: the first purchase once more, for nothing.
     init(
         of request: PurchaseRequest, number: Int64, repeating owned: PurchaseRecord, product: Product, account: Account,
-        storefront: String, date: Timestamp
+        device: String?, storefront: String, date: Timestamp
     ) {
         self.init(
-            of: request, number: number, product: product, account: account, storefront: storefront, date: date)
+            of: request, number: number, product: product, account: account, device: device, storefront: storefront,
+            date: date)
         originalTransactionId = owned.transactionIdentifier
         originalPurchaseDate = owned.history?.purchaseDate.milliseconds ?? originalPurchaseDate
         price = 0

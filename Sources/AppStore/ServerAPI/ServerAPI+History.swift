@@ -26,9 +26,9 @@ extension ServerAPI {
         of identifier: String, query items: [ServerAPIQueryItem], in environment: StoreEnvironment
     ) throws(ServerAPIError) -> [UInt8] {
         let revision = items.last { $0.name == "revision" }?.value
-        return try read { database in
+        return try read(about: identifier, in: environment) { customer, database in
             let page = try page(
-                of: customer(identifier, in: environment, database), behind: revision, question: "refunds",
+                of: customer, behind: revision, question: "refunds",
                 descending: false, where: { $0.status == .revoked }, database)
             return JSONWriter.object { page.write(to: &$0) }
         }
@@ -37,9 +37,9 @@ extension ServerAPI {
     private func history(
         of identifier: String, _ query: HistoryQuery, in environment: StoreEnvironment
     ) throws(ServerAPIError) -> [UInt8] {
-        try read { database in
+        try read(about: identifier, in: environment) { customer, database in
             let page = try page(
-                of: customer(identifier, in: environment, database), behind: query.revision,
+                of: customer, behind: query.revision,
                 question: query.fingerprint, descending: query.isDescending, where: query.matches, database)
             return JSONWriter.object { writer in
                 writer.application(in: environment)

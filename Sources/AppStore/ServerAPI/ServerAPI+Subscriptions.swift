@@ -11,8 +11,7 @@ extension ServerAPI {
     ) throws(ServerAPIError) -> [UInt8] {
         let wanted = items.filter { $0.name == "status" }.map(\.value)
         guard wanted.allSatisfy(Self.statuses.contains) else { throw .invalidStatus }
-        return try read { database in
-            let customer = try customer(identifier, in: environment, database)
+        return try read(about: identifier, in: environment) { customer, database in
             let now = try store.date(database)
             let entries = try SubscriptionTable.all(of: customer.identifier, database)
                 .filter { wanted.isEmpty || wanted.contains(String($0.status.rawValue)) }
@@ -33,12 +32,14 @@ extension ServerAPI {
         of identifier: String, body: [UInt8], in environment: StoreEnvironment
     ) async throws(ServerAPIError) -> [UInt8] {
         let wanted = try ExtensionRequest(RequestBody(body))
-        return try await write { database in
+        return try await writeCaughtUp { database -> [UInt8]? in
             let (record, _) = try purchase(
                 identifier, in: environment, orThrow: .invalidOriginalTransactionIdentifier,
                 .originalTransactionIdentifierNotFound, database)
             guard record.period != nil else { throw ServerAPIError.subscriptionExtensionIneligible }
-            let (subscription, desk) = try store.desk(for: record.transactionIdentifier, database)
+            guard let (subscription, desk) = try store.desk(for: record.transactionIdentifier, database) else {
+                return nil
+            }
             let extended = try desk.extend(subscription, wanted, database)
             return JSONWriter.object { writer in
                 writer.field("originalTransactionId", extended.originalIdentifier.rawValue)
@@ -58,10 +59,11 @@ extension ServerAPI {
         guard let product = body.text("productId"), store.plans[ProductIdentifier(rawValue: product)] != nil else {
             throw .invalidProductIdentifier
         }
-        return try await write { database in
+        return try await writeCaughtUp { database -> [UInt8]? in
             if try ExtensionTable.find(wanted.identifier, product: product, in: environment, database) == nil {
                 let isHere = countries.map { $0.contains(store.storefront) } ?? true
                 let result = try isHere ? extend(product, wanted, in: environment, database) : (0, 0)
+                guard let result else { return nil }
                 try store.finish(wanted, product: product, result, countries ?? [], in: environment, database)
             }
             return JSONWriter.object { $0.field("requestIdentifier", wanted.identifier) }
@@ -85,12 +87,19 @@ extension ServerAPI {
         }
     }
 
+    /// Extends all subscriptions to a product; nil where more renewals are due than one transaction makes.
     private func extend(
         _ product: String, _ wanted: ExtensionRequest, in environment: StoreEnvironment, _ database: Database
-    ) throws -> (succeeded: Int, failed: Int) {
+    ) throws -> (succeeded: Int, failed: Int)? {
         var result = (succeeded: 0, failed: 0)
-        for candidate in try SubscriptionTable.all(database) where candidate.product.rawValue == product {
-            let (subscription, desk) = try store.desk(for: candidate.originalIdentifier, database)
+        let candidates = try SubscriptionTable.all(database).filter { $0.product.rawValue == product }
+        for candidate in candidates {
+            guard try store.desk(for: candidate.originalIdentifier, database) != nil else { return nil }
+        }
+        for candidate in candidates {
+            guard let (subscription, desk) = try store.desk(for: candidate.originalIdentifier, database) else {
+                return nil
+            }
             guard desk.account.environment == environment, subscription.status == .active else { continue }
             do {
                 _ = try desk.extend(subscription, wanted, database)

@@ -49,13 +49,15 @@ extension ServerAPI {
         }
     }
 
-    /// `POST /v1/transactions/{transactionId}/finish`: as if the device had finished it.
+    /// `POST /v1/transactions/{transactionId}/finish`: as if the device had finished it. A refund stays to be told to the device.
     public func finish(_ identifier: String, in environment: StoreEnvironment) async throws(ServerAPIError) {
         try await write { database in
             let (record, account) = try purchase(identifier, in: environment, database)
             let checkout = Checkout(
                 account: account, device: record.device, store: store, settings: try TestingTable.settings(database))
-            try checkout.finish(record.transactionIdentifier, database)
+            guard record.status == .purchased, let signedDate = record.signed?.signedDate else { return }
+            try checkout.finish(
+                FinishedTransaction(identifier: record.transactionIdentifier, signedDate: signedDate), database)
         }
     }
 

@@ -5,7 +5,8 @@ public import StoreModel
 /// The App Store Server API: what a developer's server asks the store, in one of the store's two environments. Answers are
 /// the bodies that go out, as JSON; refusals are `ServerAPIError`s.
 ///
-/// Renewals that are due are made before a question is answered.
+/// Renewals that are due are made before a question is answered: the customer's, where it is about one; otherwise
+/// everybody's, as far as the answer need not wait long for them.
 public struct ServerAPI: Sendable {
     /// The key for the developer's server.
     public let key: ServerAPIKey
@@ -38,8 +39,19 @@ public struct ServerAPI: Sendable {
     /// Answers from one snapshot of the store.
     func read<Value>(_ work: (Database) throws -> Value) throws(ServerAPIError) -> Value {
         do {
-            try store.makeDueRenewals()
+            try store.makeDueRenewals(atMost: AppStore.mostStepsAtOnce)
             return try store.database.read(work)
+        } catch { throw refusal(error) }
+    }
+
+    /// Answers about a customer, all of whose renewals are made that are due.
+    func read<Value>(
+        about identifier: String, in environment: StoreEnvironment, _ work: (Account, Database) throws -> Value
+    ) throws(ServerAPIError) -> Value {
+        do {
+            let customer = try store.database.read { try self.customer(identifier, in: environment, $0) }
+            try store.makeDueRenewals(of: customer.identifier)
+            return try store.database.read { try work(customer, $0) }
         } catch { throw refusal(error) }
     }
 
@@ -48,6 +60,16 @@ public struct ServerAPI: Sendable {
         _ work: @escaping @Sendable (Database) throws -> Value
     ) async throws(ServerAPIError) -> Value {
         do { return try await store.commits.write(work) } catch { throw refusal(error) }
+    }
+
+    /// Writes what can be written only when renewals are made that are due: `work` makes some of them and returns nil until all
+    /// are made, in a transaction each.
+    func writeCaughtUp<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Value?
+    ) async throws(ServerAPIError) -> Value {
+        while true {
+            if let value = try await write(work) { return value }
+        }
     }
 
     private func refusal(_ error: any Error) -> ServerAPIError {

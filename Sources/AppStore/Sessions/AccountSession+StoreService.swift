@@ -14,7 +14,9 @@ extension AccountSession: StoreService {
     /// and charges nothing.
     public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
         let draft = draft(for: request)
-        let outcome = try await answer { checkout, database in
+        // What it does to a subscription depends on where that stands.
+        let outcome = try await answer(whenCaughtUp: store.plans[request.productIdentifier] != nil) {
+            checkout, database in
             var checkout = checkout
             checkout.draft = draft
             return try checkout.purchase(request, database)
@@ -26,13 +28,14 @@ extension AccountSession: StoreService {
     /// What the account has not dealt with yet, oldest first; see `StoreService.unsettledPurchases`. What another device
     /// of the account bought is that device's to deal with.
     public func unsettledPurchases(
-        including keys: Set<IdempotencyKey>
+        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
     ) async throws(StoreError) -> [PurchaseOutcome] {
-        try await answer { try $0.unsettled(including: keys, $1) }
+        try await answer { try $0.unsettled(including: keys, knowing: known, $1) }
     }
 
-    /// Records that a transaction was dealt with. One that is finished already, or not the account's, changes nothing.
-    public func finish(_ transaction: TransactionIdentifier) async throws(StoreError) {
+    /// Records that a transaction was dealt with. One that is finished already, that is signed anew since, or that is not the
+    /// account's, changes nothing.
+    public func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
         try await answer { try $0.finish(transaction, $1) }
     }
 
@@ -54,16 +57,25 @@ extension AccountSession: StoreService {
     /// the store is released. It keeps what is not read yet; updates come from people, one by one.
     public func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }
 
-    /// Does what a device asks for, unless its purchases moved to another one.
+    /// Does what a device asks for, unless its purchases moved to another one, or it shows a ledger that does not go on where
+    /// the store knows it to end. Before that it makes renewals of the account that are due, as many as one transaction makes.
+    /// The rest of a long backlog is made by the timer, and told as it is made.
+    ///
+    /// - Parameter needsAll: whether `work` waits until all of them are made, in transactions of their own.
     func answer<Value: Sendable>(
-        _ work: @escaping @Sendable (Checkout, Database) throws -> Value
+        whenCaughtUp needsAll: Bool = false, _ work: @escaping @Sendable (Checkout, Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await store.overNetwork { [self] settings, database -> Result<Value, StoreError> in
+        try await store.overNetwork { [self] settings, database -> Result<Value, StoreError>? in
             if let device, try DeviceMoveTable.successor(of: device, of: account.identifier, database) != nil {
                 return .failure(.deviceMoved)
             }
+            if let device, let ledger,
+                let known = try DeviceLedgerTable.take(ledger, of: device, of: account.identifier, database)
+            {
+                return .failure(.ledgerHeadKnown(known))
+            }
             let checkout = Checkout(account: account, device: device, store: store, settings: settings)
-            try checkout.catchUp(database)
+            guard try checkout.catchUp(database) || !needsAll else { return nil }
             return .success(try work(checkout, database))
         }.get()
     }
@@ -72,10 +84,10 @@ extension AccountSession: StoreService {
         guard let product = store.products[request.productIdentifier], product.kind != .autoRenewable,
             Payment.quantities.contains(request.quantity)
         else { return nil }
-        return store.drafts.draft(at: store.time.now(), signer: store.signer) { number, date in
+        return store.drafts.draft(at: store.time.now(), numbers: store.numbers, signer: store.signer) { number, date in
             TransactionPayload(
-                of: request, number: number, product: product, account: account, storefront: store.storefront,
-                date: date)
+                of: request, number: number, product: product, account: account, device: device,
+                storefront: store.storefront, date: date)
         }
     }
 }

@@ -35,23 +35,15 @@ extension AccountSession: StoreTesting {
     public func actions(
         for keys: [IdempotencyKey]
     ) async throws(StoreTestingError) -> [IdempotencyKey: Set<TransactionAction>] {
-        try store.backRoom {
-            try store.database.read { database in
-                var actions: [IdempotencyKey: Set<TransactionAction>] = [:]
-                for key in keys {
-                    actions[key] = try store.purchaseTable.find(key, of: account.identifier, database)?.actions
-                }
-                return actions
-            }
-        }
+        try store.actions(for: keys, of: account.identifier)
     }
 
     private func perform(_ action: TransactionAction, on key: IdempotencyKey) throws(StoreTestingError) {
         try store.backRoom {
-            try store.database.write { database in
+            try store.writeCaughtUp { database -> Void? in
                 let checkout = try checkout(database)
-                try checkout.catchUp(database)
-                try checkout.perform(action, on: key, database)
+                guard try checkout.catchUp(database) else { return nil }
+                return try checkout.perform(action, on: key, database)
             }
         }
         store.updateFeed.refresh()

@@ -10,11 +10,14 @@ public final class AccountSession: Sendable {
     let store: AppStore
     /// The device whose purchases are told; nil for the embedded store's only one.
     let device: String?
+    /// What the device shows of its credit ledger; nil where it shows nothing.
+    let ledger: LedgerClaim?
 
-    init(store: AppStore, account: Account, device: String?) {
+    init(store: AppStore, account: Account, device: String?, ledger: LedgerClaim? = nil) {
         self.store = store
         self.account = account
         self.device = device
+        self.ledger = ledger
     }
 
     /// A verifier that trusts the store's key, for this account.

@@ -23,6 +23,8 @@ extension TransactionPayload {
             writer.field("price", price)
             writer.field("currency", currency)
             writer.field("appTransactionId", appTransactionId)
+            writer.field("deviceVerification", deviceVerification)
+            writer.field("deviceVerificationNonce", deviceVerificationNonce)
             writer.field("revocationDate", revocationDate)
             writer.field("revocationReason", revocationReason.map(Int64.init))
             writer.field("expiresDate", expiresDate)

@@ -7,7 +7,7 @@ extension AppStore {
     /// The subscriptions of an account, or of everybody; what is due has happened.
     public func subscriptions(of account: AccountIdentifier? = nil) throws(StoreTestingError) -> [SubscriptionSummary] {
         try backRoom {
-            try makeDueRenewals(of: account)
+            try account.map { try makeDueRenewals(of: $0) } ?? makeDueRenewals()
             return try database.read { database in
                 try (account.map { try SubscriptionTable.all(of: $0, database) } ?? SubscriptionTable.all(database))
                     .map { try summary(of: $0, database) }
@@ -23,8 +23,8 @@ extension AppStore {
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) throws(StoreTestingError) -> SubscriptionSummary {
         let standing = try backRoom {
-            try database.write { database in
-                let (subscription, desk) = try desk(for: original, database)
+            try writeCaughtUp { database -> SubscriptionSummary? in
+                guard let (subscription, desk) = try desk(for: original, database) else { return nil }
                 if action == .revoke {
                     guard subscription.actions.contains(.revoke) else { throw StoreTestingError.invalidAction }
                     let session = AccountSession(store: self, account: desk.account, device: subscription.device)
@@ -47,12 +47,17 @@ extension AppStore {
     /// Makes renewals from now on when they are due, until the store is released. Where it was not started they are made
     /// when somebody asks for what they concern.
     public func startRenewals() {
+        beginCheckOfUnpaid()
         renewals.start { [weak self] in
             guard let self else { return nil }
             do {
                 try makeDueRenewals()
-                let (next, now) = try database.read { (try SubscriptionTable.nextDue($0), try date($0)) }
-                return next.map { .milliseconds(max($0.milliseconds - now.milliseconds, 1)) }
+                return try database.read { database in
+                    let now = try date(database)
+                    return try SubscriptionTable.nextDue(after: now, database).map {
+                        .milliseconds($0.milliseconds - now.milliseconds)
+                    }
+                }
             } catch {
                 log("Renewals are late: \(error)")
                 return .seconds(60)
@@ -60,38 +65,62 @@ extension AppStore {
         }
     }
 
-    /// The subscription that began with a transaction, and the desk of its account; what is due has happened.
+    /// The catalogue may be another one than at the last start: what waits for its money may be gone from it, or cost nothing.
+    private func beginCheckOfUnpaid() {
+        do {
+            guard try database.read({ try !SubscriptionTable.unpaid(behind: 0, limit: 1, $0).isEmpty }) else { return }
+            try database.write(UnpaidCheckTable.begin)
+        } catch {
+            log("Unpaid subscriptions are not looked through: \(error)")
+        }
+    }
+
+    /// The subscription that began with a transaction, and the desk of its account, when what is due has happened; nil where
+    /// that is more than one transaction makes.
     func desk(
         for original: TransactionIdentifier, _ database: Database
-    ) throws -> (Subscription, SubscriptionDesk) {
+    ) throws -> (Subscription, SubscriptionDesk)? {
         guard let number = PurchaseRecord.number(of: original),
             let before = try SubscriptionTable.find(original: number, database),
             let account = try AccountTable.find(before.account, database)
         else { throw StoreTestingError.noTransactionFound }
         let desk = SubscriptionDesk(account: account, store: self, settings: try TestingTable.settings(database))
-        try desk.catchUp(before, database)
+        guard try desk.catchUp(database) else { return nil }
         guard let subscription = try SubscriptionTable.find(original: number, database) else {
             throw StoreTestingError.noTransactionFound
         }
         return (subscription, desk)
     }
 
-    /// Makes the renewals that are due, of an account or of everybody, one subscription at a time, so that purchases do not
-    /// wait for all of them.
-    func makeDueRenewals(of account: AccountIdentifier? = nil) throws {
-        let due = try database.read { database in
-            try SubscriptionTable.due(at: date(database), of: account, database)
+    /// Writes what can be written only when renewals are made that are due: `body` makes some of them and returns nil until all
+    /// are made, in a transaction each.
+    func writeCaughtUp<Value>(_ body: (Database) throws -> Value?) throws -> Value {
+        while true {
+            if let value = try database.write(body) { return value }
         }
-        for subscription in due {
-            try database.write { database in
-                // Another program may have been first.
-                guard let subscription = try SubscriptionTable.find(original: subscription.original, database),
-                    let account = try AccountTable.find(subscription.account, database)
-                else { return }
-                let settings = try TestingTable.settings(database)
-                try SubscriptionDesk(account: account, store: self, settings: settings)
-                    .catchUp(subscription, database)
-            }
+    }
+
+    /// Makes everybody's renewals that are due.
+    ///
+    /// - Parameter limit: at most so many steps; what is left then is made by whoever comes next.
+    func makeDueRenewals(atMost limit: Int = .max) throws {
+        var (run, steps) = (RenewalRun(self), 0)
+        while steps < limit, try run.step() { steps += 1 }
+    }
+
+    /// Makes the renewals of an account that are due.
+    func makeDueRenewals(of account: AccountIdentifier) throws {
+        let isBehind = try database.read { database in
+            let settings = try TestingTable.settings(database)
+            return try SubscriptionTable.due(at: date(settings), of: account, database)
+                .contains { $0.isBehind(at: date(settings), rules(settings)) }
+        }
+        guard isBehind else { return }
+        try writeCaughtUp { database -> Void? in
+            guard let account = try AccountTable.find(account, database) else { return () }
+            let settings = try TestingTable.settings(database)
+            let desk = SubscriptionDesk(account: account, store: self, settings: settings)
+            return try desk.catchUp(database) ? () : nil
         }
     }
 

@@ -6,6 +6,7 @@ internal import StoreModel
 ///     active         its end, the higher price not agreed to   -> expired (price increase)
 ///     active         its end, the product not on sale          -> expired (product unavailable)
 ///     active         its end, paid                             -> active, the next period
+///     active         its end, 1000 periods ago or more         -> expired (other)
 ///     active         its end, not paid, with a grace period    -> gracePeriod
 ///     active         its end, not paid                         -> billingRetry
 ///     gracePeriod    its end                                   -> billingRetry
@@ -21,7 +22,7 @@ extension Subscription {
     /// - Returns: what it brings; nil where nothing is due.
     mutating func step(at now: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange? {
         switch phase {
-        case .active: return expires <= now ? end(rules) : nil
+        case .active: return expires <= now ? end(at: now, rules) : nil
         case .gracePeriod(let until, let retryUntil):
             guard isAutoRenewing else { return expire(.voluntary) }
             if until <= now {
@@ -34,6 +35,12 @@ extension Subscription {
             return until <= now ? expire(.billingError) : recover(from: now, rules)
         case .expired, .revoked: return nil
         }
+    }
+
+    /// Whether a move is due at `now`.
+    func isBehind(at now: Timestamp, _ rules: SubscriptionRules) -> Bool {
+        var subscription = self
+        return subscription.step(at: now, rules) != nil
     }
 
     /// Ends it for good, for a reason.
@@ -72,11 +79,16 @@ extension Subscription {
     }
 
     /// The end of a period that was paid.
-    private mutating func end(_ rules: SubscriptionRules) -> SubscriptionChange {
+    private mutating func end(at now: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange {
         guard isAutoRenewing else { return expire(priceConsent == .declined ? .priceIncrease : .voluntary) }
         guard priceConsent != .pending else { return expire(.priceIncrease) }
         guard let plan = rules.plans[renewalProduct] else { return expire(.productUnavailable) }
-        guard fails(plan, rules) else { return renew(plan, at: expires, nil, rules) }
+        guard fails(plan, rules) else {
+            // By what lies between its end and now, so that it is the same in however many steps it is caught up.
+            let limit = rules.rate.end(
+                of: plan.terms.period, times: SubscriptionRules.mostRenewalsAtOnce, from: expires, day: renewalDay)
+            return now < limit ? renew(plan, at: expires, nil, rules) : expire(.other)
+        }
         let retryUntil = expires.adding(rules.rate.span(ofDays: SubscriptionRules.retryDays, in: plan.terms.period))
         guard rules.allowsGracePeriod else {
             phase = .billingRetry(until: retryUntil)

@@ -6,9 +6,9 @@ internal import StoreModel
 /// here happens inside the caller's write transaction, which is why each period is paid once, whoever computes it and
 /// however often.
 struct SubscriptionDesk {
-    /// How many periods are made up for at once. Whoever moves the clock farther than that does not want as many
-    /// transactions: the subscription is over then, as Apple's sandbox ends one after a few renewals.
-    static let mostRenewalsAtOnce = 1000
+    /// How many moves one transaction makes. A program that is killed loses no more than these, and nobody waits longer for the
+    /// file.
+    static let mostMovesAtOnce = 10
 
     let account: Account
     let store: AppStore
@@ -17,31 +17,34 @@ struct SubscriptionDesk {
     private var now: Timestamp { store.date(settings) }
     private var rules: SubscriptionRules { store.rules(settings) }
 
-    /// Makes all moves of the account's subscriptions that are due.
-    func catchUp(_ database: Database) throws {
+    /// Makes moves of the account's subscriptions that are due, as many as one transaction makes.
+    ///
+    /// - Returns: whether nothing more is due.
+    func catchUp(_ database: Database) throws -> Bool {
+        var rest = Self.mostMovesAtOnce
         for subscription in try SubscriptionTable.due(at: now, of: account.identifier, database) {
-            try catchUp(subscription, database)
+            rest -= try catchUp(subscription, atMost: rest, database)
         }
+        return rest > 0
     }
 
-    /// Makes all moves of a subscription that are due.
-    func catchUp(_ subscription: Subscription, _ database: Database) throws {
+    /// Makes moves of a subscription that are due, at most so many.
+    ///
+    /// - Returns: how many it made.
+    @discardableResult
+    func catchUp(_ subscription: Subscription, atMost limit: Int, _ database: Database) throws -> Int {
         var subscription = subscription
         let rules = rules
-        var renewals = 0
-        var hasMoved = false
-        while let change = subscription.step(at: now, rules) {
-            hasMoved = true
+        var moves = 0
+        while moves < limit, let change = subscription.step(at: now, rules) {
+            moves += 1
             try record(change, of: &subscription, database)
-            renewals += change.isCharged ? 1 : 0
-            if renewals == Self.mostRenewalsAtOnce, subscription.expires <= now {
-                try record(subscription.expire(.other), of: &subscription, database)
-            }
         }
-        guard hasMoved else { return }
+        guard moves > 0 else { return 0 }
         try SubscriptionTable.save(subscription, database)
         try TestingTable.countChange(for: account.identifier, database)
         subscriptionsChanged(database)
+        return moves
     }
 
     /// Takes a purchase of a subscription. A charge fills the record; where nothing is charged the record says why.
@@ -99,7 +102,7 @@ struct SubscriptionDesk {
         try SubscriptionTable.save(subscription, database)
         try TestingTable.countChange(for: account.identifier, database)
         subscriptionsChanged(database)
-        try catchUp(subscription, database)
+        try catchUp(subscription, atMost: Self.mostMovesAtOnce, database)
         return subscription
     }
 
@@ -109,7 +112,7 @@ struct SubscriptionDesk {
     ) throws {
         if change.isCharged {
             var renewal = PurchaseRecord(
-                number: try store.purchaseTable.nextNumber(database), account: account.identifier,
+                number: try store.nextNumber(database), account: account.identifier,
                 device: subscription.device,
                 // The store makes this purchase itself, so it has a key of the store's making.
                 request: PurchaseRequest(
@@ -118,7 +121,6 @@ struct SubscriptionDesk {
             subscription.transaction = renewal.number
             try fill(&renewal, for: subscription, change, database)
             try store.purchaseTable.insert(renewal, database)
-            store.drafts.learn(number: renewal.number, clockOffset: settings.clockOffsetMilliseconds)
         }
         if change.movesEnd {
             try store.sign(subscription.transaction, database) { $0.expiresDate = subscription.expires.milliseconds }

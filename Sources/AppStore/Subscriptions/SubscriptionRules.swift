@@ -4,6 +4,9 @@ internal import StoreModel
 struct SubscriptionRules: Sendable {
     /// How long a renewal that was not paid is tried again, in days.
     static let retryDays = 60
+    /// How many periods are made up for. Whoever moves the clock farther than that does not want as many transactions: the
+    /// subscription is over then, as Apple's sandbox ends one after a few renewals.
+    static let mostRenewalsAtOnce = 1000
 
     let rate: TimeRate
     /// Whether renewals fail for everybody.

@@ -24,51 +24,91 @@ enum SubscriptionTable {
                 """)
     }
 
+    static let unpaidMigration = DatabaseFile.Migration("unpaid subscriptions") { database in
+        try database.execute(sql: "CREATE INDEX subscriptionUnpaid ON subscription (original) WHERE isUnpaid")
+    }
+
     static func find(
         group: String, of account: AccountIdentifier, _ database: Database
     ) throws -> Subscription? {
         let statement = try database.cachedStatement(
-            sql: "SELECT state FROM subscription WHERE account = ? AND groupIdentifier = ?")
-        return try String.fetchOne(statement, arguments: [account.rawValue, group]).map(decode)
+            sql: "SELECT original, state FROM subscription WHERE account = ? AND groupIdentifier = ?")
+        return try Row.fetchOne(statement, arguments: [account.rawValue, group]).map(decode)
     }
 
     static func find(original: Int64, _ database: Database) throws -> Subscription? {
-        let statement = try database.cachedStatement(sql: "SELECT state FROM subscription WHERE original = ?")
-        return try String.fetchOne(statement, arguments: [original]).map(decode)
+        let statement = try database.cachedStatement(
+            sql: "SELECT original, state FROM subscription WHERE original = ?")
+        return try Row.fetchOne(statement, arguments: [original]).map(decode)
     }
 
     /// An account's subscriptions, the oldest first.
     static func all(of account: AccountIdentifier, _ database: Database) throws -> [Subscription] {
         let statement = try database.cachedStatement(
-            sql: "SELECT state FROM subscription WHERE account = ? ORDER BY original")
-        return try String.fetchAll(statement, arguments: [account.rawValue]).map(decode)
+            sql: "SELECT original, state FROM subscription WHERE account = ? ORDER BY original")
+        return try Row.fetchAll(statement, arguments: [account.rawValue]).map(decode)
     }
 
     /// Everybody's, the oldest first.
     static func all(_ database: Database) throws -> [Subscription] {
-        try String.fetchAll(database, sql: "SELECT state FROM subscription ORDER BY original").map(decode)
+        try Row.fetchAll(database, sql: "SELECT original, state FROM subscription ORDER BY original").map(decode)
     }
 
-    /// Those of an account, or of everybody, to which something may happen at `now`: what is due, and what waits for its
-    /// money.
+    /// Those of an account to which something may happen at `now`: what is due, and what waits for its money.
     static func due(
-        at now: Timestamp, of account: AccountIdentifier?, _ database: Database
+        at now: Timestamp, of account: AccountIdentifier, _ database: Database
     ) throws -> [Subscription] {
-        let statement = try database.cachedStatement(
-            sql: account == nil
-                ? "SELECT state FROM subscription WHERE due <= ?1 OR isUnpaid ORDER BY due, original"
-                : "SELECT state FROM subscription WHERE account = ?2 AND (due <= ?1 OR isUnpaid) ORDER BY due, original"
-        )
-        let arguments: StatementArguments =
-            account.map { [now.milliseconds, $0.rawValue] } ?? [now.milliseconds]
-        return try String.fetchAll(statement, arguments: arguments).map(decode)
+        let statement = try database.cachedStatement(sql: dueOfAccount)
+        return try Row.fetchAll(statement, arguments: [now.milliseconds, account.rawValue]).map(decode)
     }
 
-    /// When something will happen next.
-    static func nextDue(_ database: Database) throws -> Timestamp? {
-        let statement = try database.cachedStatement(sql: "SELECT min(due) FROM subscription WHERE due IS NOT NULL")
-        return try Int64.fetchOne(statement).map(Timestamp.init(milliseconds:))
+    static let dueOfAccount =
+        "SELECT original, state FROM subscription WHERE account = ?2 AND (due <= ?1 OR isUnpaid) ORDER BY due, original"
+
+    /// A subscription's place in the order in which everybody's are due.
+    struct Place: Hashable, Sendable {
+        let due: Int64
+        let original: Int64
+
+        /// Before all of them.
+        static let start = Place(due: .min, original: 0)
     }
+
+    /// The first of everybody's that are due at `now`, behind a place.
+    static func due(
+        at now: Timestamp, behind place: Place, limit: Int, _ database: Database
+    ) throws -> [Place] {
+        let statement = try database.cachedStatement(sql: dueOfEverybody)
+        let rows = try Row.fetchAll(
+            statement, arguments: [now.milliseconds, place.due, place.original, limit])
+        return rows.map { Place(due: $0["due"], original: $0["original"]) }
+    }
+
+    static let dueOfEverybody = """
+        SELECT due, original FROM subscription WHERE due <= ?1 AND (due, original) > (?2, ?3)
+        ORDER BY due, original LIMIT ?4
+        """
+
+    /// When something will happen next after `now`.
+    static func nextDue(after now: Timestamp, _ database: Database) throws -> Timestamp? {
+        let statement = try database.cachedStatement(sql: nextDue)
+        return try Int64.fetchOne(statement, arguments: [now.milliseconds]).map(Timestamp.init(milliseconds:))
+    }
+
+    static let nextDue = "SELECT min(due) FROM subscription WHERE due > ?"
+
+    /// The first of everybody's that wait for their money, behind a number; nil for those that cannot be read.
+    static func unpaid(
+        behind original: Int64, limit: Int, _ database: Database
+    ) throws -> [(original: Int64, subscription: Subscription?)] {
+        let statement = try database.cachedStatement(sql: unpaidOfEverybody)
+        return try Row.fetchAll(statement, arguments: [original, limit]).map { ($0["original"], try? decode($0)) }
+    }
+
+    static let unpaidOfEverybody = """
+        SELECT original, state FROM subscription INDEXED BY subscriptionUnpaid WHERE isUnpaid AND original > ?
+        ORDER BY original LIMIT ?
+        """
 
     static func save(_ subscription: Subscription, _ database: Database) throws {
         let encoder = JSONEncoder()
@@ -86,9 +126,10 @@ enum SubscriptionTable {
         ])
     }
 
-    private static func decode(_ json: String) throws -> Subscription {
+    private static func decode(_ row: Row) throws -> Subscription {
+        let json: String = row["state"]
         guard let subscription = try? JSONDecoder().decode(Subscription.self, from: Data(json.utf8)) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+            throw UnreadableRow(table: "subscription", row: row["original"] as Int64, column: "state")
         }
         return subscription
     }

@@ -4,10 +4,13 @@ internal import StoreModel
 extension TimeRate {
     private static let day: Int64 = 86_400_000
 
-    /// When a period ends that begins at `start`. Calendar months end on `day` of the month, or on the last where the month
-    /// has no such day, so that a subscription of the 31st comes back to the 31st.
-    func end(of period: SubscriptionPeriod, from start: Timestamp, day: Int) -> Timestamp {
-        if let length = length(of: period) { return Timestamp(milliseconds: start.milliseconds + length) }
+    /// When a period ends that begins at `start`, or the last of so many in a row. Calendar months end on `day` of the month, or
+    /// on the last where the month has no such day, so that a subscription of the 31st comes back to the 31st.
+    func end(of period: SubscriptionPeriod, times count: Int = 1, from start: Timestamp, day: Int) -> Timestamp {
+        if let length = length(of: period) {
+            return Timestamp(milliseconds: start.milliseconds + length * Int64(count))
+        }
+        let period = period * count
         return switch period.unit {
         case .day: Timestamp(milliseconds: start.milliseconds + Int64(period.count) * Self.day)
         case .week: Timestamp(milliseconds: start.milliseconds + Int64(period.count) * 7 * Self.day)

@@ -24,6 +24,7 @@ extension TransactionPayload {
         offerIdentifier = subscription.offer.flatMap { $0.identifier.isEmpty ? nil : $0.identifier }
         offerDiscountType = subscription.offer?.mode
         offerPeriod = subscription.offer?.period.description
+        if let device = subscription.device { bind(to: device, nonce: randomUUID()) }
     }
 
     /// The number of a period's purchase across devices. There is one for each transaction.

@@ -16,7 +16,7 @@ extension AppStore {
                 var settings = try TestingTable.settings(database)
                 settings.adopt(initialSettings, unlessChangedFrom: old)
                 try TestingTable.setAdopted(initialSettings, database)
-                try TestingTable.set(settings, database)
+                try put(settings, database)
             }
         }
         settingsChanged()

@@ -33,7 +33,9 @@ enum TestingTable {
 
     static func state(_ database: Database) throws -> State {
         let statement = try database.cachedStatement(sql: "SELECT settings, revision FROM testing")
-        guard let row = try Row.fetchOne(statement) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        guard let row = try Row.fetchOne(statement) else {
+            throw UnreadableRow(table: "testing", row: 1, column: "settings")
+        }
         return State(settings: try decode(row["settings"]), revision: row["revision"])
     }
 
@@ -75,7 +77,7 @@ enum TestingTable {
 
     private static func read(_ json: String) throws -> StoreSettings {
         guard let settings = try? JSONDecoder().decode(StoreSettings.self, from: Data(json.utf8)) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+            throw UnreadableRow(table: "testing", row: 1, column: "settings")
         }
         return settings
     }

@@ -16,14 +16,14 @@ final class UpdateFeed: Sendable {
     }
 
     private let database: DatabaseFile
-    private let renewals: RenewalTimer
+    private let renewals: WorkTimer
     private let log: @Sendable (String) -> Void
     private let listeners = Mutex(Listeners())
     /// The state that the listeners know; nil where the file could not be read. Held while they are told, so that all hear
     /// the same in the same order; taken before `listeners`.
     private let told = Mutex<TestingTable.State?>(nil)
 
-    init(database: DatabaseFile, renewals: RenewalTimer, log: @escaping @Sendable (String) -> Void) {
+    init(database: DatabaseFile, renewals: WorkTimer, log: @escaping @Sendable (String) -> Void) {
         self.database = database
         self.renewals = renewals
         self.log = log

@@ -13,6 +13,8 @@ public enum CreditError: Error, Hashable, Sendable, CustomStringConvertible {
     case nothingToSpend
     /// The ledger was changed by something else than this program; an audit says what it is and puts it right.
     case tampered
+    /// An audit was ended before it was through.
+    case interrupted
     /// The ledger's file or key cannot be used.
     case storage(StorageError)
 
@@ -23,6 +25,11 @@ public enum CreditError: Error, Hashable, Sendable, CustomStringConvertible {
             "The store took the money for this purchase back, so it brings no credits."
         case .notVerified(.notRevoked):
             "The store does not say that this purchase was refunded, so its credits stay."
+        case .notVerified(.otherDevice):
+            "The store signed this purchase for another device, so it brings no credits here. Where a backup was restored here, "
+                + "they come at the next contact with the store."
+        case .notVerified(.notInQueue):
+            "This purchase was dealt with before, so it brings no credits."
         case .notVerified:
             "The store's signature does not prove this purchase, so it brings no credits; ask the store's support."
         case .unknownProduct(let product):
@@ -33,6 +40,8 @@ public enum CreditError: Error, Hashable, Sendable, CustomStringConvertible {
             "Nothing was spent; spend at least one credit."
         case .tampered:
             "The credit ledger was changed by another program, so nothing was counted; start again to have it checked."
+        case .interrupted:
+            "The credit ledger was not looked through to its end; nothing was changed."
         case .storage(let error):
             error.description
         }

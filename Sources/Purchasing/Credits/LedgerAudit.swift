@@ -15,3 +15,14 @@ public struct LedgerAudit: Hashable, Sendable {
         self.entryCount = entryCount
     }
 }
+
+extension LedgerAudit {
+    /// How much of the ledger an audit looks at.
+    public enum Extent: Hashable, Sendable {
+        /// What was written since the checkpoint, which an audit leaves behind where it has found everything right: for every
+        /// start, which takes as long however long the ledger is.
+        case sinceCheckpoint
+        /// Every entry.
+        case whole
+    }
+}

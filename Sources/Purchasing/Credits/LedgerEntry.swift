@@ -44,12 +44,16 @@ public struct LedgerEntry: Hashable, Sendable {
 }
 
 extension LedgerEntry {
+    /// The values of an entry, as the audit's evidence keeps them.
     static let columns = """
         sequence, kind, transactionIdentifier, amount, recordedAt, signedTransaction, balance, withheld, newestDate, \
         doubtfulUntil, correctedFrom, correctedBefore, previousSeal, seal
         """
 
-    /// Reads `columns`; nil if a value is not of the kind that this program writes.
+    /// SQL for `columns`, read from the ledger.
+    static let selection = columns.replacing("signedTransaction", with: SignedHeaders.wholeTransaction)
+
+    /// Reads `selection`; nil if a value is not of the kind that this program writes.
     init?(_ row: Row) {
         func value<Value: DatabaseValueConvertible>(_ index: Int) -> Value? {
             Value.fromDatabaseValue(row[index] as DatabaseValue)
@@ -71,11 +75,18 @@ extension LedgerEntry {
             corrected: corrected, previousSeal: previousSeal, seal: seal)
     }
 
-    var databaseValues: StatementArguments {
-        [
-            sequence, kind.rawValue, transactionIdentifier?.rawValue, amount, recordedAt.milliseconds,
-            signedTransaction?.rawValue, totals.balance, totals.withheld, totals.newestDate, totals.doubtfulUntil,
-            corrected?.lowerBound, corrected?.upperBound, LedgerSeal.blob(previousSeal), LedgerSeal.blob(seal),
-        ]
+    /// Writes the entry as a new row.
+    func insert(into database: Database) throws {
+        let signed = try signedTransaction.map { try SignedHeaders.split($0, in: database) }
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO credit_ledger (\(Self.columns), header)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            sequence, kind.rawValue, transactionIdentifier?.rawValue, amount, recordedAt.milliseconds, signed?.rest,
+            totals.balance, totals.withheld, totals.newestDate, totals.doubtfulUntil, corrected?.lowerBound,
+            corrected?.upperBound, LedgerSeal.blob(previousSeal), LedgerSeal.blob(seal), signed?.header,
+        ])
     }
 }

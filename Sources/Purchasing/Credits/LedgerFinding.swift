@@ -16,6 +16,8 @@ public enum LedgerFinding: Hashable, Sendable, CustomStringConvertible {
     case headMissing
     /// The head is one that the ledger had earlier.
     case headSetBack
+    /// The mark is gone or does not hold. The ledger may be an earlier copy, or have been emptied.
+    case markMissing
     /// The head does not hold, and nothing else shows which entry was the last.
     case endUnknown
 
@@ -44,6 +46,9 @@ public enum LedgerFinding: Hashable, Sendable, CustomStringConvertible {
             "The balance of the credit ledger was removed; the balance of its last entry counts."
         case .headSetBack:
             "The balance of the credit ledger was set back to an earlier one; what was spent since then counts as spent."
+        case .markMissing:
+            "The mark of the credit ledger's end is missing, so credits that may have been spent do not count; what is bought "
+                + "from now on does."
         case .endUnknown:
             "Nothing shows any more where the credit ledger ended, so credits that may have been spent do not count."
         }

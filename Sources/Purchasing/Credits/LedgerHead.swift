@@ -7,6 +7,28 @@ struct LedgerHead: Hashable, Sendable {
     /// The seal of the last entry.
     var entrySeal: [UInt8]
 
+    /// Where a head lies in the database, and what it is sealed as: one is none of the other kind.
+    enum Place {
+        /// The end of the ledger.
+        case end
+        /// The last entry up to which an audit has found everything right, and need not look again at each start.
+        case checkpoint
+
+        var table: String {
+            switch self {
+            case .end: "credit_head"
+            case .checkpoint: "credit_checkpoint"
+            }
+        }
+
+        var label: String {
+            switch self {
+            case .end: "credit head 1"
+            case .checkpoint: "credit checkpoint 1"
+            }
+        }
+    }
+
     /// The head of a ledger without entries.
     static let empty = LedgerHead(sequence: 0, totals: LedgerTotals(), entrySeal: LedgerSeal.none)
 
@@ -29,11 +51,13 @@ enum StoredHead {
     /// It is as this program wrote it.
     case sealed(LedgerHead)
 
-    static func fetch(_ database: Database, seal: LedgerSeal) throws -> StoredHead {
+    static func fetch(
+        _ database: Database, seal: LedgerSeal, as place: LedgerHead.Place = .end
+    ) throws -> StoredHead {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT sequence, balance, withheld, newestDate, doubtfulUntil, entrySeal, seal
-                FROM credit_head WHERE id = 1
+                FROM \(place.table) WHERE id = 1
                 """)
         guard let row = try Row.fetchOne(statement) else { return .missing }
         let headSeal = LedgerSeal.bytes(row[6]) ?? []
@@ -46,21 +70,21 @@ enum StoredHead {
             totals: LedgerTotals(
                 balance: balance, withheld: withheld, newestDate: newestDate, doubtfulUntil: doubtfulUntil),
             entrySeal: entrySeal)
-        return seal.isValid(headSeal, of: head) ? .sealed(head) : .edited(seal: headSeal)
+        return seal.isValid(headSeal, of: head, as: place) ? .sealed(head) : .edited(seal: headSeal)
     }
 }
 
 extension LedgerHead {
-    func save(_ database: Database, seal: LedgerSeal) throws {
+    func save(_ database: Database, seal: LedgerSeal, as place: Place = .end) throws {
         let statement = try database.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO credit_head
+                INSERT OR REPLACE INTO \(place.table)
                     (id, sequence, balance, withheld, newestDate, doubtfulUntil, entrySeal, seal)
                 VALUES (1, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             sequence, totals.balance, totals.withheld, totals.newestDate, totals.doubtfulUntil,
-            LedgerSeal.blob(entrySeal), LedgerSeal.blob(seal.seal(of: self)),
+            LedgerSeal.blob(entrySeal), LedgerSeal.blob(seal.seal(of: self, as: place)),
         ])
     }
 }

@@ -52,5 +52,22 @@ enum LedgerSchema {
                         WHERE transactionIdentifier IS NOT NULL;
                     """)
         },
+        DatabaseFile.Migration("credits-3") { database in
+            try database.execute(
+                sql: SignedHeaders.schema + """
+                    ALTER TABLE credit_ledger ADD COLUMN header INTEGER;
+                    CREATE INDEX credit_ledger_correction ON credit_ledger (sequence) WHERE kind = 'correction';
+                    CREATE TABLE credit_checkpoint (
+                        id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
+                        sequence INTEGER NOT NULL,
+                        balance INTEGER NOT NULL,
+                        withheld INTEGER NOT NULL,
+                        newestDate INTEGER NOT NULL,
+                        doubtfulUntil INTEGER NOT NULL,
+                        entrySeal BLOB NOT NULL,
+                        seal BLOB NOT NULL
+                    ) STRICT;
+                    """)
+        },
     ]
 }

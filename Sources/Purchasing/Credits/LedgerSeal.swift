@@ -1,5 +1,4 @@
 internal import Crypto
-internal import DurableStorage
 internal import FoundationEssentials
 internal import GRDB
 internal import StoreModel
@@ -12,23 +11,17 @@ struct LedgerSeal: Sendable {
     /// The key, already worked into the two hashes of HMAC; each seal begins with a copy.
     private let keyed: HMAC<SHA256>
 
-    /// Takes the key of 32 random bytes from `keys/<name>.key`, or makes it where nothing was sealed yet.
-    init(directory: DataDirectory, name: String, isLedgerEmpty: Bool) throws(StorageError) {
-        let name = name + ".key"
-        var bytes = try directory.key(named: name)
-        if bytes == nil {
-            guard isLedgerEmpty else { throw .keyMissing(path: directory.file("keys/" + name)) }
-            bytes = try directory.key(named: name) { SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) } }
-        }
-        guard let bytes, bytes.count == 32 else { throw .damaged(path: directory.file("keys/" + name)) }
-        keyed = HMAC<SHA256>(key: SymmetricKey(data: bytes))
-    }
+    init(key: some Sequence<UInt8>) { keyed = HMAC<SHA256>(key: SymmetricKey(data: Array(key))) }
 
     func seal(of entry: LedgerEntry) -> [UInt8] { seal(of: Self.text(of: entry)) }
 
-    func seal(of head: LedgerHead) -> [UInt8] { seal(of: Self.text(of: head)) }
+    func seal(of head: LedgerHead, as place: LedgerHead.Place = .end) -> [UInt8] {
+        seal(of: Self.text(of: head, as: place))
+    }
 
-    func isValid(_ seal: [UInt8], of head: LedgerHead) -> Bool { isValid(seal, of: Self.text(of: head)) }
+    func isValid(_ seal: [UInt8], of head: LedgerHead, as place: LedgerHead.Place = .end) -> Bool {
+        isValid(seal, of: Self.text(of: head, as: place))
+    }
 
     func isValid(_ entry: LedgerEntry) -> Bool { isValid(entry.seal, of: Self.text(of: entry)) }
 
@@ -57,8 +50,8 @@ struct LedgerSeal: Sendable {
         return text
     }
 
-    private static func text(of head: LedgerHead) -> SealedText {
-        var text = SealedText(of: "credit head 1")
+    private static func text(of head: LedgerHead, as place: LedgerHead.Place) -> SealedText {
+        var text = SealedText(of: place.label)
         text.append(head.sequence)
         text.append(head.totals)
         text.append(bytes: head.entrySeal)

@@ -10,7 +10,7 @@ struct LedgerSettlement {
 
     /// Takes the bad entries out of the ledger, appends the corrections, and credits what is still proved.
     func apply(to database: Database) throws -> LedgerHead {
-        var writer = LedgerWriter(database: database, seal: seal, head: scan.end, now: now)
+        var writer = LedgerWriter(repairing: database, seal: seal, head: scan.end, now: now)
         let proofs = try scan.rejected.compactMap { try reject(row: $0, in: database) }
         for loss in scan.losses {
             var totals = writer.head.totals
@@ -19,7 +19,7 @@ struct LedgerSettlement {
             totals.doubtfulUntil = max(totals.doubtfulUntil, totals.newestDate)
             try writer.correct(loss.entries, lost: lost, totals: totals)
         }
-        if scan.findings.contains(.endUnknown) {
+        if scan.isEndUnknown {
             var totals = writer.head.totals
             totals.withheld = 0
             // The entries that may be gone may hold purchases that no seal dates; this machine's clock is all there is.
@@ -37,15 +37,19 @@ struct LedgerSettlement {
         try database.execute(
             sql: """
                 INSERT INTO credit_rejected (rejectedAt, \(LedgerEntry.columns))
-                SELECT ?, \(LedgerEntry.columns) FROM credit_ledger WHERE rowid = ?
+                SELECT ?, \(LedgerEntry.selection) FROM credit_ledger WHERE rowid = ?
                 """, arguments: [now.milliseconds, row])
         let signed = try Row.fetchOne(
-            database, sql: "SELECT signedTransaction FROM credit_ledger WHERE rowid = ?", arguments: [row])
+            database, sql: "SELECT \(SignedHeaders.wholeTransaction) FROM credit_ledger WHERE rowid = ?",
+            arguments: [row])
         try database.execute(sql: "DELETE FROM credit_ledger WHERE rowid = ?", arguments: [row])
         return signed.flatMap { String.fromDatabaseValue($0[0]) }.map(SignedTransaction.init(rawValue:))
     }
 
-    /// Credits a purchase by the same rules as a delivery; what is no proof of one is passed over.
+    /// Credits a purchase again that a bad entry proves; what is no proof of one is passed over. It does not matter for which
+    /// device it was signed: this one may have had another identifier when it was credited. But it only brings back what the
+    /// ledger is known to have lost, so that somebody who copies another device's entries into this ledger gains nothing. A
+    /// purchase that was never in the ledger comes from the queue.
     private func credit(_ signed: SignedTransaction, with writer: inout LedgerWriter) throws {
         guard let payload = try? verifier.verify(signed), payload.revocationDate == nil,
             Payment.quantities.contains(payload.quantity), let credits = CreditManager.credits(for: payload)

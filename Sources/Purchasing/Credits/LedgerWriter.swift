@@ -8,22 +8,28 @@ struct LedgerWriter {
     let database: Database
     private let seal: LedgerSeal
     private let now: Timestamp
+    private let isRepair: Bool
 
-    /// Continues a ledger after `head`.
-    init(database: Database, seal: LedgerSeal, head: LedgerHead, now: Timestamp) {
+    /// Continues, after `head`, a ledger that does not hold. What is credited then is no delivery: only what the ledger may have
+    /// lost counts, out of what is withheld.
+    init(repairing database: Database, seal: LedgerSeal, head: LedgerHead, now: Timestamp) {
         self.database = database
         self.seal = seal
         self.head = head
         self.now = now
+        isRepair = true
     }
 
     /// Continues the ledger in `database`.
     ///
-    /// - Throws: `CreditError.tampered` when its end is not what was sealed, or is before `mark`.
+    /// - Throws: `CreditError.tampered` when its end is not what was sealed, or is before `mark`, or there is no mark.
     init(database: Database, seal: LedgerSeal, mark: LedgerHead?, now: Timestamp) throws {
-        let head = try Self.head(database, seal: seal)
-        guard head.sequence >= mark?.sequence ?? 0 else { throw CreditError.tampered }
-        self.init(database: database, seal: seal, head: head, now: now)
+        self.database = database
+        self.seal = seal
+        head = try Self.head(database, seal: seal)
+        self.now = now
+        isRepair = false
+        guard let mark, head.sequence >= mark.sequence else { throw CreditError.tampered }
     }
 
     /// The head, if it is as it was sealed.
@@ -45,8 +51,11 @@ struct LedgerWriter {
     }
 
     /// Adds what a verified purchase is worth: once, and once more after each refund that was reversed.
+    ///
+    /// - Parameter check: throws where the purchase may not be delivered here; asked before anything is added.
     mutating func credit(
-        _ payload: TransactionPayload, _ signed: SignedTransaction, worth credits: Int
+        _ payload: TransactionPayload, _ signed: SignedTransaction, worth credits: Int,
+        check: (Database) throws -> Void = { _ in }
     ) throws -> CreditResult {
         if let last = try lastEntry(of: payload.transactionId) {
             guard last.kind == .refund else { return .alreadyCredited(balance: head.totals.balance) }
@@ -54,11 +63,21 @@ struct LedgerWriter {
             guard payload.signedDate > payload.purchaseDate, isLater(signed, than: last) else {
                 return .alreadyRevoked(balance: head.totals.balance)
             }
+            guard !isRepair || isDoubtful(payload.signedDate) else {
+                return .alreadyRevoked(balance: head.totals.balance)
+            }
+            try check(database)
+            try proveNothing(after: last)
             return try reverse(last, payload, signed, worth: credits)
         }
+        guard !isRepair || isDoubtful(payload.purchaseDate) else {
+            return .alreadyCredited(balance: head.totals.balance)
+        }
+        try check(database)
+        try proveNothing(about: payload)
         var totals = head.totals
         var counted = credits
-        if payload.purchaseDate <= totals.doubtfulUntil {
+        if isDoubtful(payload.purchaseDate) {
             counted = min(credits, totals.withheld)
             totals.withheld -= counted
         }
@@ -75,7 +94,7 @@ struct LedgerWriter {
         // Where the purchase may have been in an entry that was gone, the rest came out of what was withheld.
         let taken = payload.purchaseDate <= refund.totals.doubtfulUntil ? -refund.amount : credits
         var counted = taken
-        if payload.signedDate <= totals.doubtfulUntil {
+        if isDoubtful(payload.signedDate) {
             // It may have been given back in an entry that is gone.
             counted = min(taken, totals.withheld)
             totals.withheld -= counted
@@ -88,27 +107,35 @@ struct LedgerWriter {
     }
 
     /// Takes back what a verified purchase was worth, once for each refund.
+    ///
+    /// - Parameter check: throws where the purchase is none of this device's; asked before anything is taken.
     mutating func revoke(
-        _ payload: TransactionPayload, _ signed: SignedTransaction, worth credits: Int
+        _ payload: TransactionPayload, _ signed: SignedTransaction, worth credits: Int,
+        check: (Database) throws -> Void = { _ in }
     ) throws -> CreditResult {
         let last = try lastEntry(of: payload.transactionId)
-        if let last, last.kind != .purchase {
-            guard isLater(signed, than: last) else { return .alreadyRevoked(balance: head.totals.balance) }
-            if last.kind == .refund {
-                // The reversal in between did not come here, and must not any more.
-                try append(.refund, 0, totals: head.totals, payload.transactionId, signed)
-                return .alreadyRevoked(balance: head.totals.balance)
-            }
+        if let last, last.kind != .purchase, !isLater(signed, than: last) {
+            return .alreadyRevoked(balance: head.totals.balance)
+        }
+        try check(database)
+        if let last, last.kind == .refund {
+            try proveNothing(after: last)
+            // The reversal in between did not come here, and must not any more.
+            try append(.refund, 0, totals: head.totals, payload.transactionId, signed)
+            return .alreadyRevoked(balance: head.totals.balance)
         }
         var totals = head.totals
         var debit = 0
         if last != nil {
             debit = credits
-        } else if payload.purchaseDate <= totals.doubtfulUntil {
-            // It may have been credited in an entry that is gone: what was withheld for it pays first.
-            let withheld = min(credits, totals.withheld)
-            totals.withheld -= withheld
-            debit = credits - withheld
+        } else {
+            try proveNothing(about: payload)
+            if isDoubtful(payload.purchaseDate) {
+                // It may have been credited in an entry that is gone: what was withheld for it pays first.
+                let withheld = min(credits, totals.withheld)
+                totals.withheld -= withheld
+                debit = credits - withheld
+            }
         }
         totals.newestDate = max(totals.newestDate, payload.purchaseDate)
         try append(.refund, -debit, totals: totals, payload.transactionId, signed)
@@ -121,14 +148,15 @@ struct LedgerWriter {
         try append(.spend, -credits, totals: head.totals)
     }
 
-    /// Takes out all credits that there are, also those that were withheld: they are another machine's.
+    /// Takes out the whole balance, also what was withheld: it is another machine's. A debt is taken out like credits, or it
+    /// would be owed on both.
     ///
-    /// - Returns: how many could have been spent.
+    /// - Returns: the balance that was taken out.
     mutating func moveAway() throws -> Int {
         var totals = head.totals
-        guard totals.balance > 0 || totals.withheld > 0 else { return 0 }
+        let taken = totals.balance
+        guard taken != 0 || totals.withheld > 0 else { return 0 }
         totals.withheld = 0
-        let taken = max(totals.balance, 0)
         try append(.moved, -taken, totals: totals)
         return taken
     }
@@ -153,12 +181,7 @@ struct LedgerWriter {
         }
         let sealed = entry(seal: seal.seal(of: entry(seal: LedgerSeal.none)))
         do {
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO credit_ledger (\(LedgerEntry.columns))
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """
-            ).execute(arguments: sealed.databaseValues)
+            try sealed.insert(into: database)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             // Something that this program did not write stands where the entry belongs.
             throw CreditError.tampered
@@ -172,7 +195,7 @@ struct LedgerWriter {
         let rows = try Row.fetchAll(
             database.cachedStatement(
                 sql: """
-                    SELECT \(LedgerEntry.columns) FROM credit_ledger WHERE transactionIdentifier = ?
+                    SELECT \(LedgerEntry.selection) FROM credit_ledger WHERE transactionIdentifier = ?
                     ORDER BY sequence DESC
                     """),
             arguments: [identifier.rawValue])
@@ -183,5 +206,51 @@ struct LedgerWriter {
 
     private func isLater(_ signed: SignedTransaction, than entry: LedgerEntry) -> Bool {
         entry.signedTransaction.map(signed.isLater) ?? false
+    }
+
+    /// Whether something of that date, which is not in the ledger, may have been in it.
+    private func isDoubtful(_ date: Int64) -> Bool { date <= head.totals.doubtfulUntil }
+
+    /// Makes sure that there is no entry about a transaction because there never was one, not because somebody removed it: an
+    /// audit at the start does not look behind its checkpoint. What was bought after all that the ledger knows was never in it,
+    /// and that is nearly every purchase. What is doubtful is counted as if it had been in it. Otherwise it can only be behind
+    /// the last entry that was written when all that the ledger knew was older.
+    private func proveNothing(about payload: TransactionPayload) throws {
+        guard !isDoubtful(payload.purchaseDate), payload.purchaseDate <= head.totals.newestDate else { return }
+        try walkBack { $0.totals.newestDate < payload.purchaseDate }
+    }
+
+    /// Makes sure that nobody removed a later entry about the same transaction.
+    private func proveNothing(after last: LedgerEntry) throws {
+        if !isRepair { try walkBack { $0.sequence == last.sequence } }
+    }
+
+    /// Looks at the entries from the end back to the first that is `enough`, or to the beginning.
+    ///
+    /// - Throws: `CreditError.tampered` when one of them is not as it was written, or is missing and no correction says so.
+    private func walkBack(to isEnough: (LedgerEntry) -> Bool) throws {
+        var (next, previousSeal) = (head.sequence + 1, head.entrySeal)
+        var settled: [Range<Int>] = []
+        func expect(_ sequence: Int, _ seal: [UInt8]) throws {
+            let gap = sequence + 1..<next
+            guard
+                gap.isEmpty && seal == previousSeal
+                    || settled.contains(where: { $0.lowerBound <= gap.lowerBound && gap.upperBound <= $0.upperBound })
+            else { throw CreditError.tampered }
+        }
+        let rows = try Row.fetchCursor(
+            database,
+            sql: "SELECT \(LedgerEntry.selection) FROM credit_ledger WHERE sequence <= ? ORDER BY sequence DESC",
+            arguments: [head.sequence])
+        while let row = try rows.next() {
+            guard let entry = LedgerEntry(row), entry.sequence < next, seal.isValid(entry) else {
+                throw CreditError.tampered
+            }
+            try expect(entry.sequence, entry.seal)
+            if isEnough(entry) { return }
+            if let corrected = entry.corrected { settled.append(corrected) }
+            (next, previousSeal) = (entry.sequence, entry.previousSeal)
+        }
+        try expect(0, LedgerSeal.none)
     }
 }

@@ -24,20 +24,25 @@ public struct DeviceRecord: StoreDevice {
     private let first: String
     private let credits: CreditManager
     private let onMove: @Sendable (_ balance: Int, _ taken: Int) -> Void
+    private let onSetBack: @Sendable (_ audit: LedgerAudit, _ change: Int) -> Void
 
     /// The record in `database`, of the account whose files are in `directory`.
     ///
     /// - Parameters:
     ///   - credits: the ledger in the same database.
-    ///   - onMove: told when the credits have moved away: the balance now, and how many were taken out.
+    ///   - onMove: told when the credits have moved away: the balance now, and what was taken out, below zero for a debt.
+    ///   - onSetBack: told when the store knew that the ledger is an older copy: what was put right, and by how much that changed
+    ///     the balance.
     /// - Throws: `StorageError`.
     public init(
         database: DatabaseFile, directory: DataDirectory, credits: CreditManager,
-        onMove: @escaping @Sendable (_ balance: Int, _ taken: Int) -> Void
+        onMove: @escaping @Sendable (_ balance: Int, _ taken: Int) -> Void = { _, _ in },
+        onSetBack: @escaping @Sendable (_ audit: LedgerAudit, _ change: Int) -> Void = { _, _ in }
     ) throws {
         self.database = database
         self.credits = credits
         self.onMove = onMove
+        self.onSetBack = onSetBack
         first = try Self.first(in: directory)
     }
 
@@ -52,6 +57,19 @@ public struct DeviceRecord: StoreDevice {
             try $0.execute(
                 sql: "UPDATE device SET origin = NULL WHERE identifier = ?", arguments: [identity.identifier])
         }
+    }
+
+    /// The end of the credit ledger as it is now.
+    ///
+    /// - Throws: `CreditError`.
+    public func ledgerHead() throws -> SealedLedgerHead? { try credits.sealedHead() }
+
+    /// Puts the ledger right where it is older than the store knows it to be.
+    ///
+    /// - Throws: `CreditError`.
+    public func compareLedger(with known: SealedLedgerHead) throws {
+        let before = try credits.balance()
+        if let audit = try credits.compare(with: known) { onSetBack(audit, audit.balance - before) }
     }
 
     /// Takes the credits out of the ledger, and what was paid for out of the queue: another machine has it. All of it is one
@@ -80,11 +98,16 @@ public struct DeviceRecord: StoreDevice {
         }
     }
 
-    private static func first(in directory: DataDirectory) throws(StorageError) -> String {
+    /// Whether the device has had an identifier.
+    static func isIdentified(in directory: DataDirectory) throws(StorageError) -> Bool {
+        try directory.key(named: "device") != nil
+    }
+
+    static func first(in directory: DataDirectory) throws(StorageError) -> String {
         String(decoding: try directory.key(named: "device") { Array(randomUUID().utf8) }, as: UTF8.self)
     }
 
-    private static func identity(_ database: Database, first: String) throws -> DeviceIdentity {
+    static func identity(_ database: Database, first: String) throws -> DeviceIdentity {
         let statement = try database.cachedStatement(sql: "SELECT identifier, origin FROM device WHERE id = 1")
         guard let row = try Row.fetchOne(statement) else { return DeviceIdentity(identifier: first) }
         return DeviceIdentity(identifier: row[0], origin: row[1])

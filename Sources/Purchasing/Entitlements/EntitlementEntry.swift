@@ -15,6 +15,9 @@ extension EntitlementEntry {
         signedDate, signedTransaction, previousSeal, seal, expiresDate
         """
 
+    /// SQL for `columns`, read from the record.
+    static let selection = columns.replacing("signedTransaction", with: SignedHeaders.wholeTransaction)
+
     /// The entry that comes after `head`.
     init(_ entitlement: Entitlement, after head: LedgerHead, seal: LedgerSeal) {
         let text = Self.text(of: entitlement, sequence: head.sequence + 1, previousSeal: head.entrySeal)
@@ -23,7 +26,7 @@ extension EntitlementEntry {
             seal: seal.seal(of: text))
     }
 
-    /// Reads `columns`; nil if a value is not of the kind that this program writes.
+    /// Reads `selection`; nil if a value is not of the kind that this program writes.
     init?(_ row: Row) {
         func value<Value: DatabaseValueConvertible>(_ index: Int) -> Value? {
             Value.fromDatabaseValue(row[index] as DatabaseValue)
@@ -47,21 +50,28 @@ extension EntitlementEntry {
             previousSeal: previousSeal, seal: seal)
     }
 
-    var databaseValues: StatementArguments {
-        [
+    /// The head of a record that ends with it.
+    var head: LedgerHead { LedgerHead(sequence: sequence, totals: LedgerTotals(), entrySeal: seal) }
+
+    /// Writes the entry as a new row.
+    func insert(into database: Database) throws {
+        let signed = try SignedHeaders.split(entitlement.signedTransaction, in: database)
+        let statement = try database.cachedStatement(
+            sql: "INSERT INTO entitlement (\(Self.columns), header) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        try statement.execute(arguments: [
             sequence, entitlement.transactionIdentifier.rawValue, entitlement.originalTransactionIdentifier.rawValue,
             entitlement.productIdentifier.rawValue, entitlement.purchaseDate.milliseconds,
-            entitlement.revocationDate?.milliseconds, entitlement.signedDate.milliseconds,
-            entitlement.signedTransaction.rawValue,
-            LedgerSeal.blob(previousSeal), LedgerSeal.blob(seal), entitlement.expiresDate?.milliseconds,
-        ]
+            entitlement.revocationDate?.milliseconds, entitlement.signedDate.milliseconds, signed.rest,
+            LedgerSeal.blob(previousSeal), LedgerSeal.blob(seal), entitlement.expiresDate?.milliseconds, signed.header,
+        ])
     }
 
-    /// Whether it is as this program wrote it, and comes after `head`.
-    func follows(_ head: LedgerHead, _ seal: LedgerSeal) -> Bool {
-        sequence == head.sequence + 1 && previousSeal == head.entrySeal
-            && seal.isValid(
-                self.seal, of: Self.text(of: entitlement, sequence: sequence, previousSeal: previousSeal))
+    /// Whether it comes after `head`.
+    func follows(_ head: LedgerHead) -> Bool { sequence == head.sequence + 1 && previousSeal == head.entrySeal }
+
+    /// Whether it is as this program wrote it.
+    func isValid(_ seal: LedgerSeal) -> Bool {
+        seal.isValid(self.seal, of: Self.text(of: entitlement, sequence: sequence, previousSeal: previousSeal))
     }
 
     private static func text(of entitlement: Entitlement, sequence: Int, previousSeal: [UInt8]) -> SealedText {

@@ -9,6 +9,8 @@ public enum EntitlementError: Error, Hashable, Sendable, CustomStringConvertible
     case unknownProduct(ProductIdentifier)
     /// The record was changed by something else than this program.
     case tampered
+    /// An audit was ended before it was through.
+    case interrupted
     /// The record's file or key cannot be used.
     case storage(StorageError)
 
@@ -22,6 +24,7 @@ public enum EntitlementError: Error, Hashable, Sendable, CustomStringConvertible
         case .tampered:
             "The record of what you own was changed by another program, so it does not count. Restore brings back what "
                 + "you bought; nothing is charged for that."
+        case .interrupted: "The record of what you own was not looked through to its end; nothing was changed."
         case .storage(let error): error.description
         }
     }

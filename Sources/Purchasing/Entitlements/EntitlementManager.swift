@@ -14,6 +14,7 @@ public final class EntitlementManager: Sendable {
         /// Sleeps until the next subscription runs out; where there is none, there is no alarm.
         var alarm: Task<Void, Never>?
         var observations: [Observation] = []
+        var isTampered = false
     }
 
     private let bus: EventBus
@@ -47,12 +48,39 @@ public final class EntitlementManager: Sendable {
         await work.drain()
     }
 
-    /// Looks through the whole record, and posts what is owned; a record that does not hold is said as `ActionFailed`.
+    /// Whether an audit of this run has found that the record did not hold.
+    public var isTampered: Bool { state.withLock { $0.isTampered } }
+
+    /// Looks at the record since its checkpoint, and posts what is owned; a record that does not hold is said as `ActionFailed`.
     public func audit() {
+        report { () throws(EntitlementError) in
+            try entitlements.audit(.sinceCheckpoint)
+        } whenWhole: {
+            bus.post($0)
+        }
+    }
+
+    /// Looks through the whole record; where it does not hold, that is said, and what is owned then.
+    ///
+    /// - Parameter progress: hears the number of entries that were looked at; false ends it, and nothing is posted.
+    public func auditWhole(progress: (Int) -> Bool) {
+        report { () throws(EntitlementError) in
+            try entitlements.audit(.whole, progress: progress)
+        } whenWhole: { _ in
+        }
+    }
+
+    private func report(
+        _ audit: () throws(EntitlementError) -> Bool, whenWhole: (EntitlementsChanged) -> Void
+    ) {
         do throws(EntitlementError) {
-            let isWhole = try entitlements.audit()
-            bus.post(try entitlements.current())
-            if !isWhole { throw .tampered }
+            let isWhole = try audit()
+            let fact = try entitlements.current()
+            if isWhole { return whenWhole(fact) }
+            state.withLock { $0.isTampered = true }
+            bus.post(fact)
+            throw .tampered
+        } catch .interrupted {
         } catch {
             bus.post(ActionFailed(sentence: error.description))
         }

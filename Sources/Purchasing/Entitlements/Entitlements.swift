@@ -10,44 +10,23 @@ internal import Synchronization
 ///
 /// A record that is not as this program wrote it counts for nothing, as a whole: nobody can tell which refund is missing.
 /// It is begun anew, and a restore brings back what the store knows.
+///
+/// An audit leaves a sealed checkpoint behind: the numbers of the entries that count, and the end up to which it has looked. A
+/// start reads these and what came later, so it takes as long as there are things owned, however many periods have gone by.
+/// What does not count can be edited without being noticed before an audit of the whole, and changes nothing.
 public final class Entitlements: Sendable {
     /// The record's tables; hand them to the `DatabaseFile`.
     public static var migrations: [DatabaseFile.Migration] { EntitlementTable.migrations }
-
-    /// What was read of the record, up to its head.
-    private struct Known {
-        var head: LedgerHead
-        var entitlements: [TransactionIdentifier: Entitlement] = [:]
-
-        /// What was signed last about a transaction counts.
-        mutating func take(_ entitlement: Entitlement) -> Bool {
-            if let known = entitlements[entitlement.transactionIdentifier], known.signedDate >= entitlement.signedDate {
-                return false
-            }
-            entitlements[entitlement.transactionIdentifier] = entitlement
-            return true
-        }
-
-        func ownedProducts(at now: Timestamp) -> Set<ProductIdentifier> {
-            let boughtForGood = entitlements.values.lazy.filter { $0.expiresDate == nil }
-            return Set((Array(boughtForGood) + latestPeriods).filter { $0.isInForce(at: now) }.map(\.productIdentifier))
-        }
-
-        /// Of each subscription the period that began last: what an upgrade replaced does not count any more.
-        var latestPeriods: [Entitlement] {
-            let periods = entitlements.values.filter { $0.expiresDate != nil }
-            return Dictionary(periods.map { ($0.originalTransactionIdentifier, $0) }) { one, other in
-                one.begins(before: other) ? other : one
-            }.values.sorted { $0.purchaseDate < $1.purchaseDate }
-        }
-    }
 
     private let database: DatabaseFile
     let verifier: TransactionVerifier
     private let table: EntitlementTable
     private let mark: LedgerMark
     let time: TimeSource
-    private let known = Mutex<Known?>(nil)
+    private let known = Mutex<EntitlementRecord?>(nil)
+    /// How many entries may follow a checkpoint before an audit makes another.
+    private static let checkpointInterval = 100
+    private static let fileName = "entitlements"
 
     /// Opens the record in `database`. Its key is `keys/entitlements.key` in `directory`, made at the first run.
     ///
@@ -59,13 +38,20 @@ public final class Entitlements: Sendable {
         self.time = time
         self.database = database
         self.verifier = verifier
-        let isEmpty: Bool
-        do { isEmpty = try database.read(EntitlementTable.isEmpty) } catch {
-            throw error as? StorageError ?? .unusable(path: database.path, reason: "\(error)")
+        let files = try LedgerFiles(
+            directory: directory, name: Self.fileName, database: database, isEmpty: EntitlementTable.isEmpty,
+            head: { try EntitlementTable(seal: $1).head($0) })
+        table = EntitlementTable(seal: files.seal)
+        mark = files.mark
+    }
+
+    /// Makes the mark of a record that was restored from a backup, which has none.
+    ///
+    /// - Throws: `StorageError`.
+    public static func renewMark(database: DatabaseFile, directory: DataDirectory) throws {
+        _ = try LedgerFiles.renewMark(directory: directory, name: fileName, database: database) {
+            try EntitlementTable(seal: $1).head($0)
         }
-        let seal = try LedgerSeal(directory: directory, name: "entitlements", isLedgerEmpty: isEmpty)
-        table = EntitlementTable(seal: seal)
-        mark = LedgerMark(directory: directory, name: "entitlements", seal: seal)
     }
 
     /// The products that are owned now.
@@ -133,11 +119,14 @@ public final class Entitlements: Sendable {
         try precisely {
             try known.withLock { known in
                 let end = mark.read()
-                let after = try database.write { database -> Known? in
-                    var now = try current(known, database, mark: end)
-                    let new = entitlements.filter { now.take($0) }
-                    guard !new.isEmpty else { return nil }
-                    now.head = try table.append(new, after: now.head, database)
+                let after = try database.write { database -> EntitlementRecord? in
+                    let before = try current(known, database, mark: end)
+                    var now = before
+                    for entitlement in entitlements where try isNew(entitlement, to: now, database) {
+                        now.take(try table.append(entitlement, after: now.head, database))
+                    }
+                    guard now.head != before.head else { return nil }
+                    try table.save(now.head, database)
                     return now
                 }
                 guard let after else { return nil }
@@ -148,40 +137,72 @@ public final class Entitlements: Sendable {
         }
     }
 
-    /// Looks at the whole record. One that does not hold is emptied, and begun anew. For every start of the program.
+    /// Looks at the record: since the checkpoint for every start of the program, everything in the background. One that does not
+    /// hold is emptied, and begun anew.
     ///
+    /// - Parameter progress: hears the number of entries that were looked at; false ends it.
     /// - Returns: whether it is as this program wrote it.
-    public func audit() throws(EntitlementError) -> Bool {
+    /// - Throws: `EntitlementError.interrupted` where `progress` ended it.
+    public func audit(
+        _ extent: LedgerAudit.Extent = .whole, progress: (Int) -> Bool = { _ in true }
+    ) throws(EntitlementError) -> Bool {
         try precisely {
-            try known.withLock { known in
-                do {
-                    known = nil
-                    mark.advance(to: try read(&known).head)
-                    return true
-                } catch EntitlementError.tampered {
-                    let end = mark.read()
-                    let head = try database.write { try table.beginAnew(behind: end, $0) }
-                    mark.advance(to: head)
-                    known = Known(head: head)
-                    return false
+            do {
+                let end = mark.read()
+                let (record, checkpoint) = try database.read { database in
+                    let checkpoint = try table.checkpoint(database)
+                    let record = try table.record(
+                        from: extent == .whole ? nil : checkpoint, to: table.head(database, mark: end), database
+                    ) {
+                        guard progress($0) else { throw EntitlementError.interrupted }
+                    }
+                    return (record, checkpoint)
                 }
+                mark.advance(to: record.head)
+                if record.head.sequence - (checkpoint?.head.sequence ?? 0) >= Self.checkpointInterval {
+                    // Another program may have begun the record anew meanwhile.
+                    try database.write {
+                        if try table.head($0) == record.head { try table.save(checkpoint: record, $0) }
+                    }
+                }
+                known.withLock { $0 = record }
+                return true
+            } catch EntitlementError.tampered {
+                let end = mark.read()
+                let head = try database.write { try table.beginAnew(behind: end, $0) }
+                try mark.renew(at: head)
+                known.withLock { $0 = EntitlementRecord(head: head) }
+                return false
             }
         }
     }
 
+    /// Whether something is to be recorded: it was not before, or the store has signed it anew since.
+    private func isNew(_ entitlement: Entitlement, to record: EntitlementRecord, _ database: Database) throws -> Bool {
+        if let isNewer = record.isNewer(entitlement) { return isNewer }
+        let known = try table.signedDate(of: entitlement.transactionIdentifier, database)
+        return known.map { $0 < entitlement.signedDate } ?? true
+    }
+
     /// The record as it is in the file by now.
-    private func read(_ known: inout Known?) throws -> Known {
+    private func read(_ known: inout EntitlementRecord?) throws -> EntitlementRecord {
         let end = mark.read()
         let now = try database.read { try current(known, $0, mark: end) }
         known = now
         return now
     }
 
-    /// What is known, if the record has not grown since; else all of it is read anew.
-    private func current(_ known: Known?, _ database: Database, mark: LedgerHead?) throws -> Known {
-        if let known, try table.head(database, mark: mark) == known.head { return known }
-        let (entitlements, head) = try table.entries(database, mark: mark)
-        return entitlements.reduce(into: Known(head: head)) { _ = $0.take($1) }
+    /// What is known, with what was appended since. Where it does not follow, or nothing is known, the record is read from its
+    /// checkpoint: another program may have begun it anew.
+    private func current(
+        _ known: EntitlementRecord?, _ database: Database, mark: LedgerHead?
+    ) throws -> EntitlementRecord {
+        let end = try table.head(database, mark: mark)
+        if let known {
+            if known.head == end { return known }
+            if let grown = try? table.record(from: known, to: end, database) { return grown }
+        }
+        return try table.record(from: table.checkpoint(database), to: end, database)
     }
 
     private func precisely<Value>(_ body: () throws -> Value) throws(EntitlementError) -> Value {

@@ -9,6 +9,8 @@ struct StoreCall: Sendable {
     var path: String
     var token: String?
     var device: String?
+    /// What is shown of the device's credit ledger.
+    var ledger: LedgerClaim?
     /// The last event that a stream has seen, to be told what came after it.
     var lastEvent: String?
     /// Further headers.

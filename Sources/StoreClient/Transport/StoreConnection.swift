@@ -120,6 +120,10 @@ public struct StoreConnection: Sendable {
         request.headers.add(name: "User-Agent", value: "monkeystore")
         if let token = call.token { request.headers.add(name: "Authorization", value: "Bearer " + token) }
         if let device = call.device { request.headers.add(name: StoreWire.deviceHeader, value: device) }
+        if let ledger = call.ledger {
+            let heads = [ledger.head, ledger.before].compactMap { $0?.rawValue }
+            request.headers.add(name: StoreWire.ledgerHeader, value: heads.joined(separator: " "))
+        }
         for (name, value) in call.headers { request.headers.add(name: name, value: value) }
         if let lastEvent = call.lastEvent { request.headers.add(name: "Last-Event-ID", value: lastEvent) }
         if let body = call.body {

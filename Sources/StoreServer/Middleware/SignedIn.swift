@@ -44,7 +44,7 @@ extension Request {
     /// The session whose token it shows; nil where it shows none that the store knows.
     func session(in store: AppStore) throws -> AccountSession? {
         guard let token = bearerToken.map(SessionToken.init(rawValue:)) else { return nil }
-        return try store.session(for: token, device: device())
+        return try store.session(for: token, device: device(), ledger: ledger())
     }
 
     /// The device that the request comes from; nil where it does not say.
@@ -54,5 +54,19 @@ extension Request {
         guard let name = HTTPField.Name(StoreWire.deviceHeader), let text = headers[name] else { return nil }
         guard let device = UUID(uuidString: text) else { throw .badRequest("\(StoreWire.deviceHeader) is no UUID.") }
         return device.uuidString.lowercased()
+    }
+
+    /// What the device shows of its credit ledger; nil where it shows nothing.
+    ///
+    /// - Throws: `Refusal` (400) where that is no end of a ledger.
+    func ledger() throws(Refusal) -> LedgerClaim? {
+        guard let name = HTTPField.Name(StoreWire.ledgerHeader), let text = headers[name] else { return nil }
+        let heads = text.split(separator: " ", omittingEmptySubsequences: false).map {
+            SealedLedgerHead(rawValue: String($0))
+        }
+        guard let head = heads[0], heads.count == 1 || heads.count == 2 && heads[1] != nil else {
+            throw .badRequest("\(StoreWire.ledgerHeader) is no end of a ledger.")
+        }
+        return LedgerClaim(head: head, before: heads.count == 2 ? heads[1] : nil)
     }
 }

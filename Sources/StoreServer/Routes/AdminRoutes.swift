@@ -7,6 +7,7 @@ internal import StoreModel
 struct AdminRoutes {
     /// A hundred years: what lies farther ahead or behind is a mistake, and no date.
     private static let farthestClock: Int64 = 100 * 366 * 86_400_000
+    private static let mostKeys = 1000
 
     let store: AppStore
 
@@ -33,6 +34,13 @@ struct AdminRoutes {
                 try store.purchases(
                     of: query["account"].map { AccountIdentifier(rawValue: String($0)) },
                     before: try number(query["before"]), limit: Int(clamping: try number(query["limit"]) ?? 100)))
+        }
+        routes.post("purchases/actions") { request, _ in
+            let query: StoreWire.ActionsQuery = try await request.json()
+            guard query.keys.count <= Self.mostKeys else { throw Refusal.badRequest("At most 1000 keys at once.") }
+            let actions = try store.actions(for: query.keys, of: query.account)
+            return Response.json(
+                Dictionary(uniqueKeysWithValues: actions.map { ($0.rawValue, $1.map(\.rawValue).sorted()) }))
         }
         routes.post("purchases/{id}/{action}") { _, context in
             guard let action = try TransactionAction(rawValue: context.parameters.require("action")) else {

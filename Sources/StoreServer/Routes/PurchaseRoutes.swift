@@ -21,18 +21,19 @@ struct PurchaseRoutes {
         routes.post("purchases/unsettled") { request, context in
             let query: StoreWire.UnsettledQuery = try await request.json()
             guard query.keys.count <= Self.mostKeys else { throw Refusal.badRequest("At most 1000 keys at once.") }
-            return Response.json(
-                StoreWire.Unsettled(
-                    purchases: try await context.signedIn.unsettledPurchases(including: Set(query.keys))))
+            let purchases = try await context.signedIn.unsettledPurchases(
+                including: Set(query.keys), knowing: query.known ?? [])
+            return Response.json(StoreWire.Unsettled(purchases: purchases))
         }
         routes.post("purchases/restored") { request, context in
             let query: StoreWire.RestoreQuery = try await request.json()
             return Response.json(
                 try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
         }
-        routes.post("transactions/{id}/finish") { _, context in
-            let id = try context.parameters.require("id")
-            try await context.signedIn.finish(TransactionIdentifier(rawValue: id))
+        routes.post("transactions/{id}/finish") { request, context in
+            let id = TransactionIdentifier(rawValue: try context.parameters.require("id"))
+            let finish: StoreWire.Finish = try await request.json()
+            try await context.signedIn.finish(FinishedTransaction(identifier: id, signedDate: finish.signedDate))
             return Response(status: .noContent)
         }
         routes.post("devices/take-over") { request, context in

@@ -4,7 +4,7 @@ internal import StoreModel
 enum PlainCommand: Hashable, Sendable {
     case buy(number: Int, quantity: Int)
     case answer(Bool)
-    case feed, restore, balance, products, transactions, help, quit, nothing
+    case feed, restore, balance, products, transactions, olderTransactions, help, quit, nothing
     case act(TransactionAction, number: Int)
     case subscriptions
     case actOnSubscription(SubscriptionAction, number: Int)
@@ -40,6 +40,7 @@ enum PlainCommand: Hashable, Sendable {
         case ("balance", 1): self = .balance
         case ("products", 1), ("retry", 1): self = .products
         case ("transactions", 1): self = .transactions
+        case ("transactions", 2) where words[1] == "older": self = .olderTransactions
         case ("subscriptions", 1): self = .subscriptions
         case ("subscription", 1...): self = Self.subscription(words)
         case ("settings", 1): self = .settings

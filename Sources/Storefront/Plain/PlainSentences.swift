@@ -64,10 +64,20 @@ extension StorefrontState {
         }
     }
 
-    /// The newest transactions, numbered as the actions take them.
+    /// The transactions that are listed at once: from the selected one on.
+    var listedTransactions: ArraySlice<TransactionsListed.Entry> {
+        (entries ?? []).dropFirst(selectedEntryIndex ?? 0).prefix(Self.mostTransactions)
+    }
+
+    /// The first one behind them.
+    var nextTransaction: IdempotencyKey? {
+        (entries ?? []).dropFirst((selectedEntryIndex ?? 0) + Self.mostTransactions).first?.transaction.key
+    }
+
+    /// The transactions from the selected one on, numbered as the actions take them.
     func transactionLines(_ options: ScreenOptions) -> [String] {
-        guard let entries, !entries.isEmpty else { return [strings.plainNoTransactions] }
-        var lines = entries.prefix(Self.mostTransactions).enumerated().map { index, entry in
+        guard !listedTransactions.isEmpty else { return [strings.plainNoTransactions] }
+        let lines = listedTransactions.enumerated().map { index, entry in
             let transaction = entry.transaction
             let date = Moment.dateAndTime(transaction.transactionDate ?? transaction.addedDate, options)
             let error = transaction.error.map { ", \(strings.errorDetail($0))" } ?? ""
@@ -75,8 +85,7 @@ extension StorefrontState {
             return "\(index + 1). \(date), \(strings.standing(transaction)), \(pieces(transaction.payment))\(error)"
                 + (actions.isEmpty ? "" : " [\(actions)]")
         }
-        if entries.count > lines.count { lines.append(strings.andMore(entries.count - lines.count)) }
-        return lines
+        return lines + (nextTransaction == nil ? [] : [strings.plainOlder])
     }
 
     /// The subscriptions, numbered as their actions take them.

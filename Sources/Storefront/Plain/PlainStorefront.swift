@@ -133,8 +133,12 @@ public final class PlainStorefront {
         case .balance: return ([], [strings.balance(state.balance)])
         case .products: return (state.actInStore(.retry), [])
         case .transactions:
-            awaitsTransactions = true
-            return ([.transactions(TransactionsRequested())], [])
+            state.selectedTransaction = nil
+            return (requestTransactions(.newest), [])
+        case .olderTransactions:
+            guard let next = state.nextTransaction else { return ([], [strings.plainNoOlder]) }
+            state.selectedTransaction = next
+            return (requestTransactions(.around(next)), [])
         case .act(let action, let number): return act(action, number)
         case .subscriptions:
             awaitsSubscriptions = true
@@ -189,11 +193,15 @@ public final class PlainStorefront {
         return ([.subscriptionAction(wish)], [])
     }
 
+    private func requestTransactions(_ place: TransactionPlace) -> [StorefrontRequest] {
+        awaitsTransactions = true
+        return state.request(place)
+    }
+
     private func act(_ action: TransactionAction, _ number: Int) -> ([StorefrontRequest], [String]) {
-        guard let entries = state.entries, entries.indices.contains(number - 1) else {
-            return ([], [state.strings.plainNoTransaction(number)])
-        }
-        let entry = entries[number - 1]
+        let listed = Array(state.listedTransactions)
+        guard listed.indices.contains(number - 1) else { return ([], [state.strings.plainNoTransaction(number)]) }
+        let entry = listed[number - 1]
         guard entry.actions.contains(action) else {
             return ([], [state.strings.plainNotPossible(state.strings.transactionAction(action))])
         }
@@ -245,8 +253,10 @@ public final class PlainStorefront {
             return state.sentences(for: notification, options)
         case .transactionsListed:
             awaitsAction = false
-            guard awaitsTransactions else { return [] }
+            guard awaitsTransactions, state.awaitedTransactions == nil else { return [] }
             awaitsTransactions = false
+            // The numbers stay with what they are said of, whatever else is bought.
+            state.selectedTransaction = state.listedTransactions.first?.transaction.key
             return state.transactionLines(options)
         case .subscriptionsListed(let fact) where awaitsSubscriptions && fact.isAnswer:
             awaitsSubscriptions = false

@@ -132,6 +132,7 @@ extension StorefrontState {
     var statusLine: (text: String, role: Style.Role)? {
         if let status, status.until > now { return (status.text, status.kind == .error ? .error : .normal) }
         if isIdle { return (strings.idleWarning, .warning) }
+        if waitsForTransactions { return (strings.transactionsLoading, .normal) }
         if let restored { return (strings.restoring(restored), .normal) }
         if !allowsPayments { return (strings.restrictedState, .warning) }
         if !isNetworkUp {
@@ -144,12 +145,21 @@ extension StorefrontState {
             ? (strings.requestFailedByNetworkState, .warning) : (strings.requestFailedState(error), .error)
     }
 
+    /// Whether the rest of the list takes so long that it has to be said.
+    private var waitsForTransactions: Bool {
+        guard place == .transactions, transactions != nil, let awaited = awaitedTransactions else { return false }
+        return now - awaited.since >= AwaitedTransactions.grace
+    }
+
     var isWindowTooSmall: Bool {
         guard let size else { return false }
         return size.columns < Size.needed.columns || size.rows < Size.needed.rows
     }
 
-    /// The selected transaction's place in the list: the newest if the selected one is gone.
+    /// The transactions that are here, newest first.
+    var entries: [TransactionsListed.Entry]? { transactions?.entries }
+
+    /// The selected transaction's place among those that are here: the newest if the selected one is gone.
     var selectedEntryIndex: Int? {
         guard let entries, !entries.isEmpty else { return nil }
         return selectedTransaction.flatMap { key in entries.firstIndex { $0.transaction.key == key } } ?? 0
@@ -159,6 +169,7 @@ extension StorefrontState {
     func nextDeadline(allowsAnimation: Bool) -> ContinuousClock.Instant? {
         var deadlines = [status?.until, reaction?.until] + idleDeadlines
         if allowsAnimation { deadlines.append(currentReaction?.nextPicture(after: now)) }
+        if transactions != nil { deadlines.append(awaitedTransactions.map { $0.since + AwaitedTransactions.grace }) }
         for item in inFlight where isSending(item) && !isAsked(item) {
             deadlines.append(item.since + InFlightTransaction.grace)
         }

@@ -34,8 +34,10 @@ struct StorefrontState: Hashable, Sendable {
     var downloads: [ProductIdentifier: Download] = [:]
     /// What is being read.
     var book: OpenBook?
-    /// Nil before the list has come.
-    var entries: [TransactionsListed.Entry]?
+    /// The part of the list that lies around the selected transaction. Nil before it has come.
+    var transactions: TransactionsListed?
+    /// The part that was asked for, until it comes.
+    var awaitedTransactions: AwaitedTransactions?
     /// The filters that are on.
     var filters: Set<PhotoFilter> = []
     /// The filter that somebody has asked to switch, until it is known what is on.
@@ -53,7 +55,7 @@ struct StorefrontState: Hashable, Sendable {
     var settingsRow = SettingsRow.payments
     /// Settings that were asked for and are not in force yet: the next change builds on them.
     var requestedSettings: StorefrontSettings?
-    /// Nil for the newest.
+    /// Nil for the newest, whichever that is.
     var selectedTransaction: IdempotencyKey?
     /// Nil for the first.
     var selectedSubscription: TransactionIdentifier?

@@ -6,8 +6,9 @@ extension StorefrontState {
         store = fact
         // Another account's credits and purchases are nobody else's; those of this one are told next. What was in flight
         // before a sign-out is shown until somebody signs in.
-        (balance, entries, restored, ownedProducts, filters) = (nil, nil, nil, [], [])
+        (balance, transactions, restored, ownedProducts, filters) = (nil, nil, nil, [], [])
         (subscribedUntil, subscriptions) = ([:], nil)
+        (awaitedTransactions, selectedTransaction) = (nil, nil)
         if fact.accountName != nil || !fact.hasAccounts { (inFlight, sheets) = ([], []) }
         settings = fact.settings
         isNetworkUp = fact.settings.store.network == .up

@@ -19,8 +19,7 @@ extension StorefrontState {
             photoButton = button
             return mayPress ? actInPhoto(.activate) : []
         case (.settingsRow(let row), .settings): settingsRow = row
-        case (.transaction(let index), .transactions):
-            if let entries, entries.indices.contains(index) { selectedTransaction = entries[index].transaction.key }
+        case (.transaction(let key), .transactions): return select(key)
         case (.subscription(let index), .subscriptions):
             guard let all = subscriptions?.subscriptions, all.indices.contains(index) else { return [] }
             (selectedSubscription, selectedAction) = (all[index].originalTransactionIdentifier, nil)

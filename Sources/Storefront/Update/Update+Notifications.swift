@@ -28,7 +28,7 @@ extension StorefrontState {
         case .transactionRemoved(let fact): return removed(fact.transaction)
         case .transactionRevoked(let fact): return revoked(fact.transaction)
         case .deliveryFailed(let fact): return undelivered(fact)
-        case .transactionsListed(let fact): entries = fact.entries
+        case .transactionsListed(let fact): return listed(fact)
         case .confirmationRequested(let fact): ask(fact)
         case .paymentRefused(let fact): refused(fact)
         case .balanceChanged(let fact): change(fact)
@@ -71,6 +71,7 @@ extension StorefrontState {
     private mutating func failed(_ fact: ActionFailed) {
         adding = []
         requestedSettings = nil
+        awaitedTransactions = nil
         say(fact.sentence, .error)
         feel(.trouble)
     }

@@ -32,7 +32,7 @@ extension StorefrontState {
         case .subscriptions: return openSubscriptions()
         case .transactions:
             place = .transactions
-            return [.transactions(TransactionsRequested())]
+            return request(.newest)
         default: break
         }
         return []

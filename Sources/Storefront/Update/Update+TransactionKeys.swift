@@ -6,30 +6,24 @@ extension StorefrontState {
 
     mutating func actInTransactions(_ action: Action) -> [StorefrontRequest] {
         switch action {
-        case .next: select(by: 1)
-        case .previous: select(by: -1)
-        case .pageDown: select(by: Self.page)
-        case .pageUp: select(by: -Self.page)
-        case .first: select(by: -(entries?.count ?? 0))
-        case .last: select(by: entries?.count ?? 0)
-        case .retry: return [.transactions(TransactionsRequested())]
+        case .next: return select(by: 1)
+        case .previous: return select(by: -1)
+        case .pageDown: return select(by: Self.page)
+        case .pageUp: return select(by: -Self.page)
+        case .first: return transactions?.hasNewer == true ? request(.newest) : select(by: -(entries?.count ?? 0))
+        case .last: return transactions?.hasOlder == true ? request(.oldest) : select(by: entries?.count ?? 0)
+        case .retry: return refreshedList()
         case .approve: return request(.approve)
         case .decline: return request(.decline)
         case .resolve: return request(.resolve)
         case .refund: return request(.refund)
         case .close:
             place = .store
-            // The next visit begins with the newest, and thousands of rows need not stay in memory.
-            selectedTransaction = nil
-            entries = nil
+            // The next visit begins with the newest.
+            (transactions, awaitedTransactions, selectedTransaction) = (nil, nil, nil)
         default: break
         }
         return []
-    }
-
-    private mutating func select(by step: Int) {
-        guard let entries, let index = selectedEntryIndex else { return }
-        selectedTransaction = entries[min(max(index + step, 0), entries.count - 1)].transaction.key
     }
 
     private func request(_ action: TransactionAction) -> [StorefrontRequest] {

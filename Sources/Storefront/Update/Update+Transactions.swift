@@ -112,9 +112,4 @@ extension StorefrontState {
     private func isCancelled(_ error: StoreError) -> Bool {
         error.domain == StoreError.paymentCancelled.domain && error.code == StoreError.paymentCancelled.code
     }
-
-    /// The list is kept fresh as long as somebody looks at it.
-    func refreshedList() -> [StorefrontRequest] {
-        place == .transactions ? [.transactions(TransactionsRequested())] : []
-    }
 }

@@ -5,8 +5,7 @@ extension Canvas {
     static let widestList = 100
 
     mutating func drawTransactions(_ state: StorefrontState) {
-        let count = state.entries?.count ?? 0
-        drawHeader(strings.transactionsTitle, right: count == 0 ? strings.title : strings.transactionsCount(count))
+        drawHeader(strings.transactionsTitle, right: count(of: state.transactions))
         guard let entries = state.entries else {
             paragraph(strings.transactionsLoading, 3, 3)
             return
@@ -29,6 +28,13 @@ extension Canvas {
         }
     }
 
+    private func count(of list: TransactionsListed?) -> String {
+        guard let list, !list.entries.isEmpty else { return strings.title }
+        let isWhole = !list.hasNewer && !list.hasOlder
+        return isWhole
+            ? strings.transactionsCount(list.entries.count) : strings.transactionsMoreThan(list.entries.count)
+    }
+
     private mutating func drawList(
         _ entries: [TransactionsListed.Entry], selected: Int, rows: Int, _ state: StorefrontState
     ) {
@@ -37,7 +43,7 @@ extension Canvas {
         for index in first..<first + visible {
             let row = layout.firstRow + index - first
             drawRow(entries[index].transaction, isSelected: index == selected, row: row, state)
-            clickable(0..<columns, row, .transaction(index))
+            clickable(0..<columns, row, .transaction(entries[index].transaction.key))
         }
     }
 

@@ -8,9 +8,27 @@ extension Strings {
             it: "I tuoi crediti si sono spostati")
     }
     func creditsMoved(_ fact: BalanceChanged) -> String {
-        let credits = number(-fact.change)
+        let credits = number(abs(fact.change))
         return switch -fact.change {
-        case ...0:
+        case ..<0:
+            say(
+                en: """
+                    What this device owed (credits: \(credits)) moved to the machine on which its backup was restored, and is owed there. \
+                    What you buy here from now on is kept here.
+                    """,
+                es: """
+                    Lo que debía este dispositivo (créditos: \(credits)) pasó a la máquina en la que se restauró su copia de seguridad, y se \
+                    debe allí. Lo que compres aquí a partir de ahora se queda aquí.
+                    """,
+                fr: """
+                    Ce que cet appareil devait (crédits : \(credits)) a été transféré sur la machine où sa sauvegarde a été restaurée, et y \
+                    est dû. Ce que tu achètes ici désormais reste ici.
+                    """,
+                it: """
+                    Ciò che questo dispositivo doveva (crediti: \(credits)) si è spostato sul computer su cui è stato ripristinato il \
+                    backup, e si deve lì. Quello che compri qui d'ora in poi resta qui.
+                    """)
+        case 0:
             say(
                 en: """
                     What was bought here moved to the machine on which its backup was restored; nothing is lost. What you buy \

@@ -72,6 +72,19 @@ extension Strings {
             fr: "Confirme l'abonnement : \(title), \(price). À payer maintenant : \(toPay). Début : \(begins).",
             it: "Conferma l'abbonamento: \(title), \(price). Da pagare ora: \(toPay). Inizio: \(begins).")
     }
+    var plainOlder: String {
+        say(
+            en: "There are older ones. Type transactions older.", es: "Hay más antiguas. Escribe transactions older.",
+            fr: "Il y en a de plus anciennes. Tape transactions older.",
+            it: "Ce ne sono di più vecchie. Scrivi transactions older.")
+    }
+    var plainNoOlder: String {
+        say(
+            en: "The list has no older ones. Type transactions for the newest.",
+            es: "La lista no tiene más antiguas. Escribe transactions para ver las más nuevas.",
+            fr: "La liste n'en a pas de plus anciennes. Tape transactions pour les plus récentes.",
+            it: "L'elenco non ne ha di più vecchie. Scrivi transactions per le più recenti.")
+    }
     var plainNoTransactions: String {
         say(
             en: "Nothing bought yet.", es: "Aún no se ha comprado nada.", fr: "Rien d'acheté pour l'instant.",

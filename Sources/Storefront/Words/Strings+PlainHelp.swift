@@ -67,10 +67,11 @@ extension Strings {
                 en: "products: ask for the prices again", es: "products: volver a pedir los precios",
                 fr: "products : redemander les prix", it: "products: chiedi di nuovo i prezzi"),
             say(
-                en: "transactions: what was bought, newest first",
-                es: "transactions: lo comprado, lo más nuevo primero",
-                fr: "transactions : ce qui a été acheté, le plus récent d'abord",
-                it: "transactions: gli acquisti, prima i più recenti"),
+                en: "transactions: what was bought, newest first; transactions older: what was bought before that",
+                es: "transactions: lo comprado, lo más nuevo primero; transactions older: lo anterior",
+                fr:
+                    "transactions : ce qui a été acheté, le plus récent d'abord ; transactions older : ce qui précède",
+                it: "transactions: gli acquisti, prima i più recenti; transactions older: quelli prima"),
             say(
                 en: "approve, decline, resolve, refund NUMBER: act on a transaction of that list",
                 es:

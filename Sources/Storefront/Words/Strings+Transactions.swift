@@ -13,6 +13,12 @@ extension Strings {
                 en: "\(number(count)) transactions", es: "\(number(count)) transacciones",
                 fr: "\(number(count)) transactions", it: "\(number(count)) transazioni")
     }
+    /// Where only a part of the list is known.
+    func transactionsMoreThan(_ count: Int) -> String {
+        say(
+            en: "more than \(number(count)) transactions", es: "más de \(number(count)) transacciones",
+            fr: "plus de \(number(count)) transactions", it: "più di \(number(count)) transazioni")
+    }
     var transactionsLoading: String {
         say(
             en: "Reading the transactions…", es: "Leyendo las transacciones…", fr: "Lecture des transactions…",

@@ -1,31 +1,95 @@
 internal import ArgumentParser
 internal import PaymentCore
 internal import StoreModel
+internal import Storefront
 
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List every transaction of this device, oldest first.")
+        abstract: "List the transactions of this device, oldest first.",
+        discussion: """
+            Without an option these are the newest 100; where there are older ones, standard error says how to see them.
+            """)
+
+    /// How many transactions are in memory at once while all of them are printed.
+    private static let pageSize = 500
 
     @OptionGroup var options: StoreOptions
+    @Option(help: ArgumentHelp("At most how many, at least 1; without it, 100.", valueName: "count")) var limit: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Only those older than this one: its transaction identifier, or its idempotency key.",
+            valueName: "transaction"))
+    var before: String?
+    @Flag(help: "All of them, however many.") var all = false
     @Flag(help: "Print an array of transactions.") var json = false
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit is 1 or a larger number, not \(limit).") }
+        if all, limit != nil || before != nil {
+            throw ValidationError("--all prints everything: leave out --limit and --before.")
+        }
+    }
 
     func run() throws {
         try Session.run(options) { application in
-            let transactions = try application.journal.transactions().reversed()
-            if json {
-                try Output.json(transactions.map(TransactionRecord.init))
-            } else {
-                Output.table(
-                    transactions.map { transaction in
-                        [
-                            transaction.transactionDate?.rfc3339 ?? transaction.addedDate.rfc3339,
-                            transaction.revocationDate == nil ? transaction.state.name : "refunded",
-                            "\(transaction.payment.quantity) x \(transaction.payment.productIdentifier)",
-                            transaction.transactionIdentifier?.rawValue
-                                ?? transaction.error.map { "\($0.domain.rawValue) \($0.code)" } ?? "-",
-                        ]
-                    })
+            let journal = application.journal
+            if all { return try printAll(of: journal) }
+            let page = try journal.page(place(in: journal), limit: limit ?? 100)
+            try show { try $0(page.transactions.reversed()) }
+            if page.hasOlder, let oldest = page.transactions.last {
+                let name = oldest.transactionIdentifier?.rawValue ?? oldest.key.rawValue
+                complain("Older transactions: monkeystore history --before \(name)")
             }
         }
+    }
+
+    private func place(in journal: PaymentJournal) throws -> TransactionPlace {
+        guard let before else { return .newest }
+        guard let key = try journal.key(named: before) else {
+            throw fail(
+                .badUsage,
+                "There is no transaction '\(before)' on this device. "
+                    + "monkeystore history --json names them.")
+        }
+        return .older(than: key)
+    }
+
+    private func printAll(of journal: PaymentJournal) throws {
+        try show { print in
+            var place = TransactionPlace.oldest
+            while let newest = try printPage(of: journal, place, print) { place = .newer(than: newest) }
+        }
+    }
+
+    /// Prints a page, and says which of it is the newest; nil after the last page.
+    private func printPage(
+        of journal: PaymentJournal, _ place: TransactionPlace, _ print: ([PaymentTransaction]) throws -> Void
+    ) throws -> IdempotencyKey? {
+        let page = try journal.page(place, limit: Self.pageSize)
+        try print(page.transactions.reversed())
+        return page.hasNewer ? page.transactions.first?.key : nil
+    }
+
+    /// Prints transactions, page by page. A table looks at all of them twice: the widest cell may be in the last one.
+    private func show(_ forEachPage: (([PaymentTransaction]) throws -> Void) throws -> Void) throws {
+        if json {
+            var array = Output.JSONArray()
+            try forEachPage { try array.print($0.map(TransactionRecord.init)) }
+            array.end()
+        } else {
+            var table = Output.Table()
+            try forEachPage { table.measure($0.map(row)) }
+            try forEachPage { table.print($0.map(row)) }
+        }
+    }
+
+    private func row(_ transaction: PaymentTransaction) -> [String] {
+        [
+            transaction.transactionDate?.rfc3339 ?? transaction.addedDate.rfc3339,
+            transaction.revocationDate == nil ? transaction.state.name : "refunded",
+            "\(transaction.payment.quantity) x \(transaction.payment.productIdentifier)",
+            transaction.transactionIdentifier?.rawValue
+                ?? transaction.error.map { "\($0.domain.rawValue) \($0.code)" } ?? "-",
+        ]
     }
 }

@@ -9,7 +9,7 @@ struct Monkeystore: ParsableCommand {
         version: "1.0.0",
         subcommands: [
             Screen.self, Products.self, Buy.self, Balance.self, Spend.self, History.self, Restore.self, Read.self,
-            Subscriptions.self, SignIn.self, SignOut.self, BackUp.self, RestoreBackup.self,
+            Subscriptions.self, SignIn.self, SignOut.self, Audit.self, BackUp.self, RestoreBackup.self,
         ],
         defaultSubcommand: Screen.self)
 }

@@ -6,31 +6,71 @@ internal import Storefront
 /// What commands print: for people a line, for scripts (`--json`) StoreKit's words.
 enum Output {
     /// Prints one JSON document.
-    static func json(_ value: some Encodable) throws {
+    static func json(_ value: some Encodable) throws { write(try text(value) + "\n", to: STDOUT_FILENO) }
+
+    private static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        write(PrintableText.json(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n", to: STDOUT_FILENO)
+        return PrintableText.json(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// Prints columns of text, as wide as their widest cell. Other parties' texts are cleaned.
+    /// Prints columns of text.
     static func table(_ rows: [[String]]) {
-        let rows = rows.map { $0.map { TerminalText($0) } }
-        var widths: [Int] = []
-        for row in rows {
-            for (column, text) in row.enumerated() {
-                if column == widths.count { widths.append(0) }
-                widths[column] = max(widths[column], text.width)
+        var table = Table()
+        table.measure(rows)
+        table.print(rows)
+    }
+
+    /// An array of values that is printed piece by piece, and reads as if it had been one document.
+    struct JSONArray {
+        private var isEmpty = true
+
+        /// Prints the beginning.
+        init() { write("[", to: STDOUT_FILENO) }
+
+        /// Prints the next values.
+        mutating func print(_ values: [some Encodable]) throws {
+            var text = ""
+            for value in values {
+                text += (isEmpty ? "\n  " : ",\n  ") + (try Output.text(value)).replacing("\n", with: "\n  ")
+                isEmpty = false
+            }
+            write(text, to: STDOUT_FILENO)
+        }
+
+        /// Prints the end.
+        func end() { write(isEmpty ? "\n\n]\n" : "\n]\n", to: STDOUT_FILENO) }
+    }
+
+    /// Columns of text, as wide as their widest cell. Other parties' texts are cleaned.
+    struct Table {
+        private var widths: [Int] = []
+
+        /// Takes account of rows that are to be printed.
+        mutating func measure(_ rows: [[String]]) {
+            for row in rows {
+                for (column, text) in row.enumerated() {
+                    if column == widths.count { widths.append(0) }
+                    widths[column] = max(widths[column], TerminalText(text).width)
+                }
             }
         }
-        var lines = ""
-        for row in rows {
-            for (column, text) in row.enumerated() {
-                lines += text.string
-                if column < row.count - 1 { lines += String(repeating: " ", count: widths[column] - text.width + 2) }
+
+        /// Prints rows that were measured.
+        func print(_ rows: [[String]]) {
+            var lines = ""
+            for row in rows {
+                for (column, cell) in row.enumerated() {
+                    let text = TerminalText(cell)
+                    lines += text.string
+                    // A row that came after the measuring may be wider.
+                    let blanks = max(widths[column] - text.width, 0) + 2
+                    if column < row.count - 1 { lines += String(repeating: " ", count: blanks) }
+                }
+                lines += "\n"
             }
-            lines += "\n"
+            write(lines, to: STDOUT_FILENO)
         }
-        write(lines, to: STDOUT_FILENO)
     }
 }
 

@@ -26,26 +26,31 @@ struct RestoreBackup: ParsableCommand {
             let line = ProgressLine("Restoring")
             defer { line.end() }
             try backup.restore(
-                to: data.directory, passphrase: passphrase, progress: line.show, prepare: Self.becomeCopies)
+                to: data.directory, passphrase: passphrase, progress: line.show, prepare: Self.prepare)
         }
         say("The purchases in \(file) are in \(data.directory).")
     }
 
-    /// Makes each account of a store at an address, in restored data, a device of its own there.
-    private static func becomeCopies(in folder: String) throws {
-        let stores = folder + "/stores"
-        for store in try folders(in: stores) {
-            for account in try folders(in: stores + "/" + store) {
-                let path = stores + "/" + store + "/" + account
-                guard access(path + "/device.sqlite", F_OK) == 0 else { continue }
-                let directory = try DataDirectory(path: path)
-                try DeviceRecord.becomeCopy(in: directory, database: OpenStore.deviceFile(in: directory))
-            }
+    /// Gives each ledger in restored data a new mark, which no backup has, and makes each account of a store at an address a
+    /// device of its own there.
+    static func prepare(_ folder: String) throws {
+        for path in try folders(in: folder) where access(path + "/device.sqlite", F_OK) == 0 {
+            let directory = try DataDirectory(path: path)
+            let file = try OpenStore.deviceFile(in: directory)
+            let hasLedger = try CreditManager.renewMark(database: file, directory: directory)
+            try Entitlements.renewMark(database: file, directory: directory)
+            // The folder itself has what was bought from the embedded store, which is in the backup.
+            if path != folder, hasLedger { try DeviceRecord.becomeCopy(in: directory, database: file) }
         }
     }
 
+    /// A folder, and those in it that may hold an account's files: of a store at an address, or of the store of a host's visitor.
     private static func folders(in folder: String) throws -> [String] {
-        guard access(folder, F_OK) == 0 else { return [] }
-        return try FileManager.default.contentsOfDirectory(atPath: folder)
+        func inside(_ folder: String) throws -> [String] {
+            guard access(folder, F_OK) == 0 else { return [] }
+            return try FileManager.default.contentsOfDirectory(atPath: folder).map { folder + "/" + $0 }
+        }
+        let stores = try inside(folder + "/stores") + [folder + "/store"]
+        return try [folder] + stores.flatMap(inside)
     }
 }

@@ -166,6 +166,7 @@ struct AccountCounter {
         let application = try Application(store: open, bus: bus)
         customer = Customer(session: session, chain: chain, client: client, application: application)
         try await application.start()
+        application.auditInBackground()
         // Its queue sells what it has seen prices of.
         bus.post(ProductsRequested())
     }

@@ -25,7 +25,8 @@ final class PriceWindow: Sendable {
     func open() {
         let observations = [
             bus.observe { [weak self] (_: ProductsRequested) in self?.fetchPrices() },
-            bus.observe { [bus] (_: TransactionsRequested) in bus.post(TransactionsListed(entries: [])) },
+            bus.observe { [bus] (wish: TransactionsRequested) in bus.post(TransactionsListed(wish.place, entries: []))
+            },
             bus.observe { [bus] (_: SubscriptionsRequested) in bus.post(SubscriptionsListed(subscriptions: [])) },
             bus.observe { [bus] (_: SettingsChangeRequested) in
                 bus.post(ActionFailed(sentence: "Settings belong to an account; nothing was changed. Sign in first."))

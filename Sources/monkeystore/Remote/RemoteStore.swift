@@ -61,7 +61,8 @@ struct RemoteStore: Sendable {
     /// The content server as somebody sees it who has not signed in: a list.
     func anonymousContent() -> HTTPContent { HTTPContent(connection: contentConnection, device: nil) }
 
-    /// The store as an account sees it, on this device. That its credits moved to another machine is said on the bus.
+    /// The store as an account sees it, on this device. That its credits moved to another machine, or that its ledger is an older
+    /// copy, is said on the bus.
     ///
     /// - Throws: `StorageError`.
     func open(
@@ -72,10 +73,16 @@ struct RemoteStore: Sendable {
         let verifier = try TransactionVerifier(
             publicKey: chain.publicKey, bundleIdentifier: AppStore.bundleIdentifier, account: session.account,
             environment: session.environment)
-        let (file, credits) = try OpenStore.device(in: own, verifier: verifier)
-        let device = try DeviceRecord(database: file, directory: own, credits: credits) { balance, taken in
-            bus.post(BalanceChanged(balance: balance, change: -taken, cause: .moved))
-        }
+        let (file, credits) = try OpenStore.device(in: own, verifier: verifier, isBound: true)
+        let device = try DeviceRecord(
+            database: file, directory: own, credits: credits,
+            onMove: { balance, taken in
+                bus.post(BalanceChanged(balance: balance, change: -taken, cause: .moved))
+            },
+            onSetBack: { audit, change in
+                bus.post(BalanceChanged(balance: audit.balance, change: change, cause: .correction))
+                bus.post(LedgerTampered(findings: audit.findings.map(\.description), balance: audit.balance))
+            })
         let client = HTTPStore(
             connection: connection, session: session, device: device,
             adminToken: adminToken, onSignInNeeded: onSignInNeeded)

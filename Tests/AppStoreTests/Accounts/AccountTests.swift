@@ -1,6 +1,7 @@
 import AppStore
 import DurableStorage
 import Foundation
+import GRDB
 import StoreModel
 import TestSupport
 import Testing
@@ -12,7 +13,8 @@ import Testing
 
     init() throws {
         folder = try TemporaryDirectory()
-        store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        store = try AppStore(
+            directory: DataDirectory(path: folder.path), catalogue: .bundled(), passwordRounds: 2)
     }
 
     private func buy(_ key: IdempotencyKey, _ session: AccountSession) async throws -> PurchaseOutcome {
@@ -33,6 +35,19 @@ import Testing
                 try await store.signIn(name: name, password: password)
             }
         }
+    }
+
+    @Test("A password that a program keeps costs each guess 2^14 rounds of scrypt; one with another cost is as good")
+    func passwordCost() async throws {
+        _ = try await store.createAccount(name: "ada", password: "correct horse")
+        let programs = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        _ = try await programs.createAccount(name: "eve", password: "battery staple")
+        let kept = try await DatabaseQueue(path: folder.path + "/store.sqlite").read {
+            try String.fetchOne($0, sql: "SELECT password FROM account WHERE name = 'eve'")
+        }
+        #expect(try #require(kept).hasPrefix("scrypt$16384$"))
+        #expect(try await programs.signIn(name: "ada", password: "correct horse").0.name == "ada")
+        #expect(try await store.signIn(name: "eve", password: "battery staple").0.name == "eve")
     }
 
     @Test(

@@ -1,8 +1,9 @@
-import AppStore
 import DurableStorage
 import StoreModel
 import TestSupport
 import Testing
+
+@testable import AppStore
 
 /// One account, of which one machine was backed up, and the backup restored on others.
 @Suite("A device that takes over what another one has")
@@ -13,7 +14,7 @@ struct DeviceMoveTests {
 
     init() async throws {
         folder = try TemporaryDirectory()
-        store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), passwordRounds: 2)
         (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
     }
 
@@ -28,7 +29,7 @@ struct DeviceMoveTests {
 
     private func finishAll(_ session: AccountSession) async throws -> [IdempotencyKey] {
         let outcomes = try await session.unsettledPurchases(including: [])
-        for outcome in outcomes { try await session.finish(#require(outcome.transactionIdentifier)) }
+        for outcome in outcomes { try await session.finish(#require(outcome.finished)) }
         return outcomes.map(\.key)
     }
 
@@ -45,11 +46,35 @@ struct DeviceMoveTests {
         await #expect(throws: StoreError.deviceMoved) { try await old.unsettledPurchases(including: []) }
         await #expect(throws: StoreError.deviceMoved) { try await buy("c", old) }
         await #expect(throws: StoreError.deviceMoved) { try await buy("a", old) }
-        await #expect(throws: StoreError.deviceMoved) { try await old.finish("1") }
+        await #expect(throws: StoreError.deviceMoved) {
+            try await old.finish(FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 1)))
+        }
         await #expect(throws: StoreError.deviceMoved) { try await old.restoredPurchases(after: nil, limit: 10) }
         #expect(try store.purchases().map(\.key) == ["b", "a"])
         let audit = try store.audit()
         #expect(audit.findings.isEmpty && audit.accounts.allSatisfy(\.isClosed))
+    }
+
+    @Test("gets it signed anew for itself, and so does whoever bought before transactions were bound to a device")
+    func boundToDevice() async throws {
+        let (old, new) = (try device("old"), try device("new"))
+        let bought = try #require(try await buy("a", old).signed)
+        let first = try TransactionSigner.payload(of: bought)
+        #expect(first.isBound(to: "old") && !first.isBound(to: "new"))
+        try await new.takeOver(from: "old")
+        let told = try #require(try await new.unsettledPurchases(including: []).first?.signed)
+        var second = try TransactionSigner.payload(of: told)
+        #expect(second.isBound(to: "new") && !second.isBound(to: "old"))
+        #expect(told.isLater(than: bought))
+        #expect(second.deviceVerificationNonce != first.deviceVerificationNonce)
+        // Signed once, and the same purchase in all else.
+        #expect(try await new.unsettledPurchases(including: []).first?.signed == told)
+        #expect(try await buy("a", new).signed == told)
+        second.signedDate = first.signedDate
+        (second.deviceVerification, second.deviceVerificationNonce) = (
+            first.deviceVerification, first.deviceVerificationNonce
+        )
+        #expect(second == first)
     }
 
     @Test("gets what its backup once was of, from whichever device has it by now: the last one who asks")

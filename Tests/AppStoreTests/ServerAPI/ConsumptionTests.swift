@@ -29,7 +29,8 @@ import Testing
         let fixture = try await ServerAPIFixture()
         let identifier = try await fixture.buy("a")
         try await fixture.api.setConsumption(of: identifier, body: Array(body.utf8), in: .sandbox)
-        let kept = try #require(try fixture.store.database.read { try ConsumptionTable.report(of: 1, $0) })
+        let number = try #require(PurchaseRecord.number(of: TransactionIdentifier(rawValue: identifier)))
+        let kept = try #require(try fixture.store.database.read { try ConsumptionTable.report(of: number, $0) })
         var expected = try JSONValue(json: Array(body.utf8))
         if expected["refundPreference"] == .null { expected["refundPreference"] = nil }
         #expect(try JSONValue(json: Array(kept.utf8)) == expected)

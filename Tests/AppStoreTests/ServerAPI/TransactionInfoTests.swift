@@ -24,16 +24,16 @@ import Testing
         ("", .invalidTransactionIdentifier), ("abc", .invalidTransactionIdentifier),
         ("1 OR 1=1", .invalidTransactionIdentifier), ("../../etc/passwd", .invalidTransactionIdentifier),
         ("%s%n", .invalidTransactionIdentifier), ("-1", .invalidTransactionIdentifier),
-        ("+2000000000000001", .invalidTransactionIdentifier), ("２０００", .invalidTransactionIdentifier),
+        ("+2217163260000000", .invalidTransactionIdentifier), ("２０００", .invalidTransactionIdentifier),
         ("99999999999999999999", .invalidTransactionIdentifier), ("1", .transactionIdentifierNotFound),
-        ("9223372036854775807", .transactionIdentifierNotFound), ("02000000000000001", .transactionIdentifierNotFound),
-        ("2000000000000002", .transactionIdentifierNotFound), ("2000000000000003", .transactionIdentifierNotFound),
+        ("9223372036854775807", .transactionIdentifierNotFound), ("02217163260000000", .transactionIdentifierNotFound),
+        ("2217163260000001", .transactionIdentifierNotFound), ("2217163260000002", .transactionIdentifierNotFound),
     ]
 
     @Test("What names no transaction is refused, everywhere with the same number", arguments: identifiers)
     func noTransaction(identifier: String, error: ServerAPIError) async throws {
         let fixture = try await ServerAPIFixture()
-        #expect(try await fixture.buy("a") == "2000000000000001")
+        #expect(try await fixture.buy("a") == "2217163260000000")
         // Asked for, but not charged.
         let unknown = PurchaseRequest(key: "b", productIdentifier: "other", quantity: 1)
         _ = try await fixture.customer.purchase(unknown)
@@ -77,7 +77,7 @@ import Testing
         let fixture = try await ServerAPIFixture(.production)
         let identifier = try await fixture.buy("a")
         let order = try #require(AppStore.orderIdentifier(of: TransactionIdentifier(rawValue: identifier)))
-        #expect(order.count == 10)
+        #expect(order.count == 12)
         let answer = try JSONValue(json: fixture.api.order(order, in: .production))
         #expect(answer == ["status": 0, "signedTransactions": [.string(try await fixture.signed("a") ?? "")]])
         for wrong in ["", "MS", "MS00000002", order.lowercased(), order + "0", "MS0000000'", "MS-0000001", identifier] {
@@ -146,13 +146,13 @@ import Testing
     }
 
     static let tokens: [(String, String, ServerAPIError)] = [
-        ("2000000000000001", "{}", .invalidAppAccountTokenUUID),
-        ("2000000000000001", #"{"appAccountToken": ""}"#, .invalidAppAccountTokenUUID),
-        ("2000000000000001", #"{"appAccountToken": 5}"#, .invalidAppAccountTokenUUID),
-        ("2000000000000001", "[]", .badRequest), ("2000000000000001", "", .badRequest),
-        ("2000000000000002", uuid, .originalTransactionIdentifierNotFound),
+        ("2217163260000000", "{}", .invalidAppAccountTokenUUID),
+        ("2217163260000000", #"{"appAccountToken": ""}"#, .invalidAppAccountTokenUUID),
+        ("2217163260000000", #"{"appAccountToken": 5}"#, .invalidAppAccountTokenUUID),
+        ("2217163260000000", "[]", .badRequest), ("2217163260000000", "", .badRequest),
+        ("2217163260000001", uuid, .originalTransactionIdentifierNotFound),
         ("x", uuid, .invalidOriginalTransactionIdentifier),
-        ("704000000000000002", uuid, .notOriginalTransactionIdentifier),
+        ("704217163200000001", uuid, .notOriginalTransactionIdentifier),
     ]
     static let uuid = #"{"appAccountToken": "7e3fb20b-4cdb-47cc-936d-99d65f608138"}"#
 

@@ -166,7 +166,16 @@ import Testing
         try await fixture.buy(SubscriptionFixture.silverPlus)
         try fixture.set { $0.clockOffsetMilliseconds = 100 * 365 * 86_400_000 }
         #expect(try fixture.subscription()?.status == .expired)
-        #expect(try numbers(fixture).count == 1 + SubscriptionDesk.mostRenewalsAtOnce)
+        #expect(try numbers(fixture).count == 1)
+    }
+
+    @Test("As many periods as are made up for at most are there after the clock is moved so far")
+    func farClock() async throws {
+        let fixture = try SubscriptionFixture { $0.timeRate = .oneRenewalEveryTwoSeconds }
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        try fixture.set { $0.clockOffsetMilliseconds = 2000 * Int64(SubscriptionRules.mostRenewalsAtOnce) + 1999 }
+        #expect(try numbers(fixture).count == 1 + SubscriptionRules.mostRenewalsAtOnce)
+        #expect(try fixture.subscription()?.status == .active)
     }
 
     @Test("While the program runs it wakes when the next renewal is due, and has no timer without a subscription")

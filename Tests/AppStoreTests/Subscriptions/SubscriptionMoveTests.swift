@@ -119,6 +119,28 @@ import Testing
         #expect(subscription.step(at: Self.moment(4 * Self.month), rules) == nil)
     }
 
+    @Test(
+        "One that is 1000 periods behind is over; a moment before that it is made up for",
+        arguments: [
+            TimeRate.realTime, .monthlyRenewalEveryThirtySeconds, .oneRenewalEveryTwoSeconds, .oneMinuteIsOneDay,
+        ], [SubscriptionFixture.silverPlus, SubscriptionFixture.silverYear])
+    func farBehind(rate: TimeRate, product: ProductIdentifier) throws {
+        let plans = try SubscriptionFixture.catalogue().plans
+        let rules = SubscriptionRules(rate: rate, failsRenewals: false, allowsGracePeriod: false, plans: plans)
+        let plan = try #require(plans[product])
+        let subscription = Subscription.first(plan, account: "a", device: nil, purchase: 1, at: Self.start, rules).0
+        var limit = subscription.expires
+        for _ in 0..<1000 { limit = rate.end(of: plan.terms.period, from: limit, day: subscription.renewalDay) }
+        var (over, madeUpFor) = (subscription, subscription)
+        #expect(over.step(at: limit, rules) == .notice(.expired))
+        #expect(over.expirationReason == .other && over.period == 1)
+        #expect(madeUpFor.step(at: limit.adding(-1), rules)?.isCharged == true)
+        // Without the money it goes the way of all that is not paid.
+        var unpaid = subscription
+        let failing = SubscriptionRules(rate: rate, failsRenewals: true, allowsGracePeriod: false, plans: plans)
+        #expect(unpaid.step(at: limit, failing) == .notice(.didFailToRenew))
+    }
+
     @Test("A clock that goes back changes nothing")
     func clockGoesBack() throws {
         var subscription = try Self.active()

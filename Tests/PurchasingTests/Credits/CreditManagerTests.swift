@@ -261,15 +261,6 @@ struct CreditManagerTests {
         #expect(try device.start().audit() == LedgerAudit.untouched(balance: 3, entryCount: 2))
         #expect(FileManager.default.contents(atPath: mark) != earlier)
     }
-
-    @Test("are audited with a word on how far it is")
-    func progress() throws {
-        let device = try LedgerFixture()
-        try device.fill()
-        var counts: [Int] = []
-        _ = try device.start().audit(progressInterval: 2) { counts.append($0) }
-        #expect(counts == [2, 4, 6])
-    }
 }
 
 extension LedgerAudit {

@@ -1,4 +1,5 @@
 import DurableStorage
+import Foundation
 import GRDB
 import Purchasing
 import StoreModel
@@ -33,6 +34,8 @@ final class LedgerFixture {
         try queue.close()
     }
 
+    func removeMark() throws { try FileManager.default.removeItem(atPath: directory.file("keys/ledger.mark")) }
+
     func count(_ sql: String) throws -> Int? {
         let queue = try DatabaseQueue(path: path)
         defer { try? queue.close() }
@@ -50,7 +53,9 @@ final class LedgerFixture {
 
     /// Writes six entries: +5 (5), +10 (15), -3 (12), +10 (22), -1 (21), -6 (15). The head before the last one is
     /// copied to a table, as somebody who plans ahead would.
-    func fill() throws {
+    ///
+    /// - Parameter beforeLast: called before the last entry is written.
+    func fill(beforeLast: () throws -> Void = {}) throws {
         let credits = try start()
         let purchases = try purchases()
         _ = try credits.credit(purchases[0])
@@ -59,6 +64,7 @@ final class LedgerFixture {
         _ = try credits.credit(purchases[2])
         _ = try credits.spend(1)
         try edit(["CREATE TABLE earlier_head AS SELECT * FROM credit_head"])
+        try beforeLast()
         _ = try credits.spend(6)
     }
 }

@@ -91,7 +91,7 @@ struct LedgerTamperingTests {
     func endUnknown() throws {
         let device = try LedgerFixture()
         try device.fill()
-        try FileManager.default.removeItem(atPath: device.directory.file("keys/ledger.mark"))
+        try device.removeMark()
         try device.edit(["DELETE FROM credit_head", "DELETE FROM credit_ledger WHERE sequence = 6"])
         let audit = try device.start().audit()
         #expect(audit.findings == [.endUnknown])
@@ -102,15 +102,52 @@ struct LedgerTamperingTests {
         #expect(try credits.balance() == 0)
     }
 
-    @Test("counts by its last entry when the values at the head were edited and the copy is gone")
+    @Test("does not count when the values at the head were edited and the copy is gone")
     func headEditedWithoutMark() throws {
         let device = try LedgerFixture()
         try device.fill()
-        try FileManager.default.removeItem(atPath: device.directory.file("keys/ledger.mark"))
+        try device.removeMark()
         try device.edit(["UPDATE credit_head SET balance = 1000, sequence = 99"])
         let audit = try device.start().audit()
-        #expect(audit.findings == [.headEdited])
-        #expect(audit.balance == 15)
+        #expect(audit.findings == [.endUnknown])
+        #expect(audit.balance == 0)
+    }
+
+    @Test("does not count when it is an earlier copy and the mark that shows so was removed")
+    func setBackWithoutMark() throws {
+        let device = try LedgerFixture()
+        try device.fill()
+        try device.removeMark()
+        try device.edit([
+            "DELETE FROM credit_ledger WHERE sequence = 6", "DELETE FROM credit_head",
+            "INSERT INTO credit_head SELECT * FROM earlier_head",
+        ])
+        let credits = try device.start()
+        #expect(throws: CreditError.tampered) { try credits.spend(1) }
+        let audit = try credits.audit()
+        #expect(audit.findings == [.markMissing])
+        #expect(audit.balance == 0)
+        for transaction in try device.purchases() { _ = try credits.credit(transaction) }
+        #expect(try credits.balance() == 0)
+        // The ledger goes on.
+        #expect(try device.start().audit() == LedgerAudit.untouched(balance: 0, entryCount: 6))
+        let fresh = try device.store.purchase("400", of: MonkeyCredits.ten, date: 1_800_000_000_000)
+        #expect(try device.start().credit(fresh) == .credited(credits: 10, balance: 10))
+    }
+
+    @Test("is no new ledger when all of it was removed, the mark, too: nothing is credited again")
+    func emptiedWithoutMark() throws {
+        let device = try LedgerFixture()
+        try device.fill()
+        try device.removeMark()
+        try device.edit(["DELETE FROM credit_ledger", "DELETE FROM credit_head"])
+        let credits = try device.start()
+        let first = try device.purchases()[0]
+        #expect(throws: CreditError.tampered) { try credits.credit(first) }
+        #expect(try credits.audit().findings == [.markMissing])
+        for transaction in try device.purchases() { _ = try credits.credit(transaction) }
+        #expect(try credits.balance() == 0)
+        #expect(try device.start().audit().findings == [])
     }
 
     @Test("stays refunded when the refund is removed")
@@ -142,14 +179,16 @@ struct LedgerTamperingTests {
     @Test("is noticed where an entry is replaced by another good one from a past that was undone")
     func otherPast() throws {
         let device = try LedgerFixture()
-        try device.fill()
-        try FileManager.default.removeItem(atPath: device.directory.file("keys/ledger.mark"))
+        let mark = device.directory.file("keys/ledger.mark")
+        var earlier: Data?
+        try device.fill { earlier = FileManager.default.contents(atPath: mark) }
+        try #require(earlier).write(to: URL(fileURLWithPath: mark))
         try device.edit([
             "CREATE TABLE other_past AS SELECT * FROM credit_ledger WHERE sequence = 6",
             "DELETE FROM credit_ledger WHERE sequence = 6", "DELETE FROM credit_head",
             "INSERT INTO credit_head SELECT * FROM earlier_head",
         ])
-        // Without the mark nothing shows that entry 6 ever was, so the program goes on from 21 credits.
+        // With an earlier mark nothing shows that entry 6 ever was, so the program goes on from 21 credits.
         #expect(try device.start().spend(2) == 19)
         #expect(try device.start().spend(1) == 18)
         try device.edit([

@@ -19,7 +19,7 @@ struct Tampering: CustomTestStringConvertible, Sendable {
     static func copy(_ original: Int, to sequence: Int, identifier: String) -> String {
         """
         INSERT INTO credit_ledger SELECT \(sequence), kind, \(identifier), amount, recordedAt, signedTransaction,
-            balance, withheld, newestDate, doubtfulUntil, correctedFrom, correctedBefore, previousSeal, seal
+            balance, withheld, newestDate, doubtfulUntil, correctedFrom, correctedBefore, previousSeal, seal, header
         FROM credit_ledger WHERE sequence = \(original)
         """
     }

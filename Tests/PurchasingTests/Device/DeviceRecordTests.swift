@@ -1,4 +1,5 @@
 import DurableStorage
+import Foundation
 import GRDB
 import PaymentCore
 import Purchasing
@@ -21,7 +22,7 @@ struct DeviceRecordTests {
             let moves = Mutex<[[Int]]>([])
         }
 
-        init(_ ledger: LedgerFixture? = nil) throws {
+        init(_ ledger: LedgerFixture? = nil, isBound: Bool = false) throws {
             let ledger = try ledger ?? LedgerFixture()
             self.ledger = ledger
             file = try DatabaseFile(
@@ -29,7 +30,7 @@ struct DeviceRecordTests {
                 migrations: PaymentJournal.migrations + CreditManager.migrations + DeviceRecord.migrations)
             credits = try CreditManager(
                 database: file, directory: ledger.directory, verifier: ledger.store.verifier(),
-                time: ManualTime().source)
+                time: ManualTime().source, isBoundToDevice: isBound)
             record = try DeviceRecord(database: file, directory: ledger.directory, credits: credits) { [told] in
                 told.moves.withLock { [move = [$0, $1]] in $0.append(move) }
             }
@@ -48,6 +49,113 @@ struct DeviceRecordTests {
                         """, arguments: [key, state.rawValue, isFinished, owes])
             }
         }
+    }
+
+    /// What a store at an address signs for a purchase of ten: for a device, or for none.
+    private func purchase(
+        _ identifier: TransactionIdentifier, from store: SigningStore, for device: String?, revocationDate: Int64? = nil
+    ) throws -> PaymentTransaction {
+        var payload = store.payload(identifier, of: MonkeyCredits.ten, revocationDate: revocationDate)
+        if let device { payload.bind(to: device, nonce: "5f0cd0f1-7a3e-4e2b-9e68-1e5df5a4a001") }
+        return try store.transaction(payload)
+    }
+
+    /// Whom the store signed a transaction for, and whether it is in this device's queue.
+    @Test(
+        "Of a store at an address only what it signed for this device, and what is in the queue here, is credited and taken back",
+        arguments: [
+            ("this", true, nil), ("this", false, TransactionDoubt.notInQueue), ("another", true, .otherDevice),
+            ("none", true, .otherDevice), ("another", false, .otherDevice),
+        ])
+    func bound(to whom: String, isQueued: Bool, doubt: TransactionDoubt?) throws {
+        let device = try Device(isBound: true)
+        let own = try device.record.identity().identifier
+        let other = try Device(isBound: true).record.identity().identifier
+        let signedFor = ["this": own, "another": other][whom]
+        let store = device.ledger.store
+        let bought = try purchase("1", from: store, for: signedFor)
+        let refunded = try purchase("1", from: store, for: signedFor, revocationDate: 1_795_000_000_001)
+        try device.journal(bought.key.rawValue, .purchased, isFinished: !isQueued)
+        guard let doubt else {
+            #expect(try device.credits.credit(bought) == .credited(credits: 10, balance: 10))
+            #expect(try device.credits.revoke(refunded) == .revoked(credits: 10, balance: 0))
+            return
+        }
+        #expect(throws: CreditError.notVerified(doubt)) { try device.credits.credit(bought) }
+        #expect(throws: CreditError.notVerified(doubt)) { try device.credits.revoke(refunded) }
+        #expect(try device.credits.entries(limit: 1).isEmpty)
+        // The embedded store has one device, and signs for none.
+        let embedded = try Device(device.ledger)
+        #expect(try embedded.credits.credit(bought) == .credited(credits: 10, balance: 10))
+    }
+
+    @Test(
+        "A purchase or a refund that one program has in hand while another one gives the credits up changes nothing any more"
+    )
+    func movedMeanwhile() throws {
+        let first = try Device(isBound: true)
+        let second = try Device(first.ledger, isBound: true)
+        let identity = try first.record.identity()
+        let store = first.ledger.store
+        let kept = try purchase("1", from: store, for: identity.identifier)
+        try first.journal(kept.key.rawValue, .purchased)
+        #expect(try first.credits.credit(kept).balance == 10)
+        let bought = try purchase("2", from: store, for: identity.identifier)
+        try first.journal(bought.key.rawValue, .purchased)
+        let refunded = try purchase(
+            "1", from: store, for: identity.identifier, revocationDate: 1_795_000_000_001)
+        // Both are read from the queue by the first program; then the second one hears that the credits moved.
+        try second.record.movedAway(identity)
+        #expect(throws: CreditError.notVerified(.otherDevice)) { try first.credits.credit(bought) }
+        #expect(throws: CreditError.notVerified(.otherDevice)) { try first.credits.revoke(refunded) }
+        #expect(try first.credits.balance() == 0)
+        // What was credited before it moved is not in doubt.
+        #expect(try first.credits.credit(kept) == .alreadyCredited(balance: 0))
+        #expect(try first.credits.audit().findings.isEmpty)
+    }
+
+    @Test("A device that has lost its ledger's key, with all that was in the ledger, is no new one")
+    func keyRemoved() throws {
+        let device = try Device(isBound: true)
+        let own = try device.record.identity().identifier
+        let bought = try purchase("1", from: device.ledger.store, for: own)
+        try device.journal(bought.key.rawValue, .purchased)
+        _ = try device.credits.credit(bought)
+        try device.ledger.removeMark()
+        let key = device.ledger.directory.file("keys/ledger.key")
+        try FileManager.default.removeItem(atPath: key)
+        try device.ledger.edit(["DELETE FROM credit_ledger", "DELETE FROM credit_head"])
+        #expect(throws: StorageError.keyMissing(path: key)) { try Device(device.ledger, isBound: true) }
+    }
+
+    @Test(
+        "A purchase of another device that is put among the ledger's entries brings nothing; one that was lost comes back"
+    )
+    func repair() throws {
+        let device = try Device(isBound: true)
+        let own = try device.record.identity().identifier
+        let bought = try purchase("1", from: device.ledger.store, for: own)
+        try device.journal(bought.key.rawValue, .purchased)
+        _ = try device.credits.credit(bought)
+        // The device has another identifier since.
+        try DeviceRecord.becomeCopy(in: device.ledger.directory, database: device.file)
+        let foreign = try device.ledger.store.sign(
+            {
+                var payload = device.ledger.store.payload("2", of: MonkeyCredits.ten, date: 1_796_000_000_000)
+                payload.bind(to: own, nonce: "5f0cd0f1-7a3e-4e2b-9e68-1e5df5a4a002")
+                return payload
+            }())
+        try device.ledger.edit([
+            "UPDATE credit_ledger SET amount = 11 WHERE sequence = 1",
+            """
+            INSERT INTO credit_ledger (sequence, kind, transactionIdentifier, amount, recordedAt, signedTransaction, balance,
+                withheld, newestDate, doubtfulUntil, previousSeal, seal)
+            VALUES (2, 'purchase', '2', 10, 0, '\(foreign.rawValue)', 20, 0, 0, 0, zeroblob(32), zeroblob(32))
+            """,
+        ])
+        let audit = try device.credits.audit()
+        #expect(audit.findings == [.edited(1), .added(2)])
+        #expect(audit.balance == 10)
     }
 
     @Test("has one identifier for ever, as long as nothing is restored")
@@ -83,7 +191,7 @@ struct DeviceRecordTests {
         #expect(try device.credits.audit().findings.isEmpty)
     }
 
-    @Test("keeps what is owed")
+    @Test("gives up what is owed, too: the debt moves once, like credits")
     func debt() throws {
         let device = try Device()
         let store = device.ledger.store
@@ -91,11 +199,17 @@ struct DeviceRecordTests {
         _ = try device.credits.spend(5)
         let refund = store.payload("1", of: MonkeyCredits.five, revocationDate: 1_795_000_000_001)
         _ = try device.credits.revoke(store.transaction(refund))
-        let entries = try device.credits.entries(limit: 10).count
-        try device.record.movedAway(device.record.identity())
-        #expect(try device.credits.balance() == -5)
-        #expect(try device.credits.entries(limit: 10).count == entries)
-        #expect(device.told.moves.withLock { $0 } == [[-5, 0]])
+        let before = try device.record.identity()
+        try device.record.movedAway(before)
+        try device.record.movedAway(before)
+        #expect(try device.credits.balance() == 0)
+        #expect(try device.credits.entries(limit: 1).map(\.kind) == [.moved])
+        #expect(try device.credits.entries(limit: 1).map(\.amount) == [5])
+        #expect(device.told.moves.withLock { $0 } == [[0, -5]])
+        #expect(try device.credits.audit().findings.isEmpty)
+        // The moved debt does not come back with the entry that moved it.
+        try device.ledger.edit(["DELETE FROM credit_ledger WHERE kind = 'moved'"])
+        #expect(try device.credits.audit().balance == -5)
     }
 
     @Test("gives up what was withheld, too: a purchase that an audit took out does not come back from it")

@@ -1,0 +1,38 @@
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+
+/// An audit on a thread of its own, which lets all others go first: all other work of the program has one thread together, and a
+/// long ledger takes seconds.
+final class BackgroundAudit: Sendable {
+    private struct State {
+        var isEnded = false
+        var done: AsyncStream<Never>?
+    }
+
+    private let state = Mutex(State())
+
+    /// Begins.
+    ///
+    /// - Parameter body: asks its argument every now and then whether to go on.
+    func begin(_ body: @escaping @Sendable ((Int) -> Bool) -> Void) {
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        state.withLock { $0.done = stream }
+        Thread.detachNewThread { [self] in
+            // On Linux that is this thread, not the process.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+            body { _ in state.withLock { !$0.isEnded } }
+            continuation.finish()
+        }
+    }
+
+    /// Ends it, and returns when it has ended.
+    func end() async {
+        let done = state.withLock { state in
+            state.isEnded = true
+            return state.done
+        }
+        guard let done else { return }
+        for await _ in done {}
+    }
+}

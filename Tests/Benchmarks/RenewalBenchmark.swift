@@ -1,0 +1,62 @@
+internal import AppStore
+internal import DurableStorage
+internal import Foundation
+internal import GRDB
+internal import StoreModel
+internal import TestSupport
+
+/// A subscription whose program is killed at random calls to the disk, while the store's clock and its settings change at random;
+/// then the books must be right: each period is charged once, and delivered once.
+enum RenewalBenchmark {
+    /// - Returns: whether the books are right.
+    static func run(kills: Int) throws -> Bool {
+        let folder = try TemporaryDirectory()
+        let data = folder.path + "/data"
+        func run(_ arguments: String..., environment: [String: String] = [:]) throws {
+            let variables = ["HOME": folder.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
+            _ = try ChildProcess.run([BuiltProgram.path] + arguments + ["--data-dir", data], environment: variables)
+        }
+        try run("buy", "monthlybunch", "--yes")
+        var settings = StoreSettings()
+        for kill in 0..<kills {
+            if kill.isMultiple(of: 4) {
+                settings.clockOffsetMilliseconds += .random(in: 0...400) * 86_400_000
+                settings.failsRenewals = .random()
+                settings.allowsGracePeriod = .random()
+                try put(settings, into: data)
+            }
+            if kill.isMultiple(of: 16) { try run("buy", "monthlybunch", "--yes") }
+            let killSwitch = try KillSwitch(.killBefore(call: .random(in: 1...400)), files: data)
+            try run("history", environment: killSwitch.environment)
+        }
+        var (before, after) = (-1, try charges(in: data))
+        while before != after {
+            try run("history")
+            (before, after) = (after, try charges(in: data))
+        }
+        let audit = try AppStore(directory: DataDirectory(path: data), catalogue: .bundled()).audit()
+        let credited = try DatabaseQueue(path: data + "/device.sqlite").read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM credit_ledger WHERE kind = 'purchase'") ?? 0
+        }
+        let isRight = audit.findings.isEmpty && audit.accounts.allSatisfy(\.isClosed) && credited == after
+        print(
+            "\(kills) kills, \(after) periods charged, \(credited) credited, the books are \(isRight ? "right" : "WRONG")"
+        )
+        for finding in audit.findings.prefix(20) { print("  " + finding) }
+        return isRight
+    }
+
+    private static func charges(in data: String) throws -> Int {
+        try DatabaseQueue(path: data + "/store.sqlite").read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM purchase WHERE status = 'purchased'") ?? 0
+        }
+    }
+
+    /// Past the store: the program makes what is due.
+    private static func put(_ settings: StoreSettings, into data: String) throws {
+        let json = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
+        try DatabaseQueue(path: data + "/store.sqlite").write {
+            try $0.execute(sql: "UPDATE testing SET settings = ?", arguments: [json])
+        }
+    }
+}

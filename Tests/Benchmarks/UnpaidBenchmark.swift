@@ -1,0 +1,74 @@
+internal import AppStore
+internal import DurableStorage
+internal import GRDB
+internal import StoreModel
+internal import TestSupport
+
+/// A store with many subscriptions whose renewal was not paid: how long its settings take to change, and how long somebody who
+/// buys meanwhile waits.
+enum UnpaidBenchmark {
+    private static let day: Int64 = 86_400_000
+
+    static func run(subscriptions count: Int) async throws {
+        let folder = try TemporaryDirectory()
+        let store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        // Past the store, which would make what is due.
+        let file = try DatabaseQueue(path: folder.path + "/store.sqlite")
+        func unpaid() throws -> Int {
+            try file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM subscription WHERE isUnpaid") ?? 0 }
+        }
+        let sessions = try (0..<count).map { number in try session(number, of: store) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, session) in sessions.enumerated() {
+                if number > 500 { try await group.next() }
+                group.addTask {
+                    _ = try await session.purchase(
+                        PurchaseRequest(
+                            key: "a", productIdentifier: "com.xamarin.storekit.testing.monthlybunch", quantity: 1))
+                }
+            }
+            try await group.waitForAll()
+        }
+        var settings = try store.settings()
+        (settings.failsRenewals, settings.clockOffsetMilliseconds) = (true, 32 * day)
+        try measure("apply: the clock, past everybody's renewal") { try store.apply(settings) }
+        try measure("all of them unpaid") { _ = try store.subscriptions() }
+        let waiting = try unpaid()
+        precondition(waiting == count)
+        settings.asksToBuy = true
+        try measure("apply: what does not concern them") { try store.apply(settings) }
+        settings.asksToBuy = false
+        try measure("apply: that again") { try store.apply(settings) }
+        store.startRenewals()
+        settings.failsRenewals = false
+        try measure("apply: renewals succeed again") { try store.apply(settings) }
+        let clock = ContinuousClock()
+        let (start, buyer) = (clock.now, try session(count, of: store))
+        var (purchases, longest) = (0, Duration.zero)
+        repeat {
+            let before = clock.now
+            _ = try await buyer.purchase(
+                PurchaseRequest(
+                    key: .random(at: TimeSource.system.now()),
+                    productIdentifier: "com.xamarin.storekit.testing.consume5credits", quantity: 1))
+            longest = max(longest, clock.now - before)
+            purchases += 1
+        } while try unpaid() > 0
+        print("  all of them paid", column((clock.now - start) / .milliseconds(1), width: 34), "ms")
+        print("  the longest of \(purchases) purchases meanwhile", column(longest / .milliseconds(1), width: 12), "ms")
+    }
+
+    private static func session(_ number: Int, of store: AppStore) throws -> AccountSession {
+        let digits = String(number)
+        let name = "guest-00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+        guard let visitor = VisitorName(rawValue: name) else { preconditionFailure(name) }
+        let (_, token) = try store.admit(visitor)
+        guard let session = try store.session(for: token, device: "d") else { preconditionFailure(name) }
+        return session
+    }
+
+    private static func measure(_ name: String, _ work: () throws -> Void) rethrows {
+        let duration = try ContinuousClock().measure { try work() }
+        print("  " + name, column(duration / .milliseconds(1), width: max(1, 50 - name.count)), "ms")
+    }
+}

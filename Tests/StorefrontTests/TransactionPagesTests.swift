@@ -1,0 +1,219 @@
+import StoreModel
+import Testing
+
+@testable import Storefront
+
+/// A device with a thousand transactions, `1` the oldest, whose screen is open. The pages come when the test says so.
+private struct LongList {
+    enum Step: Sendable {
+        /// A key, so often.
+        case press(Key, Int = 1)
+        /// A page, as the journal has it by then, to whomever it was meant for.
+        case comes(TransactionPlace)
+        /// A page without anything, as from a store where nobody is signed in.
+        case comesEmpty(TransactionPlace)
+        /// So many transactions more, each of which is heard of.
+        case bought(Int)
+        case fails
+        case waits(Duration)
+    }
+
+    var state = ready()
+    /// What was asked for since the first page came.
+    var asked: [TransactionPlace] = []
+    private var newest = 1000
+
+    init() {
+        state.press("t")
+        take(.comes(.newest))
+    }
+
+    mutating func take(_ step: Step) {
+        switch step {
+        case .press(let key, let times): for _ in 0..<times { note(state.press(key)) }
+        case .comes(let place): note(state.hear(.transactionsListed(page(place))))
+        case .comesEmpty(let place): note(state.hear(.transactionsListed(TransactionsListed(place, entries: []))))
+        case .bought(let count):
+            for _ in 0..<count {
+                newest += 1
+                note(state.hear(.transactionRevoked(TransactionRevoked(transaction: transaction(Self.key(newest))))))
+            }
+        case .fails: note(state.hear(.actionFailed(ActionFailed(sentence: "The store does not answer."))))
+        case .waits(let duration): state.wait(duration)
+        }
+    }
+
+    /// The number of the selected transaction.
+    var selected: Int? { state.selectedEntryIndex.flatMap { index in state.entries.map { Self.number($0[index]) } } }
+    /// The numbers of the newest and the oldest one that are here.
+    var ends: [Int] { [state.entries?.first, state.entries?.last].compactMap { $0.map(Self.number) } }
+
+    private mutating func note(_ requests: [StorefrontRequest]) {
+        for case .transactions(let request) in requests { asked.append(request.place) }
+    }
+
+    /// What the transaction manager answers.
+    private func page(_ place: TransactionPlace) -> TransactionsListed {
+        let range =
+            switch place {
+            case .newest: newest - 199...newest
+            case .oldest: 1...200
+            case .around(let key): max(Int(key.rawValue)! - 99, 1)...min(Int(key.rawValue)! + 100, newest)
+            case .older, .newer: preconditionFailure("No screen asks for it.")
+            }
+        let entries = range.reversed().map {
+            TransactionsListed.Entry(transaction: transaction(Self.key($0)), actions: [.refund])
+        }
+        return TransactionsListed(
+            place, entries: entries, hasNewer: range.upperBound < newest, hasOlder: range.lowerBound > 1)
+    }
+
+    private static func key(_ number: Int) -> IdempotencyKey { IdempotencyKey(rawValue: "\(number)") }
+    private static func number(_ entry: TransactionsListed.Entry) -> Int { Int(entry.transaction.key.rawValue)! }
+}
+
+@Suite("A long list of transactions") struct TransactionPagesTests {
+    struct Row: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        fileprivate let steps: [LongList.Step]
+        let asked: [TransactionPlace]
+        let selected: Int?
+        let ends: [Int]
+
+        fileprivate init(
+            _ testDescription: String, _ steps: [LongList.Step], asks asked: [TransactionPlace], selects selected: Int?,
+            has ends: [Int]
+        ) {
+            self.testDescription = testDescription
+            self.steps = steps
+            self.asked = asked
+            self.selected = selected
+            self.ends = ends
+        }
+    }
+
+    static let rows = [
+        Row("is here in part", [], asks: [], selects: 1000, has: [1000, 801]),
+        Row("is left alone far from its ends", [.press(.down, 149)], asks: [], selects: 851, has: [1000, 801]),
+        Row(
+            "goes on before its end is reached, one page at a time", [.press(.down, 199)], asks: [.around("850")],
+            selects: 801, has: [1000, 801]),
+        Row(
+            "stops where nothing has come yet", [.press(.down, 300)], asks: [.around("850")], selects: 801,
+            has: [1000, 801]),
+        Row(
+            "keeps the selection when a page comes late", [.press(.down, 180), .comes(.around("850"))],
+            asks: [.around("850")], selects: 820, has: [950, 751]),
+        Row(
+            "is the same when a page comes twice",
+            [.press(.down, 150), .comes(.around("850")), .comes(.around("850"))], asks: [.around("850")],
+            selects: 850, has: [950, 751]),
+        Row(
+            "goes on where a late page ends", [.press(.down, 199), .comes(.around("850")), .press(.down)],
+            asks: [.around("850"), .around("800")], selects: 800, has: [950, 751]),
+        Row(
+            "asks again where the selection has left what comes",
+            [.press(.down, 150), .press(.home), .comes(.around("850")), .comes(.around("1000"))],
+            asks: [.around("850"), .around("1000")], selects: 1000, has: [1000, 901]),
+        Row(
+            "follows the newest until another is selected", [.bought(2), .comes(.newest)], asks: [.newest, .newest],
+            selects: 1002, has: [1002, 803]),
+        Row(
+            "keeps the selection when there are new ones on top",
+            [.press(.down), .bought(2), .comes(.around("999"))], asks: [.around("999"), .around("999")],
+            selects: 999, has: [1002, 900]),
+        Row(
+            "keeps it when it changes under a page that is on its way",
+            [.press(.down, 150), .bought(1), .comes(.around("850")), .comes(.around("850"))],
+            asks: [.around("850"), .around("850")], selects: 850, has: [950, 751]),
+        Row(
+            "goes to its oldest at once", [.press(.end), .comes(.oldest)], asks: [.oldest], selects: 1, has: [200, 1]),
+        Row(
+            "ends there", [.press(.end), .comes(.oldest), .press(.down, 5), .press(.end)], asks: [.oldest], selects: 1,
+            has: [200, 1]),
+        Row(
+            "goes on upwards, too",
+            [.press(.end), .comes(.oldest), .press(.up, 151), .comes(.around("151"))], asks: [.oldest, .around("151")],
+            selects: 152, has: [251, 52]),
+        Row(
+            "comes back to its newest at once",
+            [.press(.end), .comes(.oldest), .press(.home), .bought(1), .comes(.newest)],
+            asks: [.oldest, .newest, .newest], selects: 1001, has: [1001, 802]),
+        Row(
+            "stays where it is when another key was pressed before the end came",
+            [.press(.end), .press(.down), .comes(.oldest)], asks: [.oldest], selects: 999, has: [1000, 801]),
+        Row(
+            "takes no answer to an old request for the new one",
+            [.press(.end), .comes(.oldest), .press(.home), .comes(.oldest)], asks: [.oldest, .newest], selects: 1,
+            has: [200, 1]),
+        Row(
+            "is not moved by another screen's pages", [.comes(.around("500")), .comes(.oldest)], asks: [],
+            selects: 1000, has: [1000, 801]),
+        Row(
+            "is the newest where the selected one is gone",
+            [.press(.down), .press("r"), .comesEmpty(.around("999"))], asks: [.around("999")], selects: nil, has: []),
+        Row(
+            "may be empty by the time its end comes", [.press(.end), .comesEmpty(.oldest), .press(.down)],
+            asks: [.oldest], selects: nil, has: []),
+        Row(
+            "is asked for again by the next key after a failure", [.press(.down, 150), .fails, .press(.down)],
+            asks: [.around("850"), .around("849")], selects: 849, has: [1000, 801]),
+        Row(
+            "is forgotten when it is closed", [.press(.end), .press(.escape), .comes(.oldest), .comes(.newest)],
+            asks: [.oldest], selects: nil, has: []),
+    ]
+
+    @Test("is read page by page around the selection, whatever comes when", arguments: rows)
+    func moves(row: Row) {
+        var list = LongList()
+        for step in row.steps { list.take(step) }
+        #expect(list.asked == row.asked)
+        #expect(list.selected == row.selected)
+        #expect(list.ends == row.ends)
+    }
+
+    @Test("can be walked to its end and back, row by row, with few of them here at a time", arguments: [Key.down, .up])
+    func walks(key: Key) {
+        var list = LongList()
+        if key == .up { for step in [LongList.Step.press(.end), .comes(.oldest)] { list.take(step) } }
+        list.asked = []
+        var seen = [list.selected]
+        for _ in 1..<1000 {
+            let count = list.asked.count
+            list.take(.press(key))
+            if list.asked.count > count, let place = list.asked.last { list.take(.comes(place)) }
+            seen.append(list.selected)
+            #expect((list.state.entries?.count ?? 0) <= 200)
+        }
+        #expect(seen == (key == .down ? (1...1000).reversed() : Array(1...1000)))
+        #expect(list.asked.count == 16)
+    }
+
+    @Test("says that it is being read only where that takes long, and until it comes")
+    func slow() {
+        var list = LongList()
+        list.take(.press(.end))
+        #expect(list.state.statusLine == nil)
+        #expect(list.state.nextDeadline(allowsAnimation: false) == list.state.now + .milliseconds(500))
+        list.take(.waits(.milliseconds(500)))
+        #expect(list.state.frame().description.contains("Reading the transactions…"))
+        list.take(.comes(.oldest))
+        #expect(list.state.statusLine == nil)
+        #expect(list.state.nextDeadline(allowsAnimation: false) == nil)
+    }
+
+    @Test("says how many there are only where all of them are known")
+    func count() {
+        var list = LongList()
+        #expect(list.state.frame().description.contains("more than 200 transactions"))
+        list.take(.comesEmpty(.newest))
+        #expect(!list.state.frame().description.contains("more than"))
+    }
+
+    @Test("is acted on where the selection is, in any part of it")
+    func actions() {
+        var list = LongList()
+        for step in [LongList.Step.press(.end), .comes(.oldest), .press(.up, 10)] { list.take(step) }
+        #expect(list.state.press("f") == [.action(TransactionActionRequested(key: "11", action: .refund))])
+    }
+}
