@@ -24,7 +24,7 @@ enum CatalogueBenchmark {
     }
 
     static func run() throws {
-        print("warnings       1,000    10,000           100,000")
+        print("warnings         1,000      10,000              100,000")
         for oddity in Oddity.allCases {
             var line = oddity.rawValue.padding(to: 10)
             var before: Duration?
@@ -35,8 +35,8 @@ enum CatalogueBenchmark {
                     isOdd = try Catalogue(json: json, name: "Odd.storekit").warnings.count >= count - 1
                 }
                 precondition(isOdd, "a warning is missing")
-                line += column(time / .milliseconds(1), width: 7, unit: " ms")
-                if let before { line += " ×" + column(time / before, width: 4) }
+                line += column(time / .milliseconds(1), width: 12, unit: " ms")
+                if let before { line += " ×" + column(time / before, width: 5) }
                 before = time
             }
             print(line)
