@@ -5,7 +5,8 @@ public import StoreModel
 /// retain it, and calls it from one task, one call after the other.
 public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// Transactions are new or have changed: deliver what is purchased, then finish it; finish what failed. An unfinished
-    /// transaction comes again at every start, and when an observer registers.
+    /// transaction comes again at every start, and when an observer registers. One that another program on the same journal has
+    /// delivered and finished meanwhile comes once, with `isFinished`: there is nothing to do but to say so.
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction])
 
     /// Transactions have left the queue: they were finished, or their request for approval lapsed.

@@ -123,6 +123,8 @@ public final class InAppPurchaseManager: Sendable {
     /// Delivers a paid transaction, durably, and then finishes it. What cannot be delivered stays in the queue, and so does what
     /// is on its way from a content server.
     public func completeTransaction(_ transaction: PaymentTransaction) {
+        // Another program on the same data was faster.
+        guard !transaction.isFinished else { return bus.post(TransactionSucceeded(transaction: transaction)) }
         do {
             try record(transaction)
             if brings(credits: transaction), case .credited(let amount, let balance) = try credits.credit(transaction) {
@@ -145,6 +147,7 @@ public final class InAppPurchaseManager: Sendable {
 
     /// Takes back what a refunded transaction had brought.
     public func revokedTransaction(_ transaction: PaymentTransaction) {
+        guard !transaction.isFinished else { return bus.post(TransactionRevoked(transaction: transaction)) }
         do {
             try record(transaction)
             if brings(credits: transaction), case .revoked(let amount, let balance) = try credits.revoke(transaction) {

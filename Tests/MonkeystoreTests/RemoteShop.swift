@@ -29,6 +29,8 @@ struct RemoteShop: Sendable {
         let run = try await Program(data: device).run(
             ["sign-in", "anna", "--new", "--store", address], input: "correct horse\n")
         guard run.status == .exited(0) else { throw ToolError(description: run.error) }
+        // From here on the server knows the device's ledger: its start writes nothing about it.
+        guard try await self.run("balance").status == .exited(0) else { throw ToolError(description: "no balance") }
         await server.kill()
     }
 

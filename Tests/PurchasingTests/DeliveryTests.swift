@@ -35,6 +35,28 @@ struct DeliveryTests {
         #expect(try await device.unsettled().isEmpty)
     }
 
+    @Test("by another program, which finished it too, is said, and brings nothing more here", arguments: [false, true])
+    func deliveredElsewhere(isRefund: Bool) async throws {
+        let device = try await ApplicationHarness()
+        var payment = MutablePayment(product: MonkeyCredits.ten)
+        payment.quantity = 1
+        // Once the store knows of the finish, the journal no longer has what the store signed.
+        let now = device.time.source.now()
+        let transaction = PaymentTransaction(
+            key: "elsewhere", payment: Payment(payment), state: .purchased, transactionIdentifier: "1",
+            transactionDate: now, signedDate: now, addedDate: now, isFinished: true,
+            revocationDate: isRefund ? now : nil)
+        if isRefund {
+            device.purchases.revokedTransaction(transaction)
+            #expect(device.recorder.all(TransactionRevoked.self).map(\.transaction) == [transaction])
+        } else {
+            device.purchases.completeTransaction(transaction)
+            #expect(device.recorder.all(TransactionSucceeded.self).map(\.transaction) == [transaction])
+        }
+        #expect(device.recorder.all(DeliveryFailed.self).isEmpty)
+        #expect(try device.credits.balance() == 0)
+    }
+
     @Test("is worth the product times the quantity, and adds up", arguments: [1, 2, 10])
     func quantity(quantity: Int) async throws {
         let device = try await ApplicationHarness()
