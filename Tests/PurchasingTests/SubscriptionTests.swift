@@ -151,6 +151,8 @@ struct SubscriptionTests {
         try await device.bought(Self.letter)
         try await device.set { settings in
             settings.store.network = .down
+            // The store itself makes no period that the list of subscriptions would bring.
+            settings.store.failsRenewals = true
             settings.store.clockOffsetMilliseconds = 30_000
         }
         #expect(try device.entitlements.ownedProducts().isEmpty)
