@@ -19,11 +19,29 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
     /// When it says that it was signed; nothing is checked.
     public var signedDate: Timestamp? {
         struct Dated: Decodable { var signedDate: Timestamp }
+        return unverified(Dated.self)?.signedDate
+    }
+
+    /// The period of a subscription that it says was paid; nothing is checked.
+    package var paidPeriod: PaidPeriod? { unverified(TransactionPayload.self)?.paidPeriod }
+
+    /// What it says, without a look at the signature; nil where it cannot be read.
+    private func unverified<Content: Decodable>(_: Content.Type) -> Content? {
         let parts = rawValue.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             .map(Substring.init)
         guard parts.count == 3, let body = Base64URL.decode(parts[1]) else { return nil }
-        return try? JSONDecoder().decode(Dated.self, from: Data(body)).signedDate
+        return try? JSONDecoder().decode(Content.self, from: Data(body))
     }
+}
+
+/// A period of a subscription, whatever number the store gives the transaction that pays for it.
+package struct PaidPeriod: Hashable, Sendable {
+    /// The number of the subscription's first purchase.
+    package let original: TransactionIdentifier
+    /// The product; an upgrade has a period of its own.
+    package let product: ProductIdentifier
+    /// When it begins, in milliseconds since 1970.
+    package let start: Int64
 }
 
 /// What a signed transaction says. The names are those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds
@@ -122,6 +140,12 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
 }
 
 extension TransactionPayload {
+    /// The period that was paid; subscriptions only.
+    package var paidPeriod: PaidPeriod? {
+        guard expiresDate != nil else { return nil }
+        return PaidPeriod(original: originalTransactionId, product: productId, start: purchaseDate)
+    }
+
     /// Binds the transaction to a device.
     ///
     /// - Parameters:

@@ -53,6 +53,22 @@ struct SubscriptionStories {
         #expect(counts.contains { 1 < $0 && $0 < total }, "\(counts)")
     }
 
+    @Test("makes renewals again that an older copy of its database forgot, and brings none twice")
+    func storePutBack() async throws {
+        let program = try await Self.subscribed(days: 65)
+        let (file, copy) = (program.data + "/store.sqlite", program.folder.path + "/store.earlier")
+        try await DatabaseQueue(path: file).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try FileManager.default.copyItem(atPath: file, toPath: copy)
+        #expect(try await program.run("balance").output == "60 monkey credits\n")
+        for name in [file, file + "-wal", file + "-shm"] { try? FileManager.default.removeItem(atPath: name) }
+        try FileManager.default.moveItem(atPath: copy, toPath: file)
+        #expect(try await program.run("history").status == .exited(0))
+        let books = try Books(program.data)
+        #expect(books.charges == 3 && books.payments == 5 && books.unsettled == 0, "\(books)")
+        #expect(try await program.run("balance").output == "60 monkey credits\n")
+        #expect(try await program.run("audit").status == .exited(0))
+    }
+
     @Test("again and again brings each period once: renewal, billing retry, grace, expiry, and a new beginning")
     func killedAgainAndAgain() async throws {
         let program = try Program()

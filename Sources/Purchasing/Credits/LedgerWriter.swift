@@ -50,7 +50,9 @@ struct LedgerWriter {
                 """) ?? true
     }
 
-    /// Adds what a verified purchase is worth: once, and once more after each refund that was reversed.
+    /// Adds what a verified purchase is worth: once, and once more after each refund that was reversed. The period of a
+    /// subscription counts once, whatever number the store gives it: after an older copy of the store's database was put back,
+    /// the store makes the renewals that it forgot again, under new numbers.
     ///
     /// - Parameter check: throws where the purchase may not be delivered here; asked before anything is added.
     mutating func credit(
@@ -68,6 +70,7 @@ struct LedgerWriter {
             }
             try check(database)
             try proveNothing(after: last)
+            guard try !isPeriodCredited(payload) else { return .alreadyCredited(balance: head.totals.balance) }
             return try reverse(last, payload, signed, worth: credits)
         }
         guard !isRepair || isDoubtful(payload.purchaseDate) else {
@@ -75,6 +78,7 @@ struct LedgerWriter {
         }
         try check(database)
         try proveNothing(about: payload)
+        guard try !isPeriodCredited(payload) else { return .alreadyCredited(balance: head.totals.balance) }
         var totals = head.totals
         var counted = credits
         if isDoubtful(payload.purchaseDate) {
@@ -218,6 +222,23 @@ struct LedgerWriter {
     private func proveNothing(about payload: TransactionPayload) throws {
         guard !isDoubtful(payload.purchaseDate), payload.purchaseDate <= head.totals.newestDate else { return }
         try walkBack { $0.totals.newestDate < payload.purchaseDate }
+    }
+
+    /// Whether the period of a subscription is credited under another number. Like all about it, that entry is behind the last
+    /// one that was written when all that the ledger knew was older. What is doubtful is bounded by what was withheld.
+    private func isPeriodCredited(_ payload: TransactionPayload) throws -> Bool {
+        guard let period = payload.paidPeriod, !isDoubtful(period.start), period.start <= head.totals.newestDate
+        else { return false }
+        var newestKinds: [TransactionIdentifier: LedgerEntry.Kind] = [payload.transactionId: .refund]
+        try walkBack { entry in
+            if let identifier = entry.transactionIdentifier, newestKinds[identifier] == nil,
+                entry.signedTransaction?.paidPeriod == period
+            {
+                newestKinds[identifier] = entry.kind
+            }
+            return entry.totals.newestDate < period.start
+        }
+        return newestKinds.values.contains { $0 != .refund }
     }
 
     /// Makes sure that nobody removed a later entry about the same transaction.

@@ -32,6 +32,54 @@ struct CreditManagerTests {
         #expect(try device.start().credit(again) == .alreadyCredited(balance: 10))
     }
 
+    @Test(
+        "of a period are credited once, also where the store forgot it and made it again under another number",
+        arguments: [
+            // The second transaction for the period, when the first one is credited: bought, refunded, the refund reversed.
+            (["1", "2", "2"], [20, 0, 0]),
+            (["1", "2", "-2", "2"], [20, 0, 0, 0]),
+            (["1", "-2", "2"], [20, 0, 0]),
+            (["1", "spend", "2", "spend"], [20, -1, 0, -1]),
+            // When its money went back, or came back again.
+            (["1", "-1", "2"], [20, -20, 20]),
+            (["1", "-1", "1", "2"], [20, -20, 20, 0]),
+            (["-1", "2", "1"], [0, 20, 0]),
+            // Others: the next period, another product, the period of another subscription, no subscription.
+            (["1", "next"], [20, 20]), (["1", "next", "2"], [20, 20, 0]), (["1", "big"], [20, 50]),
+            (["1", "other"], [20, 20]), (["one", "another"], [5, 5]),
+        ])
+    func period(steps: [String], changes: [Int]) throws {
+        let device = try LedgerFixture()
+        let start: Int64 = 1_795_000_000_000
+        func payload(_ name: String) -> TransactionPayload {
+            let number = TransactionIdentifier(rawValue: name)
+            if name == "one" || name == "another" { return device.store.payload(number, of: MonkeyCredits.five) }
+            let product = name == "big" ? MonkeyCredits.bigMonthlyBunch : MonkeyCredits.monthlyBunch
+            var payload = device.store.payload(number, of: product, date: start + (name == "next" ? 1000 : 0))
+            payload.type = .autoRenewable
+            payload.originalTransactionId = name == "other" ? "other" : "0"
+            payload.expiresDate = payload.purchaseDate + 1000
+            return payload
+        }
+        for (version, (step, change)) in zip(steps, changes).enumerated() {
+            let credits = try device.start()
+            let before = try credits.balance()
+            if step == "spend" {
+                #expect(try credits.spend(1) == before + change)
+                continue
+            }
+            let isRefund = step.hasPrefix("-")
+            var payload = payload(isRefund ? String(step.dropFirst()) : step)
+            // Later versions of a transaction are signed later.
+            payload.signedDate += Int64(version)
+            payload.revocationDate = isRefund ? payload.signedDate : nil
+            let transaction = try device.store.transaction(payload)
+            let result = try isRefund ? credits.revoke(transaction) : credits.credit(transaction)
+            #expect(result.balance == before + change, "\(step)")
+        }
+        #expect(try device.start().audit().findings.isEmpty)
+    }
+
     @Test("are credited and spent once by many threads of two programs")
     func concurrency() throws {
         let device = try LedgerFixture()
