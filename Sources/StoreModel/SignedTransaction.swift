@@ -36,11 +36,11 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
 
 /// A period of a subscription, whatever number the store gives the transaction that pays for it.
 package struct PaidPeriod: Hashable, Sendable {
-    /// The number of the subscription's first purchase.
-    package let original: TransactionIdentifier
-    /// The product; an upgrade has a period of its own.
+    /// The number of this purchase of a period.
+    package let webOrderLineItem: String
+    /// What was paid for.
     package let product: ProductIdentifier
-    /// When it begins, in milliseconds since 1970.
+    /// When the period begins, in milliseconds since 1970.
     package let start: Int64
 }
 
@@ -95,7 +95,7 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
     public var expiresDate: Int64?
     /// The subscription's group.
     public var subscriptionGroupIdentifier: String?
-    /// The number of this purchase of a period: a decimal string.
+    /// The number of this purchase of a period: a decimal string. It stays where the store gives the period another transaction.
     public var webOrderLineItemId: String?
     /// Whether an upgrade put an end to it; never false.
     public var isUpgraded: Bool?
@@ -142,8 +142,7 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
 extension TransactionPayload {
     /// The period that was paid; subscriptions only.
     package var paidPeriod: PaidPeriod? {
-        guard expiresDate != nil else { return nil }
-        return PaidPeriod(original: originalTransactionId, product: productId, start: purchaseDate)
+        webOrderLineItemId.map { PaidPeriod(webOrderLineItem: $0, product: productId, start: purchaseDate) }
     }
 
     /// Binds the transaction to a device.

@@ -115,4 +115,16 @@ struct KillSwitchTests {
         #expect(run.steps == 8)
         #expect(run.files == ["third": left])
     }
+
+    @Test(
+        "names the calls before which a kill leaves something of its own: the ends of each row of one call on one file"
+    )
+    func turningPoints() {
+        let calls: [Substring] = [
+            "write a", "write a", "write a", "write b", "fsync b", "write b", "write b-shm", "write b", "rename b",
+        ]
+        #expect(KillSwitch.turningPoints(of: calls) == [1, 3, 4, 6, 8, 9])
+        #expect(KillSwitch.turningPoints(of: calls, isAnswering: true) == [1, 3, 4, 5, 6, 8, 9])
+        #expect(KillSwitch.turningPoints(of: []).isEmpty)
+    }
 }

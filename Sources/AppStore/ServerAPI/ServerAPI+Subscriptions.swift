@@ -43,7 +43,7 @@ extension ServerAPI {
             let extended = try desk.extend(subscription, wanted, database)
             return JSONWriter.object { writer in
                 writer.field("originalTransactionId", extended.originalIdentifier.rawValue)
-                writer.field("webOrderLineItemId", TransactionPayload.webOrderLineItem(of: extended.transaction))
+                writer.field("webOrderLineItemId", extended.webOrderLineItem)
                 writer.field("success", true)
                 writer.field("effectiveDate", extended.expires.milliseconds)
             }

@@ -19,14 +19,17 @@ extension TransactionPayload {
             appTransactionId: account.appTransactionIdentifier)
         expiresDate = subscription.expires.milliseconds
         subscriptionGroupIdentifier = subscription.group
-        webOrderLineItemId = Self.webOrderLineItem(of: number)
+        webOrderLineItemId = subscription.webOrderLineItem
         offerType = subscription.offer?.kind
         offerIdentifier = subscription.offer.flatMap { $0.identifier.isEmpty ? nil : $0.identifier }
         offerDiscountType = subscription.offer?.mode
         offerPeriod = subscription.offer?.period.description
         if let device = subscription.device { bind(to: device, nonce: randomUUID()) }
     }
+}
 
-    /// The number of a period's purchase across devices. There is one for each transaction.
-    static func webOrderLineItem(of number: Int64) -> String { String(2_000_000_000_000 + number) }
+extension Subscription {
+    /// The number of the current period's purchase across devices (`webOrderLineItemId`). It follows from the subscription and the
+    /// period, so that a store which forgot a renewal and makes it again gives it the same.
+    var webOrderLineItem: String { String(original * 1000 + period) }
 }

@@ -44,9 +44,9 @@ struct CreditManagerTests {
             (["1", "-1", "2"], [20, -20, 20]),
             (["1", "-1", "1", "2"], [20, -20, 20, 0]),
             (["-1", "2", "1"], [0, 20, 0]),
-            // Others: the next period, another product, the period of another subscription, no subscription.
+            // Others: a later start, another product, another subscription, the next period in the same moment, no subscription.
             (["1", "next"], [20, 20]), (["1", "next", "2"], [20, 20, 0]), (["1", "big"], [20, 50]),
-            (["1", "other"], [20, 20]), (["one", "another"], [5, 5]),
+            (["1", "other"], [20, 20]), (["1", "renewed"], [20, 20]), (["one", "another"], [5, 5]),
         ])
     func period(steps: [String], changes: [Int]) throws {
         let device = try LedgerFixture()
@@ -57,8 +57,7 @@ struct CreditManagerTests {
             let product = name == "big" ? MonkeyCredits.bigMonthlyBunch : MonkeyCredits.monthlyBunch
             var payload = device.store.payload(number, of: product, date: start + (name == "next" ? 1000 : 0))
             payload.type = .autoRenewable
-            payload.originalTransactionId = name == "other" ? "other" : "0"
-            payload.expiresDate = payload.purchaseDate + 1000
+            payload.webOrderLineItemId = ["other": "7001", "renewed": "1002"][name] ?? "1001"
             return payload
         }
         for (version, (step, change)) in zip(steps, changes).enumerated() {
