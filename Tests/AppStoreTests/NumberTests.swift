@@ -44,7 +44,9 @@ struct NumberTests {
         let time = ManualTime()
         let path = folder.path + "/store.sqlite"
         func open() throws -> AppStore {
-            try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source)
+            try AppStore(
+                directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source, passwordRounds: 2
+            )
         }
         _ = try open()
         let copy = try Self.copy(of: path, in: folder)

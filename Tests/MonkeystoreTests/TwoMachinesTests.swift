@@ -54,13 +54,13 @@ struct TwoMachinesTests {
     }
 
     /// What there is of a purchase when the backup is made.
-    enum Middle: CaseIterable {
+    enum Middle {
         case onItsWay, chargedWithoutAnswer, deferred
     }
 
     @Test(
         "a purchase that was under way when the backup was made is charged once and credited once, whoever is used first",
-        arguments: Middle.allCases, [true, false])
+        arguments: [(Middle.onItsWay, true), (.onItsWay, false), (.chargedWithoutAnswer, true), (.deferred, false)])
     func duringPurchase(middle: Middle, isCopyFirst: Bool) async throws {
         try await buy("consume5credits", on: first)
         var settings = StoreSettings()
@@ -192,6 +192,8 @@ extension EndToEnd {
             try window.buy("Buy 5")
             try window.wait(forCredits: 5)
             #expect(try window.quit() == .status(0))
+            // It may have left before the store heard that the purchase is delivered.
+            #expect(try await first.run(["balance"] + store).output == "5 monkey credits\n")
             #expect(try await copy.run(["balance"] + store).output == "10 monkey credits\n")
             #expect(try server.store().audit().accounts.allSatisfy(\.isClosed))
         }

@@ -12,6 +12,7 @@ struct ManyPurchasesTests {
         let count = PurchaseOutcome.mostUnsettled * 2 + 1
         let next = try await device.restart { device in
             for number in 1...count {
+                device.time.advance(by: .milliseconds(1))
                 _ = try await device.store.purchase(
                     PurchaseRequest(
                         key: IdempotencyKey(rawValue: "\(number)"), productIdentifier: MonkeyCredits.five, quantity: 1))
@@ -27,6 +28,7 @@ struct ManyPurchasesTests {
         let device = try await ApplicationHarness()
         let next = try await device.restart { device in
             for number in 1...PurchaseOutcome.mostUnsettled {
+                device.time.advance(by: .milliseconds(1))
                 _ = try await device.store.purchase(
                     PurchaseRequest(
                         key: IdempotencyKey(rawValue: "\(number)"), productIdentifier: MonkeyCredits.five, quantity: 1))

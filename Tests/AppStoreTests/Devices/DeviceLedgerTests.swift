@@ -71,7 +71,8 @@ struct DeviceLedgerTests {
 
         init() async throws {
             folder = try TemporaryDirectory()
-            store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+            store = try AppStore(
+                directory: DataDirectory(path: folder.path), catalogue: .bundled(), passwordRounds: 2)
             (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
         }
 
