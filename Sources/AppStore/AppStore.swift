@@ -75,6 +75,7 @@ public final class AppStore: Sendable {
                 DeviceMoveTable.migration, PurchaseTable.versionsMigration, ForgottenPurchaseTable.migration,
                 DeviceLedgerTable.migration, SubscriptionTable.unpaidMigration, UnpaidCheckTable.migration,
                 NotificationTable.lifeMigration, SessionTable.lifeMigration(now: time.now()),
+                PurchaseTable.priceLimitMigration,
             ])
         signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
         self.directory = directory

@@ -42,6 +42,13 @@ public struct PaymentJournal: Sendable {
             try database.execute(
                 sql: "UPDATE payment_journal SET signedTransaction = NULL WHERE isFinished = 1 AND owesFinish = 0")
         },
+        DatabaseFile.Migration("journal-3") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE payment_journal ADD COLUMN priceLimit INTEGER;
+                    ALTER TABLE payment_journal ADD COLUMN priceLimitCurrency TEXT;
+                    """)
+        },
     ]
 
     let file: DatabaseFile
@@ -241,12 +248,14 @@ extension Database {
     fileprivate func insert(_ transaction: PaymentTransaction) throws {
         try execute(
             sql: """
-                INSERT INTO payment_journal (key, productIdentifier, quantity, applicationUsername, addedDate, state)
-                VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO payment_journal (key, productIdentifier, quantity, applicationUsername, addedDate, state,
+                    priceLimit, priceLimitCurrency)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 transaction.key.rawValue, transaction.payment.productIdentifier.rawValue, transaction.payment.quantity,
                 transaction.payment.applicationUsername, transaction.addedDate.milliseconds, transaction.state.rawValue,
+                transaction.priceLimit?.milliunits, transaction.priceLimit?.currency,
             ])
         try update(transaction)
     }

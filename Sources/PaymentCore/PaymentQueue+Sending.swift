@@ -7,13 +7,17 @@ extension PaymentQueue {
         launch(.authorizing) { queue in
             while queue.isWorking, let next = queue.added.withLock({ $0.first }) {
                 queue.hand([next.transaction])
+                var transaction = next.transaction
                 var refusal: StoreError? = queue.canMakePayments ? nil : .paymentNotAllowed
-                if refusal == nil, await !queue.authorization(next.transaction, next.product) {
-                    refusal = .paymentCancelled
+                if refusal == nil {
+                    switch await queue.authorization(transaction, next.product) {
+                    case .refused: refusal = .paymentCancelled
+                    case .given(let priceLimit): transaction.priceLimit = priceLimit
+                    }
                 }
                 // Asked again: the sheet may have stood there while purchases were switched off.
                 if refusal == nil, !queue.canMakePayments { refusal = .paymentNotAllowed }
-                queue.admit(next.transaction, refusal: refusal)
+                queue.admit(transaction, refusal: refusal)
             }
         }
     }
@@ -110,6 +114,6 @@ extension PurchaseRequest {
     init(_ transaction: PaymentTransaction) {
         self.init(
             key: transaction.key, productIdentifier: transaction.payment.productIdentifier,
-            quantity: transaction.payment.quantity)
+            quantity: transaction.payment.quantity, priceLimit: transaction.priceLimit)
     }
 }

@@ -11,8 +11,16 @@ internal import Synchronization
 ///
 /// One habit of StoreKit's is left out on purpose: an unfinished consumable does not stand in the way of buying another.
 public actor PaymentQueue {
-    /// Asks whoever must agree before a payment leaves: the confirmation sheet. False cancels the payment.
-    public typealias Authorization = @Sendable (PaymentTransaction, Product) async -> Bool
+    /// What the confirmation sheet says to a payment.
+    public enum Consent: Hashable, Sendable {
+        /// The payment is cancelled.
+        case refused
+        /// The payment may leave. One piece may cost `priceLimit` at most; nil where nobody was asked.
+        case given(priceLimit: Money?)
+    }
+
+    /// Asks whoever must agree before a payment leaves: the confirmation sheet.
+    public typealias Authorization = @Sendable (PaymentTransaction, Product) async -> Consent
 
     struct Added {
         var transaction: PaymentTransaction

@@ -18,7 +18,10 @@ extension PaymentTransaction {
             signedTransaction: (row["signedTransaction"] as String?).map(SignedTransaction.init(rawValue:)),
             signedDate: (row["signedDate"] as Int64?).map(Timestamp.init(milliseconds:)),
             addedDate: Timestamp(milliseconds: row["addedDate"]), isFinished: row["isFinished"],
-            revocationDate: (row["revocationDate"] as Int64?).map(Timestamp.init(milliseconds:)))
+            revocationDate: (row["revocationDate"] as Int64?).map(Timestamp.init(milliseconds:)),
+            priceLimit: (row["priceLimit"] as Int64?).map {
+                Money(milliunits: $0, currency: row["priceLimitCurrency"] ?? "")
+            })
     }
 
     /// A transaction that the store offers and that was not asked for here: bought outside the application, on another

@@ -1,11 +1,12 @@
 public import EventBus
+public import PaymentCore
 public import StoreModel
 internal import Synchronization
 
 /// Asks the user over the bus before a payment leaves, and waits for the answer: what StoreKit's own sheet does.
 public final class ConfirmationDesk: Sendable {
     private struct State {
-        var waiting: [IdempotencyKey: CheckedContinuation<Bool, Never>] = [:]
+        var waiting: [IdempotencyKey: CheckedContinuation<PaymentQueue.Consent, Never>] = [:]
         var questions: [IdempotencyKey: Task<Product?, Never>] = [:]
         var isClosed = false
         var observation: Observation?
@@ -33,22 +34,22 @@ public final class ConfirmationDesk: Sendable {
         self.environment = environment
         self.asks = asks
         let observation = bus.observe { [weak self] (answer: ConfirmationAnswered) in
-            self?.resume(answer.key, with: answer.isConfirmed)
+            self?.resume(answer.key, with: answer.isConfirmed ? .given(priceLimit: answer.priceLimit) : .refused)
         }
         state.withLock { $0.observation = observation }
     }
 
-    /// Shows the sheet for a payment and returns the answer. False, as if cancelled, once the desk is closed. What a subscription
-    /// costs a customer changes with what the customer had, so the store is asked again.
-    public func confirm(_ transaction: PaymentTransaction, product: Product) async -> Bool {
-        guard await asks() else { return true }
+    /// Shows the sheet for a payment and returns the answer. Refused, as if cancelled, once the desk is closed. What a
+    /// subscription costs a customer changes with what the customer had, so the store is asked again.
+    public func confirm(_ transaction: PaymentTransaction, product: Product) async -> PaymentQueue.Consent {
+        guard await asks() else { return .given(priceLimit: nil) }
         let current = product.subscription == nil ? product : await ask(about: product, for: transaction.key)
         return await withCheckedContinuation { continuation in
             let isClosed = state.withLock { state in
                 if !state.isClosed { state.waiting[transaction.key] = continuation }
                 return state.isClosed
             }
-            guard !isClosed else { return continuation.resume(returning: false) }
+            guard !isClosed else { return continuation.resume(returning: .refused) }
             bus.post(
                 ConfirmationRequested(
                     key: transaction.key, product: current ?? product, quantity: transaction.payment.quantity,
@@ -76,10 +77,10 @@ public final class ConfirmationDesk: Sendable {
             return (state.waiting, state.questions)
         }
         questions.values.forEach { $0.cancel() }
-        for continuation in waiting.values { continuation.resume(returning: false) }
+        for continuation in waiting.values { continuation.resume(returning: .refused) }
     }
 
-    private func resume(_ key: IdempotencyKey, with isConfirmed: Bool) {
-        state.withLock { $0.waiting.removeValue(forKey: key) }?.resume(returning: isConfirmed)
+    private func resume(_ key: IdempotencyKey, with consent: PaymentQueue.Consent) {
+        state.withLock { $0.waiting.removeValue(forKey: key) }?.resume(returning: consent)
     }
 }

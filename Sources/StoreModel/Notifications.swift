@@ -29,11 +29,14 @@ public struct ConfirmationAnswered: Hashable, Sendable {
     public let key: IdempotencyKey
     /// True to buy, false to cancel.
     public let isConfirmed: Bool
+    /// The most that the sheet asked for, for one piece; nil for a cancellation, or where nobody was asked.
+    public let priceLimit: Money?
 
     /// An answer to the sheet of the payment `key`.
-    public init(key: IdempotencyKey, isConfirmed: Bool) {
+    public init(key: IdempotencyKey, isConfirmed: Bool, priceLimit: Money? = nil) {
         self.key = key
         self.isConfirmed = isConfirmed
+        self.priceLimit = priceLimit
     }
 }
 

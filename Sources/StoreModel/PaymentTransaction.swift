@@ -43,6 +43,8 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     public var key: IdempotencyKey
     /// What was asked for.
     public var payment: Payment
+    /// The most that the user agreed to pay for one piece; nil where nobody was asked.
+    public var priceLimit: Money?
     /// Where it stands.
     public var state: PaymentTransactionState
     /// The store's number; only in `purchased` and `restored`.
@@ -71,10 +73,11 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         transactionIdentifier: TransactionIdentifier? = nil, transactionDate: Timestamp? = nil,
         error: StoreError? = nil, originalTransactionIdentifier: TransactionIdentifier? = nil,
         signedTransaction: SignedTransaction? = nil, signedDate: Timestamp? = nil, addedDate: Timestamp,
-        isFinished: Bool = false, revocationDate: Timestamp? = nil
+        isFinished: Bool = false, revocationDate: Timestamp? = nil, priceLimit: Money? = nil
     ) {
         self.key = key
         self.payment = payment
+        self.priceLimit = priceLimit
         self.state = state
         self.transactionIdentifier = transactionIdentifier
         self.transactionDate = transactionDate

@@ -48,6 +48,8 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     public static let paymentNotAllowed = StoreError(domain: .storeKit, code: 4)
     /// `SKError.storeProductNotAvailable`, 5.
     public static let productNotAvailable = StoreError(domain: .storeKit, code: 5)
+    /// `SKError.invalidOfferPrice`, 14: the price is higher by now than the one that the customer agreed to.
+    public static let priceChanged = StoreError(domain: .storeKit, code: 14)
     /// 3038 of `ASDServerErrorDomain`, seen with interrupted purchases: the account needs attention first, and the purchase
     /// may come through later as a new transaction.
     public static let interrupted = StoreError(

@@ -60,12 +60,18 @@ public struct PurchaseRequest: Hashable, Sendable, Codable {
     public var productIdentifier: ProductIdentifier
     /// How many, 1…10.
     public var quantity: Int
+    /// The most that the customer agreed to pay for one piece, and the currency; nil where nobody was asked. Where the store
+    /// charges more by then, it refuses with `StoreError.priceChanged`.
+    public var priceLimit: Money?
 
     /// A request for `quantity` pieces of a product.
-    public init(key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int) {
+    public init(
+        key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int, priceLimit: Money? = nil
+    ) {
         self.key = key
         self.productIdentifier = productIdentifier
         self.quantity = quantity
+        self.priceLimit = priceLimit
     }
 }
 

@@ -46,7 +46,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
             token: token.rawValue)
         client = HTTPStore(
             connection: StoreConnection(address: server), session: session, device: record)
-        queue = PaymentQueue(file: file, store: client) { _, _ in true }
+        queue = PaymentQueue(file: file, store: client) { _, _ in .given(priceLimit: nil) }
     }
 
     /// Registers with the queue, and returns when the prices are there.

@@ -27,6 +27,21 @@ struct ConfirmationTests {
         #expect(try prices() == [990, 5990, 2990, 990])
     }
 
+    @Test("is not exceeded where the offer is used up while the question stands there: nothing is charged")
+    func offerUsedUp() async throws {
+        let terminal = try terminal(["monthlybunch"])
+        try terminal.wait(for: "[y/N]")
+        #expect(terminal.screen.text.contains("To pay now: $0.99"))
+        #expect(try await program.run("buy", "monthlybunch", "--yes").status == .exited(0))
+        #expect(try await program.run("subscriptions", "expire", "monthlybunch").status == .exited(0))
+        try terminal.write("y\n")
+        #expect(try terminal.waitForEnd() == .status(1), "\(terminal.screen.text)")
+        #expect(terminal.screen.text.contains("The price has changed"), "\(terminal.screen.text)")
+        #expect(try prices() == [990])
+        try await buy("monthlybunch", at: "To pay now: $2.99.")
+        #expect(try prices() == [990, 2990])
+    }
+
     @Test("is named in the list, too")
     func list() async throws {
         func text() async throws -> String { try await program.run("products").output }
@@ -38,13 +53,17 @@ struct ConfirmationTests {
 
     /// Buys at a terminal, where the question has to hold `words`.
     private func buy(_ arguments: String..., at words: String) async throws {
-        let terminal = try Pseudoterminal(
-            [BuiltProgram.path, "buy"] + arguments + ["--data-dir", program.data],
-            environment: ["HOME": program.folder.path], columns: 200)
+        let terminal = try terminal(arguments)
         try terminal.wait(for: "[y/N]")
         #expect(terminal.screen.text.contains(words), "\(terminal.screen.text)")
         try terminal.write("y\n")
         #expect(try terminal.waitForEnd() == .status(0), "\(terminal.screen.text)")
+    }
+
+    private func terminal(_ arguments: [String]) throws -> Pseudoterminal {
+        try Pseudoterminal(
+            [BuiltProgram.path, "buy"] + arguments + ["--data-dir", program.data],
+            environment: ["HOME": program.folder.path], columns: 200)
     }
 
     /// What the store has signed as charged for one piece, oldest first.

@@ -68,6 +68,22 @@ struct OutageTests {
         await next.observer.transaction(second, in: .purchased)
     }
 
+    @Test("keeps what the user agreed to pay through a restart, and a store that asks for more is not paid")
+    func priceLimit() async throws {
+        let limit = Money(milliunits: 989, currency: "USD")
+        let device = try await QueueHarness(confirms: { _, _ in .given(priceLimit: limit) })
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts()
+        try await device.configure { $0.network = .down }
+        let key = try device.queue.add(Payment(product: QueueHarness.five))
+        _ = await device.observer.first { $0 == .waiting(key, .networkDown) ? true : nil }
+        let next = try await device.restart()
+        try await next.configure { $0.network = .up }
+        next.queue.add(next.observer)
+        let failed = await next.observer.transaction(key, in: .failed)
+        #expect(failed.error == .priceChanged && failed.priceLimit == limit)
+    }
+
     @Test("tries again by itself, with pauses that grow")
     func retriesByTheClock() async throws {
         let device = try await QueueHarness()

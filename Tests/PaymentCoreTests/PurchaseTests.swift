@@ -76,7 +76,7 @@ struct PurchaseTests {
 
     @Test("that the user cancels fails with code 2, is never sent, and is finished like any other")
     func cancelled() async throws {
-        let device = try await QueueHarness(confirms: { _, _ in false })
+        let device = try await QueueHarness(confirms: { _, _ in .refused })
         let key = try await device.buy()
         let failed = await device.observer.transaction(key, in: .failed)
         #expect(failed.error == .paymentCancelled)
@@ -90,7 +90,7 @@ struct PurchaseTests {
         let sheets = Mutex(0)
         let device = try await QueueHarness(confirms: { _, _ in
             sheets.withLock { $0 += 1 }
-            return true
+            return .given(priceLimit: nil)
         })
         let earlier = try await device.buy()
         await device.observer.transaction(earlier, in: .purchased)
@@ -110,7 +110,7 @@ struct PurchaseTests {
         let folder = Mutex<DatabaseFile?>(nil)
         let device = try await QueueHarness(confirms: { _, _ in
             try! Restrictions(file: folder.withLock { $0! }).setAllowsPayments(false)
-            return true
+            return .given(priceLimit: nil)
         })
         folder.withLock { $0 = device.file }
         let key = try await device.buy()
@@ -121,8 +121,8 @@ struct PurchaseTests {
     func finishingTooEarly() async throws {
         let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
         let device = try await QueueHarness(confirms: { _, _ in
-            for await isConfirmed in answers { return isConfirmed }
-            return false
+            for await isConfirmed in answers where isConfirmed { return .given(priceLimit: nil) }
+            return .refused
         })
         try await device.configure { $0.asksToBuy = true }
         let key = try await device.buy()

@@ -20,13 +20,16 @@ final class QueueHarness: Sendable {
     let observer: RecordingObserver
 
     /// - Parameter confirms: what the user answers to every sheet.
-    convenience init(confirms: @escaping PaymentQueue.Authorization = { _, _ in true }) async throws {
+    convenience init(confirms: @escaping PaymentQueue.Authorization = { _, _ in .given(priceLimit: nil) }) async throws
+    {
         try await self.init(folder: TemporaryDirectory(), time: ManualTime(), confirms: confirms)
     }
 
     /// - Parameter other: a store that the queue talks to in place of the real one.
     convenience init(store other: any StoreService) async throws {
-        try await self.init(folder: TemporaryDirectory(), time: ManualTime(), talkingTo: other) { _, _ in true }
+        try await self.init(folder: TemporaryDirectory(), time: ManualTime(), talkingTo: other) { _, _ in
+            .given(priceLimit: nil)
+        }
     }
 
     private init(
@@ -50,7 +53,7 @@ final class QueueHarness: Sendable {
     /// - Parameter other: a store that the queue talks to in place of the real one.
     func restart(
         talkingTo other: (any StoreService)? = nil,
-        confirms: @escaping PaymentQueue.Authorization = { _, _ in true }
+        confirms: @escaping PaymentQueue.Authorization = { _, _ in .given(priceLimit: nil) }
     ) async throws -> QueueHarness {
         await queue.close()
         return try await QueueHarness(folder: folder, time: time, talkingTo: other, confirms: confirms)
@@ -58,7 +61,7 @@ final class QueueHarness: Sendable {
 
     /// Another program on the same files.
     func sibling() async throws -> QueueHarness {
-        try await QueueHarness(folder: folder, time: time, confirms: { _, _ in true })
+        try await QueueHarness(folder: folder, time: time, confirms: { _, _ in .given(priceLimit: nil) })
     }
 
     /// Fetches the products, so that they can be bought.

@@ -116,6 +116,30 @@ struct PurchaseRouteTests {
         }
     }
 
+    @Test("a price limit is kept, and checked where it comes in")
+    func priceLimit() async throws {
+        try await RunningServer.run { server in
+            let jane = try await Customer(at: server)
+            func buy(_ key: IdempotencyKey, _ milliunits: Int64, _ currency: String) async throws -> Answer {
+                let limit = Money(milliunits: milliunits, currency: currency)
+                return try await jane.send(
+                    "POST", "purchases",
+                    json: PurchaseRequest(
+                        key: key, productIdentifier: Customer.five, quantity: 1, priceLimit: limit))
+            }
+            for (milliunits, currency) in [(-1, "USD"), (990, ""), (990, "dollars"), (990, "\u{1F34C}")] {
+                #expect(try await buy("odd", Int64(milliunits), currency).status == 400, "\(currency)")
+            }
+            let dear: PurchaseOutcome = try await buy("dear", 989, "USD").decode()
+            #expect(dear.result == .failed(.priceChanged))
+            let bought: PurchaseOutcome = try await buy("right", 990, "USD").decode()
+            #expect(bought.state == "purchased")
+            // The same payment again, and one that differs in its limit.
+            #expect(try await buy("right", 990, "USD").decode() == bought)
+            #expect(try await buy("right", 991, "USD").decode(PurchaseOutcome.self).state == "failed")
+        }
+    }
+
     @Test("a refusal is an outcome, not an error")
     func refusal() async throws {
         try await RunningServer.run { server in

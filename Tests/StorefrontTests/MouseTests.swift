@@ -76,7 +76,11 @@ struct MouseTests {
             #expect(try click("10 Monkey Credits", &state) == [])
             #expect(
                 try click(button, &state)
-                    == [.answer(ConfirmationAnswered(key: "k", isConfirmed: isConfirmed))])
+                    == [
+                        .answer(
+                            ConfirmationAnswered(
+                                key: "k", isConfirmed: isConfirmed, priceLimit: isConfirmed ? tenCredits.price : nil))
+                    ])
         }
     }
 

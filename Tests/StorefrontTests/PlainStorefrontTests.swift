@@ -62,7 +62,7 @@ import Testing
             ])
         #expect(store.prompt == "yes or no> ")
         #expect(store.take(line: "yes") == [])
-        #expect(answers.all == [ConfirmationAnswered(key: "k", isConfirmed: true)])
+        #expect(answers.all == [ConfirmationAnswered(key: "k", isConfirmed: true, priceLimit: tenCredits.price)])
         bus.post(BalanceChanged(balance: 65, change: 30, cause: .purchase))
         bus.post(TransactionSucceeded(transaction: transaction("k", ten, quantity: 3, .purchased)))
         #expect(store.advance() == ["65 monkey credits", "Bought 3 × 10 Monkey Credits. The credits are yours."])

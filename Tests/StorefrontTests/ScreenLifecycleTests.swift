@@ -82,7 +82,10 @@ import Testing
         screen.handle(.key("y"), at: now + .milliseconds(2149))
         #expect(answers.withLock { $0 } == [])
         screen.handle(.key("y"), at: now + .milliseconds(2150))
-        #expect(answers.withLock { $0 } == [ConfirmationAnswered(key: "k", isConfirmed: true)])
+        #expect(
+            answers.withLock { $0 } == [
+                ConfirmationAnswered(key: "k", isConfirmed: true, priceLimit: fiveCredits.price)
+            ])
         token.cancel()
     }
 

@@ -4,8 +4,13 @@ import Testing
 @testable import Storefront
 
 @Suite struct SheetTests {
-    private func answer(_ isConfirmed: Bool, _ key: IdempotencyKey = "k") -> [StorefrontRequest] {
-        [.answer(ConfirmationAnswered(key: key, isConfirmed: isConfirmed))]
+    private func answer(
+        _ isConfirmed: Bool, _ key: IdempotencyKey = "k", price: Int64 = 1990
+    ) -> [StorefrontRequest] {
+        let limit = Money(milliunits: price, currency: "USD")
+        return [
+            .answer(ConfirmationAnswered(key: key, isConfirmed: isConfirmed, priceLimit: isConfirmed ? limit : nil))
+        ]
     }
 
     /// A sheet that has stood for a while.

@@ -56,6 +56,28 @@ import Testing
         #expect(fiveCredits.priceSentence == "$0.99")
     }
 
+    @Test("A sheet agrees to what it asks for now: the offer, the full price where the offer may be over, or nothing")
+    func sheetsAgreeToTheirPrice() throws {
+        let cases: [([ProductIdentifier], Product, isCurrent: Bool, Int64)] = [
+            ([], bunch, true, 990), ([], bunch, false, 2990), ([], bigBunch, true, 5990),
+            ([bunchID], bigBunch, true, 5990), ([bigBunchID], bunch, true, 0), ([bunchID], bunch, true, 0),
+        ]
+        for (having, product, isCurrent, price) in cases {
+            var state = readyToSubscribe()
+            for subscribed in having { state.subscribedUntil[subscribed] = periodEnd }
+            state.hear(
+                .confirmationRequested(
+                    ConfirmationRequested(
+                        key: "k", product: product, quantity: 1, environment: .sandbox, isCurrent: isCurrent)))
+            state.wait(.milliseconds(150))
+            let limit = Money(milliunits: price, currency: "USD")
+            #expect(
+                state.press("y")
+                    == [.answer(ConfirmationAnswered(key: "k", isConfirmed: true, priceLimit: limit))],
+                "\(having) \(product.identifier)")
+        }
+    }
+
     @Test("Who has a subscription of a group is promised no introductory offer of it afterwards")
     func promises() {
         var state = readyToSubscribe()

@@ -92,7 +92,7 @@ struct Checkout {
             // The store makes this purchase itself, so it has a key of the store's making.
             let request = PurchaseRequest(
                 key: .random(at: now), productIdentifier: record.request.productIdentifier,
-                quantity: record.request.quantity)
+                quantity: record.request.quantity, priceLimit: record.request.priceLimit)
             var resolved = PurchaseRecord(
                 number: try store.nextNumber(database), account: account.identifier,
                 device: record.device, request: request, status: .purchased)
@@ -191,8 +191,9 @@ struct Checkout {
                 device: record.device, storefront: store.storefront, date: date))
     }
 
-    /// Takes the money, unless the account owns the product by now: from here on the store's signed word for the purchase
-    /// exists. A subscription may change without a charge; then the record says so.
+    /// Takes the money, unless the account owns the product by now, or the price is higher than the customer agreed to: from
+    /// here on the store's signed word for the purchase exists. A subscription may change without a charge; then the record
+    /// says so.
     ///
     /// - Returns: what a charge did to a subscription.
     private func charge(
@@ -207,6 +208,11 @@ struct Checkout {
         }
         if let owned = try owned(product, database) {
             try grantAgain(owned, to: &record, product, database)
+            return nil
+        }
+        guard record.request.allows(product.price) else {
+            record.status = .failed
+            record.error = .priceChanged
             return nil
         }
         let date = draft?.date ?? now
@@ -272,6 +278,14 @@ struct Checkout {
         try sign(&record, database) { $0.bind(to: device, nonce: randomUUID()) }
         try store.purchaseTable.update(record, database)
         return record.outcome
+    }
+}
+
+extension PurchaseRequest {
+    /// Whether the customer agreed to pay so much for one piece.
+    func allows(_ price: Money) -> Bool {
+        guard let priceLimit else { return true }
+        return price.currency == priceLimit.currency && price.milliunits <= priceLimit.milliunits
     }
 }
 

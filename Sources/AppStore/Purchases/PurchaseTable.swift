@@ -87,6 +87,14 @@ struct PurchaseTable: Sendable {
         try database.execute(sql: "ALTER TABLE purchase DROP COLUMN isRevocationTold")
     }
 
+    static let priceLimitMigration = DatabaseFile.Migration("price limits") { database in
+        try database.execute(
+            sql: """
+                ALTER TABLE purchase ADD COLUMN priceLimit INTEGER;
+                ALTER TABLE purchase ADD COLUMN priceLimitCurrency TEXT
+                """)
+    }
+
     /// The highest number that a payment has; 0 where there is none.
     func newestNumber(_ database: Database) throws -> Int64 {
         let statement = try database.cachedStatement(sql: "SELECT coalesce(max(number), 0) FROM purchase")
@@ -224,7 +232,7 @@ struct PurchaseTable: Sendable {
 
     func insert(_ record: PurchaseRecord, _ database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            sql: "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         try statement.execute(arguments: [
             record.number, record.account.rawValue, record.request.key.rawValue,
             record.request.productIdentifier.rawValue, record.request.quantity, record.status.rawValue,
@@ -232,7 +240,7 @@ struct PurchaseTable: Sendable {
             record.date?.milliseconds, record.isFinished, record.device,
             record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
             record.appAccountToken, record.refundRequest?.rawValue, record.original, record.period?.subscription,
-            record.period?.number,
+            record.period?.number, record.request.priceLimit?.milliunits, record.request.priceLimit?.currency,
         ])
     }
 
@@ -274,7 +282,10 @@ struct PurchaseTable: Sendable {
             device: row["device"],
             request: PurchaseRequest(
                 key: IdempotencyKey(rawValue: row["key"]),
-                productIdentifier: ProductIdentifier(rawValue: row["product"]), quantity: row["quantity"]),
+                productIdentifier: ProductIdentifier(rawValue: row["product"]), quantity: row["quantity"],
+                priceLimit: (row["priceLimit"] as Int64?).map {
+                    Money(milliunits: $0, currency: row["priceLimitCurrency"] ?? "")
+                }),
             status: status,
             error: try domain.map {
                 guard let code: Int = row["errorCode"] else { throw Self.unreadable(row, "errorCode") }

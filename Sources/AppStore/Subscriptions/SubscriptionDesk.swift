@@ -70,6 +70,11 @@ struct SubscriptionDesk {
             (subscription, change) = Subscription.first(
                 plan, account: account.identifier, device: record.device, purchase: record.number, at: now, rules)
         }
+        guard record.request.allows(Money(milliunits: subscription.price, currency: store.currency)) else {
+            record.status = .failed
+            record.error = .priceChanged
+            return nil
+        }
         subscription.transaction = record.number
         try supersede(change, database)
         try fill(&record, for: subscription, change, database)

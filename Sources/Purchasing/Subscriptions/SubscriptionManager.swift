@@ -27,9 +27,11 @@ public final class SubscriptionManager: Sendable {
                 guard let self else { return }
                 work.add { await self.perform(wish) }
             },
-            // A change at the next renewal charges nothing, so there is no transaction for it.
+            // A change at the next renewal charges nothing, so there is no transaction for it. Where the price was another one
+            // than the sheet said, the store knows more about the subscription than this device.
             bus.observe { [weak self] (fact: TransactionFailed) in
-                if fact.transaction.error?.domain == .subscription { self?.refresh() }
+                let error = fact.transaction.error
+                if error?.domain == .subscription || error == .priceChanged { self?.refresh() }
             },
         ]
         let updates = store.updates()

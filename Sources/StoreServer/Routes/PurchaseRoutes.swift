@@ -61,6 +61,11 @@ struct PurchaseRoutes {
         guard (1...128).contains(purchase.key.rawValue.utf8.count) else {
             throw Refusal.badRequest("A key has 1 to 128 characters.")
         }
+        if let limit = purchase.priceLimit {
+            guard limit.milliunits >= 0, limit.currency.utf8.count == 3 else {
+                throw Refusal.badRequest("A price limit is an amount from 0 and the three letters of its currency.")
+            }
+        }
     }
 }
 

@@ -35,11 +35,16 @@ extension StorefrontState {
     /// Answers the oldest sheet.
     mutating func answerSheet(_ isConfirmed: Bool) -> [StorefrontRequest] {
         guard let sheet = sheets.first else { return [] }
+        let priceLimit = SheetLines(state: self, sheet: sheet, options: ScreenOptions()).priceLimit
         sheets.removeFirst()
         if !isConfirmed { adding.remove(sheet.product.identifier) }
         // The store is asked from now on, however long the sheet stood.
         if let index = inFlight.firstIndex(where: { $0.transaction.key == sheet.key }) { inFlight[index].since = now }
-        return [.answer(ConfirmationAnswered(key: sheet.key, isConfirmed: isConfirmed))]
+        return [
+            .answer(
+                ConfirmationAnswered(
+                    key: sheet.key, isConfirmed: isConfirmed, priceLimit: isConfirmed ? priceLimit : nil))
+        ]
     }
 
     private mutating func answer(_ isAccepted: Bool) -> [StorefrontRequest] {

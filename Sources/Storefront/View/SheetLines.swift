@@ -34,6 +34,18 @@ struct SheetLines {
         ]
     }
 
+    /// The most that the sheet asks for, for one piece.
+    var priceLimit: Money {
+        guard let subscription = product.subscription, let step = state.step(buying: product) else {
+            return product.price
+        }
+        return switch (step, subscription.introductoryOffer) {
+        case (.follows, _), (.goesOn, _): Money(milliunits: 0, currency: product.price.currency)
+        case (.begins, let offer?) where sheet.isCurrent: offer.price
+        case (.begins, _), (.replaces, _): product.price
+        }
+    }
+
     private func toPay(_ step: SubscriptionStep, _ terms: SubscriptionTerms) -> String {
         switch (step, terms.introductoryOffer) {
         case (.follows, _), (.goesOn, _): strings.nothing

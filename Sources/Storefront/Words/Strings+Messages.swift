@@ -57,7 +57,7 @@ extension Strings {
             say(
                 en: "\(what) Nothing was charged. s: settings", es: "\(what) No se ha cobrado nada. s: ajustes",
                 fr: "\(what) Rien n'a été débité. s : réglages", it: "\(what) Nessun addebito. s: impostazioni")
-        case (.storeKit, 5):
+        case (.storeKit, 5), (.storeKit, 14):
             say(
                 en: "\(what) Nothing was charged. r reads the prices.",
                 es: "\(what) No se ha cobrado nada. r lee los precios.",

@@ -130,6 +130,10 @@ extension Strings {
                 en: "The product is no longer sold", es: "El producto ya no se vende",
                 fr: "Le produit n'est plus vendu",
                 it: "Il prodotto non si vende più")
+        case (.storeKit, 14):
+            say(
+                en: "The price has changed", es: "El precio ha cambiado", fr: "Le prix a changé",
+                it: "Il prezzo è cambiato")
         case (.storeServer, 5002):
             say(
                 en: "The store had an unknown error", es: "Error desconocido de la tienda",

@@ -25,9 +25,22 @@ extension ConfirmationRequested {
     ///   - products: what the store sells.
     ///   - entitlements: what is subscribed to.
     public func question(products: [ProductIdentifier: Product], entitlements: EntitlementsChanged) -> String {
+        TerminalText(lines(products, entitlements).question).string
+    }
+
+    /// The most that the question asks for, for one piece.
+    ///
+    /// - Parameters:
+    ///   - products: what the store sells.
+    ///   - entitlements: what is subscribed to.
+    public func priceLimit(products: [ProductIdentifier: Product], entitlements: EntitlementsChanged) -> Money {
+        lines(products, entitlements).priceLimit
+    }
+
+    private func lines(_ products: [ProductIdentifier: Product], _ entitlements: EntitlementsChanged) -> SheetLines {
         var state = StorefrontState(now: .now)
         state.catalogue.products = products
         state.subscribedUntil = entitlements.subscribedUntil
-        return TerminalText(SheetLines(state: state, sheet: self, options: ScreenOptions()).question).string
+        return SheetLines(state: state, sheet: self, options: ScreenOptions())
     }
 }

@@ -33,7 +33,10 @@ struct Buy: ParsableCommand {
             let answering = application.bus.observe { [bus = application.bus] (sheet: ConfirmationRequested) in
                 let isConfirmed =
                     yes || confirms(sheet.question(products: products, entitlements: entitlements), sheet.environment)
-                bus.post(ConfirmationAnswered(key: sheet.key, isConfirmed: isConfirmed))
+                bus.post(
+                    ConfirmationAnswered(
+                        key: sheet.key, isConfirmed: isConfirmed,
+                        priceLimit: sheet.priceLimit(products: products, entitlements: entitlements)))
             }
             defer { answering.cancel() }
             let key = application.purchases.purchaseProduct(identifier, quantity: quantity)

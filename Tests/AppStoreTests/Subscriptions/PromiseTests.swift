@@ -67,6 +67,56 @@ import Testing
         #expect(try fixture.periods().last?.price == shown.price.milliunits)
     }
 
+    @Test(
+        "What was agreed to is the most that is charged; a payment that would cost more fails, and may be sent again",
+        arguments: [
+            // The introductory offer was used up by another device while the sheet stood there.
+            (Past.offerAndExpired, Fixture.bronze, Money(milliunits: 500, currency: "USD"), false),
+            (.offerAndExpired, Fixture.bronze, Money(milliunits: 9990, currency: "USD"), true),
+            (.nothing, Fixture.bronze, Money(milliunits: 500, currency: "USD"), true),
+            (.nothing, Fixture.silver, Money(milliunits: 0, currency: "USD"), true),
+            (.nothing, Fixture.gold, Money(milliunits: 9989, currency: "USD"), false),
+            (.offerAndUnpaid, Fixture.bronze, Money(milliunits: 500, currency: "USD"), false),
+            // Nothing is charged for what goes on.
+            (.otherGroup, Fixture.news, Money(milliunits: 0, currency: "EUR"), true),
+            (.nothing, "banana", Money(milliunits: 1000, currency: "USD"), true),
+            (.nothing, "banana", Money(milliunits: 999, currency: "USD"), false),
+            (.nothing, "banana", Money(milliunits: 1000, currency: "EUR"), false),
+        ])
+    func limit(past: Past, product: ProductIdentifier, limit: Money, isAllowed: Bool) async throws {
+        let fixture = try Fixture()
+        try await past.happen(to: fixture)
+        let before = try fixture.store.purchases().filter { $0.status == "purchased" }.count
+        let standing = try fixture.subscription()
+        let request = PurchaseRequest(key: "sheet", productIdentifier: product, quantity: 1, priceLimit: limit)
+        let outcome = try await fixture.customer.purchase(request)
+        let after = try fixture.store.purchases().filter { $0.status == "purchased" }.count
+        if isAllowed {
+            #expect(outcome.result != .failed(.priceChanged))
+        } else {
+            #expect(outcome.result == .failed(.priceChanged))
+            #expect(after == before)
+            #expect(try fixture.subscription() == standing)
+        }
+        #expect(try await fixture.customer.purchase(request) == outcome)
+    }
+
+    @Test("What was agreed to holds when somebody approves the purchase later", arguments: [false, true])
+    func limitOfDeferred(isDearer: Bool) async throws {
+        let fixture = try Fixture { $0.asksToBuy = true }
+        let limit = Money(milliunits: 1000, currency: "USD")
+        let request = PurchaseRequest(key: "asked", productIdentifier: "banana", quantity: 1, priceLimit: limit)
+        #expect(try await fixture.customer.purchase(request).result == .deferred)
+        let json = Fixture.json.replacing(#""displayPrice": "1"}"#, with: #""displayPrice": "2"}"#)
+        let store = try fixture.reopened(
+            catalogue: isDearer ? Catalogue(json: Array(json.utf8), name: "Dearer.storekit") : nil)
+        _ = try store.perform(.approve, on: "asked")
+        let outcome = try #require(
+            try await store.embeddedSession().unsettledPurchases(including: ["asked"]).first)
+        #expect((outcome.result == .failed(.priceChanged)) == isDearer)
+        #expect(try store.purchases().filter { $0.status == "purchased" }.count == (isDearer ? 0 : 1))
+    }
+
     @Test("Prices for everybody have the offers, whatever somebody has had")
     func everybody() async throws {
         let fixture = try Fixture()
