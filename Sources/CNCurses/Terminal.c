@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -20,7 +21,19 @@ SCREEN *cn_open(const char *type, int input, int output) {
     // Curses uses only the descriptors of the streams. They are not closed: that would close standard input.
     FILE *in = fdopen(input, "r"), *out = fdopen(stage, "w");
     if (in == NULL || out == NULL) return NULL;
-    return newterm(type, out, in);
+    // Curses would take whatever size the terminal reports, and make room for it.
+    int rows, columns;
+    if (cn_window_size(output, &rows, &columns)) {
+        char number[12];
+        snprintf(number, sizeof number, "%d", rows);
+        setenv("LINES", number, true);
+        snprintf(number, sizeof number, "%d", columns);
+        setenv("COLUMNS", number, true);
+    }
+    SCREEN *screen = newterm(type, out, in);
+    unsetenv("LINES");
+    unsetenv("COLUMNS");
+    return screen;
 }
 
 void cn_frame_begin(void) {
@@ -46,8 +59,8 @@ void cn_frame_end(void) {
 bool cn_window_size(int terminal, int *rows, int *columns) {
     struct winsize size;
     if (ioctl(terminal, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) return false;
-    *rows = size.ws_row;
-    *columns = size.ws_col;
+    *rows = size.ws_row < CN_MOST_ROWS ? size.ws_row : CN_MOST_ROWS;
+    *columns = size.ws_col < CN_MOST_COLUMNS ? size.ws_col : CN_MOST_COLUMNS;
     return true;
 }
 

@@ -5,7 +5,10 @@ public struct DataDirectory: Hashable, Sendable {
     /// The folder's path.
     public let path: String
 
-    /// Opens the folder at `path`, and makes it (0700) with the folders above it where it is missing.
+    /// Opens the folder at `path`, and makes it (0700) with the folders above it where it is missing. One that is there, and that
+    /// others may look into, is closed to them.
+    ///
+    /// - Throws: `StorageError`, also where it is open to others and belongs to another user.
     public init(path: String) throws(StorageError) {
         self.path = path
         try Self.makeFolder(path)
@@ -64,6 +67,11 @@ public struct DataDirectory: Hashable, Sendable {
         var status = stat()
         guard stat(path, &status) == 0 else { throw StorageError(errno: errno, path: path) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .unusable(path: path, reason: "not a folder") }
+        guard status.st_mode & 0o077 != 0 else { return }
+        guard status.st_uid == geteuid() else {
+            throw .unusable(path: path, reason: "it belongs to another user, and is open to others")
+        }
+        guard chmod(path, 0o700) == 0 else { throw StorageError(errno: errno, path: path) }
     }
 
     private static func read(_ path: String) throws(StorageError) -> [UInt8]? {

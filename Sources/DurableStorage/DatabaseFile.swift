@@ -29,6 +29,7 @@ public struct DatabaseFile: Sendable {
         for step in migrations { migrator.registerMigration(step.identifier, migrate: step.apply) }
         let turn = try Turn(path: path + ".lock")
         defer { turn.end() }
+        try Self.makePrivate(path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         do {
@@ -67,6 +68,19 @@ public struct DatabaseFile: Sendable {
             // The log is written before its commit can be seen. An empty write takes its turn after the writer's.
             try? pool.write { _ in }
             onCommit()
+        }
+    }
+
+    /// Makes the file for its owner only, or closes the one that is there to others. The files beside it follow it.
+    private static func makePrivate(_ path: String) throws(StorageError) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & 0o077 != 0, status.st_uid == geteuid() else { return }
+            guard chmod(path, status.st_mode & 0o600) == 0 else { throw StorageError(errno: errno, path: path) }
+        } else {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            // Any other trouble is SQLite's to name.
+            if descriptor >= 0 { close(descriptor) }
         }
     }
 

@@ -10,7 +10,7 @@ public final class HTTPStore: Sendable {
     let device: (any StoreDevice)?
     let adminToken: String?
     let feed: UpdateFeed
-    /// The end of the device's ledger that the store took last from this client.
+    /// The end of the device's ledger that the store has, as far as this client knows: what it sent last, or was told.
     let takenLedgerHead = Mutex<SealedLedgerHead?>(nil)
 
     /// The store at the end of `connection`. Nothing is sent before it is asked for.

@@ -12,6 +12,13 @@ public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, 
     /// A literal is an identifier.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
+    /// An identifier that somebody sent.
+    ///
+    /// - Throws: `DecodingError` where it is longer than 255 bytes, or has a control character.
+    public init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.identifier(ofAtMost: 255))
+    }
+
     /// The identifier's text.
     public var description: String { rawValue }
 }
@@ -29,6 +36,13 @@ public struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codab
     /// A literal is an identifier.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
+    /// An identifier that somebody sent.
+    ///
+    /// - Throws: `DecodingError` where it is longer than 64 bytes, or has a control character.
+    public init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.identifier(ofAtMost: 64))
+    }
+
     /// The identifier's text.
     public var description: String { rawValue }
 }
@@ -45,6 +59,13 @@ public struct AccountIdentifier: RawRepresentable, Hashable, Sendable, Codable, 
 
     /// A literal is an identifier.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
+
+    /// An identifier that somebody sent.
+    ///
+    /// - Throws: `DecodingError` where it is longer than 64 bytes, or has a control character.
+    public init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.identifier(ofAtMost: 64))
+    }
 
     /// A new account name: a random (version 4) UUID.
     public static func random() -> AccountIdentifier { AccountIdentifier(rawValue: randomUUID()) }
@@ -67,6 +88,13 @@ public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, Exp
     /// A literal is a key.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
+    /// A key that somebody sent: the size of a UUID or a little more, because it is kept for ever.
+    ///
+    /// - Throws: `DecodingError` where it is longer than 128 bytes, or has a control character.
+    public init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.identifier(ofAtMost: 128))
+    }
+
     /// A new key, made at `date`: a version 7 UUID (RFC 9562), random behind its time. Keys in the order of time lie side
     /// by side in the store's index; random ones would each rewrite a page of it.
     public static func random(at date: Timestamp) -> IdempotencyKey {
@@ -76,6 +104,24 @@ public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, Exp
 
     /// The key's text.
     public var description: String { rawValue }
+}
+
+extension Decoder {
+    /// The text of an identifier. What comes from outside is looked at here, before anything can be done with it: a database may
+    /// end a text at a NUL, and a terminal obeys controls.
+    fileprivate func identifier(ofAtMost length: Int) throws -> String {
+        let container = try singleValueContainer()
+        let text = try container.decode(String.self)
+        guard text.utf8.count <= length, !text.unicodeScalars.contains(where: \.properties.isControl) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "not an identifier of at most \(length) bytes")
+        }
+        return text
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    fileprivate var isControl: Bool { generalCategory == .control }
 }
 
 /// A random (version 4) UUID in lower case. Written here because Foundation's would be the only reason for the words

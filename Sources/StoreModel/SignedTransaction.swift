@@ -22,8 +22,8 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
         return unverified(Dated.self)?.signedDate
     }
 
-    /// The period of a subscription that it says was paid; nothing is checked.
-    package var paidPeriod: PaidPeriod? { unverified(TransactionPayload.self)?.paidPeriod }
+    /// What it says; nothing is checked.
+    package var unverifiedPayload: TransactionPayload? { unverified(TransactionPayload.self) }
 
     /// What it says, without a look at the signature; nil where it cannot be read.
     private func unverified<Content: Decodable>(_: Content.Type) -> Content? {
@@ -32,16 +32,6 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
         guard parts.count == 3, let body = Base64URL.decode(parts[1]) else { return nil }
         return try? JSONDecoder().decode(Content.self, from: Data(body))
     }
-}
-
-/// A period of a subscription, whatever number the store gives the transaction that pays for it.
-package struct PaidPeriod: Hashable, Sendable {
-    /// The number of this purchase of a period.
-    package let webOrderLineItem: String
-    /// What was paid for.
-    package let product: ProductIdentifier
-    /// When the period begins, in milliseconds since 1970.
-    package let start: Int64
 }
 
 /// What a signed transaction says. The names are those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds
@@ -140,9 +130,19 @@ public struct TransactionPayload: Hashable, Sendable, Codable {
 }
 
 extension TransactionPayload {
-    /// The period that was paid; subscriptions only.
-    package var paidPeriod: PaidPeriod? {
-        webOrderLineItemId.map { PaidPeriod(webOrderLineItem: $0, product: productId, start: purchaseDate) }
+    /// Whether both pay for the same period of a subscription, whatever number the store gave the transaction.
+    package func paysForPeriod(of other: TransactionPayload) -> Bool {
+        guard let lineItem = webOrderLineItemId, let otherLineItem = other.webOrderLineItemId else { return false }
+        return originalTransactionId == other.originalTransactionId && productId == other.productId
+            && purchaseDate == other.purchaseDate
+            && (lineItem == otherLineItem || isLineItemOfTransaction || other.isLineItemOfTransaction)
+    }
+
+    /// Whether the line item's number follows from the transaction's and not from the period, as in earlier versions.
+    private var isLineItemOfTransaction: Bool {
+        guard let transaction = Int64(transactionId.rawValue), let lineItem = webOrderLineItemId.flatMap({ Int64($0) })
+        else { return false }
+        return transaction - lineItem == 1_998_000_000_000_000
     }
 
     /// Binds the transaction to a device.

@@ -30,7 +30,7 @@ public struct SealedLedgerHead: RawRepresentable, Hashable, Sendable {
 public struct LedgerClaim: Hashable, Sendable {
     /// The ledger's end.
     public let head: SealedLedgerHead
-    /// The end that the store took from this client before; nil where it took none, or before the client knows.
+    /// The end that the store has, as far as the client knows; nil where it knows of none.
     public let before: SealedLedgerHead?
 
     /// A claim from its parts.

@@ -7,7 +7,7 @@ public enum StoreWire {
     /// that made it and to no other, because each device keeps its own ledger.
     public static let deviceHeader = "Store-Device"
     /// The header with the end of the device's credit ledger (`SealedLedgerHead`), and behind a space the one that the store took
-    /// from this client before, if it took one. Where the store knows another one, it answers 409 and
+    /// from this client before, if it took one. On the routes of purchases, where the store knows another one, it answers 409 and
     /// `StoreError.ledgerHeadKnown`, and does nothing else.
     public static let ledgerHeader = "Store-Ledger"
 

@@ -11,8 +11,9 @@ extension HTTPServerBuilder {
         }
         do {
             let key = try NIOSSLPrivateKey(file: files.privateKey, format: .pem)
-            let configuration = TLSConfiguration.makeServerConfiguration(
+            var configuration = TLSConfiguration.makeServerConfiguration(
                 certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+            configuration.minimumTLSVersion = .tlsv12
             // The key is compared with the certificate when a context is made, which is else with the first connection.
             _ = try NIOSSLContext(configuration: configuration)
             return try .tls(self, tlsConfiguration: configuration)

@@ -21,8 +21,9 @@ struct AccountCommand: ParsableCommand {
         func run() async throws {
             try await complaining {
                 let store = try data.store(in: data.directory(), logger: Logger(label: "monkeystore-server"))
+                guard let accountName = AccountName(rawValue: name) else { throw AccountError.badName }
                 let (account, token) = try await store.createAccount(
-                    name: name, password: Password.read(for: name), environment: environment.value)
+                    name: accountName, password: Password.read(for: name), environment: environment.value)
                 // Whoever makes an account does not use it.
                 try store.signOut(token)
                 say(account.identifier.rawValue)
@@ -60,6 +61,7 @@ extension AccountError {
         case .badPassword: "A password has 8 to 256 characters; no account was made."
         case .nameTaken: "There is an account of this name already; nothing was changed."
         case .wrongPassword: "There is no such account, or its password is another."
+        case .busy: "Too many passwords are being looked at; nothing was changed. Try again."
         case .storage(let error): error.description
         }
     }

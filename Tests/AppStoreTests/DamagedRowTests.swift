@@ -41,5 +41,17 @@ import Testing
             try await group.waitForAll()
         }
         #expect(try await stranger.unsettledPurchases(including: []).count == 180)
+        let audit = try fixture.store.audit()
+        #expect(audit.findings.count == 1 && audit.findings[0].contains("cannot be read"), "\(audit.findings)")
+        #expect(audit.accounts.map(\.charges) == [180])
+    }
+
+    @Test("of a subscription that is due does not hold up what else its customer asks for")
+    func subscription() async throws {
+        let fixture = try SubscriptionFixture()
+        try await fixture.buy(SubscriptionFixture.silver)
+        try fixture.store.database.write { try $0.execute(sql: "UPDATE subscription SET state = '{', due = 0") }
+        #expect(try await fixture.buy("banana").state == "purchased")
+        #expect(try await fixture.customer.unsettledPurchases(including: []).count == 2)
     }
 }

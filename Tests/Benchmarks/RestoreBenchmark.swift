@@ -56,7 +56,7 @@ enum RestoreBenchmark {
         _ products: [ProductIdentifier], from catalogue: Catalogue, in data: String
     ) async throws {
         let store = try AppStore(directory: DataDirectory(path: data), catalogue: catalogue)
-        let (_, token) = try await store.createAccount(name: name, password: password)
+        let (_, token) = try await store.createAccount(name: "\(name)", password: password)
         guard let session = try store.session(for: token, device: "another") else { return }
         // Side by side: what is written at the same time reaches the disk together.
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -35,6 +35,25 @@ struct WindowTests {
         #expect(program.terminal.isAsBefore)
     }
 
+    @Test(
+        "A window that says it is larger than any screen costs no more than the largest that is used",
+        arguments: [(65535, 65535), (32768, 80), (65535, 1), (1, 65535)])
+    func huge(columns: Int, rows: Int) throws {
+        let (shownColumns, shownRows) = (min(columns, 512), min(rows, 160))
+        let program = try RunningProgram(
+            launcher: ["/bin/sh", "-c", "stty cols \(columns) rows \(rows); exec \"$0\" \"$@\""],
+            columns: shownColumns, rows: shownRows)
+        try program.terminal.wait("the alternate screen") { $0.screen.modes.contains(1049) }
+        try program.terminal.waitForRest()
+        program.terminal.resize(columns: 100, rows: 30)
+        try program.terminal.waitForRest()
+        program.terminal.report(columns: columns, rows: rows, shownColumns: shownColumns, shownRows: shownRows)
+        try program.terminal.waitForRest()
+        #expect(try program.terminal.mostMemory < 64 << 20)
+        try program.terminal.write("q")
+        #expect(try program.terminal.waitForEnd() == .status(0))
+    }
+
     @Test("Suspended, the shell has its terminal; continued, the program paints the size that the window has by then")
     func suspend() throws {
         let shell = "exec 2>&1; set -m; \"$0\" \"$@\"; echo STOPPED; read line; fg; exit $?"

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import DurableStorage
 internal import Foundation
+internal import GRDB
 internal import Synchronization
 internal import TestSupport
 internal import Testing
@@ -26,6 +27,21 @@ internal import Testing
             made = URL(filePath: made.path)
         }
         _ = try DataDirectory(path: path)
+    }
+
+    @Test(
+        "A folder and a database that were open to others are closed to them", arguments: [0o755, 0o777, 0o750, 0o701])
+    func tightened(mode: Int) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
+        let directory = try DataDirectory(path: folder.path)
+        #expect(try permissions(folder.path) == 0o700)
+        let path = directory.file("store.sqlite")
+        for _ in 1...2 {
+            let file = try DatabaseFile(path: path, migrations: [])
+            try file.write { try $0.execute(sql: "CREATE TABLE IF NOT EXISTS thing (id INTEGER PRIMARY KEY)") }
+            for name in [path, path + "-wal", path + "-shm"] { #expect(try permissions(name) == 0o600, "\(name)") }
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
     }
 
     @Test(

@@ -16,7 +16,9 @@ struct ClientTests {
         let program = try ServerProgram()
         let store = try AppStore(
             directory: DataDirectory(path: program.data), catalogue: .bundled(), passwordRounds: 2)
-        for (name, environment) in [("jane", StoreEnvironment.sandbox), ("joe", .production)] {
+        for (name, environment): (AccountName, StoreEnvironment) in [
+            ("jane", StoreEnvironment.sandbox), ("joe", .production),
+        ] {
             _ = try await store.createAccount(name: name, password: Self.password, environment: environment)
         }
         return program

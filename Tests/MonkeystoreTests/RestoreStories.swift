@@ -22,7 +22,7 @@ extension EndToEnd {
 
         /// A device on which somebody is signed in.
         private func device(of name: String, isNew: Bool = false) async throws -> Program {
-            if isNew { try await server.addAccount(name) }
+            if isNew { try await server.addAccount("\(name)") }
             let program = try Program()
             #expect(try await program.run(["sign-in", name] + store, input: "correct horse\n").status == .exited(0))
             return program

@@ -13,7 +13,7 @@ extension ServerProcess {
     }
 
     /// Makes an account.
-    func addAccount(_ name: String) async throws {
+    func addAccount(_ name: AccountName) async throws {
         _ = try await store().createAccount(name: name, password: "correct horse")
     }
 }

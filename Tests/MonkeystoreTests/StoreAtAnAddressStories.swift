@@ -19,7 +19,7 @@ extension EndToEnd {
 
         /// A storefront on its own data, for somebody who has an account.
         private func customer(_ name: String) async throws -> Program {
-            try await server.addAccount(name)
+            try await server.addAccount("\(name)")
             let program = try Program()
             let run = try await program.run(["sign-in", name] + store, input: "correct horse\n")
             #expect(run.output == "Signed in as \(name) (Sandbox).\n", "\(run.error)")

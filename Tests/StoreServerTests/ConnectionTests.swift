@@ -1,5 +1,8 @@
-import StoreServer
+import AppStore
+import StoreModel
 import Testing
+
+@testable import StoreServer
 
 @Suite("Connections")
 struct ConnectionTests {
@@ -16,6 +19,48 @@ struct ConnectionTests {
             #expect((1...32).contains(count))
             // The first ones were pushed out: they read the end.
             #expect(await crowd[0].read().isEmpty)
+        }
+    }
+
+    @Test(
+        "a crowd whose requests never arrive keeps nobody out",
+        arguments: [
+            "GET /health HTTP/1.1\r\nHost: ",
+            "POST /store/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{",
+        ])
+    func half(request: String) async throws {
+        try await RunningServer.run {
+            $0.listening.connections.connections = 32
+        } _: { server in
+            let crowd = try (0..<300).map { _ in try RawConnection(port: server.port) }
+            for connection in crowd { await connection.send(request) }
+            for _ in 0..<10 { #expect(try await server.send("GET", "/health").status == 200) }
+            #expect(await !crowd[0].read().contains("200 OK"))
+        }
+    }
+
+    @Test("an account listens to so many streams; one more ends the oldest, and others' go on")
+    func streams() async throws {
+        try await RunningServer.run { server in
+            let (jane, joe) = (try await Customer(at: server), try await Customer("joe", at: server))
+            func listen(_ customer: Customer) async throws -> RawConnection {
+                let connection = try RawConnection(port: server.port)
+                await connection.send(
+                    "GET /store/v1/updates HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(customer.session.token)\r\n\r\n"
+                )
+                #expect(await connection.read(until: "id: ").contains("200 OK"))
+                return connection
+            }
+            let other = try await listen(joe)
+            var streams: [RawConnection] = []
+            for _ in 0...StreamShare.mostPerAccount { streams.append(try await listen(jane)) }
+            #expect(await streams[0].read(until: "0\r\n\r\n").hasSuffix("0\r\n\r\n"))
+            var settings = StoreSettings()
+            settings.network = .down
+            try server.store.apply(settings)
+            for connection in [other, streams[1]] {
+                #expect(await connection.read(until: "event: network").contains("event: network"))
+            }
         }
     }
 

@@ -134,9 +134,9 @@ struct PurchaseRouteTests {
             #expect(dear.result == .failed(.priceChanged))
             let bought: PurchaseOutcome = try await buy("right", 990, "USD").decode()
             #expect(bought.state == "purchased")
-            // The same payment again, and one that differs in its limit.
+            // The same payment again; of one that was made before there were limits, the store knows none.
             #expect(try await buy("right", 990, "USD").decode() == bought)
-            #expect(try await buy("right", 991, "USD").decode(PurchaseOutcome.self).state == "failed")
+            #expect(try await jane.buy("right").decode() == bought)
         }
     }
 

@@ -69,7 +69,7 @@ struct VisitRouteTests {
             _ = try await Self.visit(Self.anna, token: Self.token, at: server)
             for password in ["", "long enough"] {
                 let credentials = StoreWire.Credentials(account: Self.anna, password: password)
-                #expect(try await server.send("POST", "/store/v1/sessions", json: credentials).status == 401)
+                #expect(try await server.send("POST", "/store/v1/sessions", json: credentials).status == 400)
             }
             for name in [Self.anna, "sha256:anything", "guest-42", "GUEST-x"] {
                 let credentials = StoreWire.Credentials(account: name, password: "long enough")

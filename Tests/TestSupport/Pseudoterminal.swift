@@ -203,6 +203,25 @@ public final class Pseudoterminal {
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 
+    /// Has the terminal report a size that no screen has. What the program paints is followed on one of `shownColumns` by
+    /// `shownRows`.
+    public func report(columns: Int, rows: Int, shownColumns: Int, shownRows: Int) {
+        var size = winsize(
+            ws_row: UInt16(clamping: rows), ws_col: UInt16(clamping: columns), ws_xpixel: 0, ws_ypixel: 0)
+        drain()
+        screen.resize(columns: shownColumns, rows: shownRows)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// The memory that the program has, in bytes: the most that it ever had.
+    public var mostMemory: Int {
+        get throws {
+            let status = try String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+            return (line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+        }
+    }
+
     /// Takes the terminal away, as closing its window or losing the connection does.
     public func hangUp() {
         close(master)

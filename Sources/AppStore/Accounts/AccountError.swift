@@ -10,6 +10,8 @@ public enum AccountError: Error, Hashable, Sendable {
     case nameTaken
     /// There is no such account, or its password is another: which of the two is not said.
     case wrongPassword
+    /// Too many wait for their password to be looked at.
+    case busy
     /// The store's files could not be used.
     case storage(StorageError)
 }

@@ -3,10 +3,10 @@ internal import GRDB
 internal import StoreModel
 
 /// The store's accounts: the embedded store has one, made at its first run; a server's have names and passwords. They are kept
-/// for ever, but for a guest's: nothing can come back to it after the visit, so one that never paid for anything is removed after
-/// a day.
+/// for ever, but for a guest's: nothing can come back to it after the visit, so one that never asked to buy something is removed
+/// a day after it was last used.
 enum AccountTable {
-    /// How long a guest's account is kept that never asked to buy something.
+    /// How long a guest's account is kept after its last use if it never asked to buy something.
     static let guestLife = Duration.seconds(86_400)
 
     static let migration = DatabaseFile.Migration("accounts") { database in
@@ -45,6 +45,7 @@ enum AccountTable {
     static let guestsOver = """
         SELECT identifier FROM account
         WHERE name >= ?1 AND name < ?1 || '~' AND password IS NULL AND created < ?2
+            AND NOT EXISTS (SELECT 1 FROM session WHERE account = identifier AND used >= ?2)
             AND NOT EXISTS (SELECT 1 FROM purchase WHERE account = identifier)
             AND NOT EXISTS (SELECT 1 FROM forgotten_purchase WHERE account = identifier)
         LIMIT ?3

@@ -1,24 +1,19 @@
 internal import DurableStorage
-internal import Foundation
 internal import GRDB
 public import StoreModel
 
-/// Who may buy. Hashing a password takes long on purpose; it is done on threads of its own, as many at a time as there are
-/// processors.
+/// Who may buy.
 extension AppStore {
     /// Makes an account and signs it in.
     public func createAccount(
-        name: String, password: String, environment: StoreEnvironment = .sandbox
+        name: AccountName, password: String, environment: StoreEnvironment = .sandbox
     ) async throws(AccountError) -> (Account, SessionToken) {
-        guard (1...64).contains(name.count), name.unicodeScalars.allSatisfy(Self.isShowable),
-            !VisitorName.isReserved(name)
-        else { throw .badName }
         guard (8...256).contains(password.count) else { throw .badPassword }
-        let hash = try await hashing { [passwordRounds] in try PasswordHash(of: password, rounds: passwordRounds) }
-        let made = try accounts { [self] in
-            try database.write { database -> (Account, SessionToken)? in
+        let made = try await onPasswordThread { [self] in
+            let hash = try PasswordHash(of: password, rounds: passwordRounds)
+            return try database.write { database -> (Account, SessionToken)? in
                 let account = try AccountTable.insert(
-                    name: name, password: hash.text, environment: environment, created: time.now(), database)
+                    name: name.rawValue, password: hash.text, environment: environment, created: time.now(), database)
                 return try account.map { ($0, try signIn($0, database)) }
             }
         }
@@ -27,13 +22,17 @@ extension AppStore {
     }
 
     /// Signs in to an account that is there.
-    public func signIn(name: String, password: String) async throws(AccountError) -> (Account, SessionToken) {
-        let found = try accounts { try database.read { try AccountTable.find(name: name, $0) } }
-        let hash = (found?.password).map { PasswordHash(text: $0) } ?? .ofNobody(rounds: passwordRounds)
-        let isRight = try await hashing { try hash.matches(password) }
-        guard let account = found?.account, isRight else { throw .wrongPassword }
-        let token = try accounts { try database.write { try signIn(account, $0) } }
-        return (account, token)
+    public func signIn(
+        name: AccountName, password: String
+    ) async throws(AccountError) -> (Account, SessionToken) {
+        let signedIn = try await onPasswordThread { [self] () -> (Account, SessionToken)? in
+            let found = try database.read { try AccountTable.find(name: name.rawValue, $0) }
+            let hash = (found?.password).map { PasswordHash(text: $0) } ?? .ofNobody(rounds: passwordRounds)
+            guard try hash.matches(password), let account = found?.account else { return nil }
+            return (account, try database.write { try signIn(account, $0) })
+        }
+        guard let signedIn else { throw .wrongPassword }
+        return signedIn
     }
 
     /// Lets somebody in whom a host vouches for. The first visit makes the account, which has no password.
@@ -97,31 +96,23 @@ extension AppStore {
         return token
     }
 
-    private static let passwords: OperationQueue = {
-        let queue = OperationQueue()
-        queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
-        return queue
-    }()
+    private static let passwordThreads = PasswordThreads()
 
-    private func hashing<Value: Sendable>(
+    private func onPasswordThread<Value: Sendable>(
         _ work: @escaping @Sendable () throws -> Value
     ) async throws(AccountError) -> Value {
-        let result: Result<Value, any Error> = await withCheckedContinuation { continuation in
-            Self.passwords.addOperation { continuation.resume(returning: Result { try work() }) }
-        }
-        return try accounts { try result.get() }
+        do { return try await Self.passwordThreads.run(work) } catch { throw precise(error) }
     }
 
     private func accounts<Value>(_ work: () throws -> Value) throws(AccountError) -> Value {
-        do { return try work() } catch let error as StorageError { throw .storage(error) } catch {
-            throw .storage(.unusable(path: database.path, reason: "\(error)"))
-        }
+        do { return try work() } catch { throw precise(error) }
     }
 
-    private static func isShowable(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
-        default: true
+    private func precise(_ error: any Error) -> AccountError {
+        switch error {
+        case let error as AccountError: error
+        case let error as StorageError: .storage(error)
+        default: .storage(.unusable(path: database.path, reason: "\(error)"))
         }
     }
 }

@@ -78,6 +78,6 @@ enum SessionTable {
         try database.execute(sql: "DELETE FROM session WHERE account = ?", arguments: [account.rawValue])
     }
 
-    /// Whoever was used last before this is over at `date`.
+    /// A session that was last used before this moment is over at `date`.
     private static func end(at date: Timestamp) -> Int64 { date.advanced(by: .zero - life).milliseconds }
 }

@@ -12,7 +12,9 @@ extension AppStore {
         try database.read { database in
             var audit = StoreAudit()
             var verifier: (account: AccountIdentifier, verifier: TransactionVerifier)?
-            try purchaseTable.forEachChargedOrSigned(database) { record in
+            try purchaseTable.forEachChargedOrSigned(database) { row in
+                let record: PurchaseRecord
+                do { record = try row.get() } catch { return audit.findings.append("\(error)") }
                 if verifier?.account != record.account {
                     let account = try AccountTable.find(record.account, database)
                     verifier = try account.map { ($0.identifier, try self.verifier(for: $0)) }

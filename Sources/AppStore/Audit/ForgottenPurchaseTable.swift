@@ -2,8 +2,8 @@ internal import DurableStorage
 internal import GRDB
 internal import StoreModel
 
-/// Transactions that devices have and the store does not: they were made before an older copy of the database was put back. The
-/// audit names them.
+/// Transactions that devices say they have, and that the store does not: they were made before an older copy of the database was
+/// put back. The audit names them.
 enum ForgottenPurchaseTable {
     /// How many are kept of an account, which may say what it likes.
     static let mostPerAccount = 1000
@@ -27,8 +27,8 @@ enum ForgottenPurchaseTable {
     ) throws {
         let missing = try numbers.filter { number in
             let statement = try database.cachedStatement(
-                sql: "SELECT NOT EXISTS (SELECT 1 FROM purchase WHERE number = ?)")
-            return try Bool.fetchOne(statement, arguments: [number]) ?? false
+                sql: "SELECT NOT EXISTS (SELECT 1 FROM purchase WHERE number = ? AND account = ?)")
+            return try Bool.fetchOne(statement, arguments: [number, account.rawValue]) ?? false
         }
         guard !missing.isEmpty else { return }
         let kept = try Int.fetchOne(
@@ -46,15 +46,18 @@ enum ForgottenPurchaseTable {
             database,
             sql: """
                 SELECT account, number FROM forgotten_purchase
-                WHERE NOT EXISTS (SELECT 1 FROM purchase WHERE purchase.number = forgotten_purchase.number)
+                WHERE NOT EXISTS (
+                    SELECT 1 FROM purchase
+                    WHERE purchase.number = forgotten_purchase.number AND purchase.account = forgotten_purchase.account
+                )
                 ORDER BY account, number
                 """
         ).map { row in
             let identifier = PurchaseRecord.transactionIdentifier(of: row["number"])
             let account: String = row["account"]
             return
-                "Transaction \(identifier) of \(account): a device has it, and this database does not, because an older "
-                + "copy of the database was put back."
+                "Transaction \(identifier) of \(account): a device says that it has it, and this database does not. An older "
+                + "copy of the database may have been put back."
         }
     }
 }

@@ -16,8 +16,7 @@ struct CatalogueReader {
 
     init(file: String, json: [UInt8]) {
         self.file = file
-        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        self.json = json.starts(with: byteOrderMark) ? Array(json.dropFirst(byteOrderMark.count)) : json
+        self.json = JSONReader.withoutMark(json)
         index = TextIndex(self.json)
     }
 

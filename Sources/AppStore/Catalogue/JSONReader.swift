@@ -16,6 +16,12 @@ struct JSONReader {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// A file's text without the byte order mark that some editors put before it.
+    static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+    }
+
     /// The value that `bytes` (UTF-8) spell.
     static func read(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
         var reader = JSONReader(bytes)

@@ -73,8 +73,12 @@ final class BookFolder: Sendable {
 
     private func read() -> [Entry]? {
         let json: [UInt8]
-        do { json = Array(try Data(contentsOf: URL(filePath: manifestPath))) } catch {
+        do { json = JSONReader.withoutMark(Array(try Data(contentsOf: URL(filePath: manifestPath)))) } catch {
             log("\(manifestPath) cannot be read, so nothing changes: \(error)")
+            return nil
+        }
+        guard (try? UTF8Span(validating: json.span)) != nil else {
+            log("\(manifestPath) is not UTF-8; nothing changes.")
             return nil
         }
         let index = TextIndex(json)

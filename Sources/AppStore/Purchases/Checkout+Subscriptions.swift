@@ -5,7 +5,7 @@ internal import StoreModel
 extension Checkout {
     /// Makes renewals of the account that are due, as many as one transaction makes.
     ///
-    /// - Returns: whether nothing more is due.
+    /// - Returns: true where nothing more is due; false where more may be.
     func catchUp(_ database: Database) throws -> Bool { try desk.catchUp(database) }
 
     var desk: SubscriptionDesk { SubscriptionDesk(account: account, store: store, settings: settings) }

@@ -19,7 +19,9 @@ struct Checkout {
     /// recorded for it, the answer is `paymentInvalid`, and the first payment stands.
     func purchase(_ request: PurchaseRequest, _ database: Database) throws -> PurchaseOutcome {
         if let known = try store.purchaseTable.find(request.key, of: account.identifier, database) {
-            guard known.request == request else {
+            guard known.request.productIdentifier == request.productIdentifier,
+                known.request.quantity == request.quantity
+            else {
                 let error = StoreError.paymentInvalid.saying("This key was used for another payment.")
                 return PurchaseOutcome(
                     key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity,
@@ -27,11 +29,17 @@ struct Checkout {
             }
             return try tell(known, database)
         }
+        // Nothing is kept of what is not sold here: names cost nothing.
+        guard let product = store.products[request.productIdentifier] else {
+            return PurchaseOutcome(
+                key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity,
+                result: .failed(.productNotAvailable))
+        }
         let draft = try usableDraft(database)
         var record = PurchaseRecord(
             number: try draft?.number ?? store.nextNumber(database), account: account.identifier,
             device: device, request: request, status: .failed)
-        let change = try decide(&record, draft, database)
+        let change = try decide(&record, product, draft, database)
         try store.purchaseTable.insert(record, database)
         store.drafts.learn(clockOffset: settings.clockOffsetMilliseconds)
         if record.status == .purchased { try notifyCharge(of: record, change, database) }
@@ -57,12 +65,13 @@ struct Checkout {
     }
 
     /// Records that the application has dealt with a version of a transaction. What was signed since is still to be told: the
-    /// finish of a purchase does not hide its refund, nor that of a refund its reversal.
+    /// finish of a purchase does not hide its refund, nor that of a refund its reversal. The version may be later than what is
+    /// here, where an older copy of the database was put back: then all that is here is dealt with.
     func finish(_ transaction: FinishedTransaction, _ database: Database) throws {
         guard let number = PurchaseRecord.number(of: transaction.identifier),
             var record = try store.purchaseTable.find(number: number, of: account.identifier, database),
             !record.isFinished, record.device == device, record.status.isCharged,
-            record.signed?.signedDate == transaction.signedDate
+            let signedDate = record.signed?.signedDate, signedDate <= transaction.signedDate
         else { return }
         record.isFinished = true
         try store.purchaseTable.update(record, database)
@@ -138,12 +147,8 @@ struct Checkout {
 
     /// What becomes of a new payment. A failure that was set for the next payment is used up by it.
     private func decide(
-        _ record: inout PurchaseRecord, _ draft: DraftTransactions.Draft?, _ database: Database
+        _ record: inout PurchaseRecord, _ product: Product, _ draft: DraftTransactions.Draft?, _ database: Database
     ) throws -> SubscriptionChange? {
-        guard let product = store.products[record.request.productIdentifier] else {
-            record.error = .productNotAvailable
-            return nil
-        }
         if !product.kind.quantities.contains(record.request.quantity) {
             record.error = .paymentInvalid
         } else if let failure = settings.nextFailure {

@@ -2,7 +2,7 @@ internal import StoreModel
 
 /// One payment, as the store remembers it.
 struct PurchaseRecord: Sendable {
-    /// The store's own number for the payment; later ones have higher numbers.
+    /// The store's own number for the payment, roughly in the order in which they were asked for.
     let number: Int64
     let account: AccountIdentifier
     /// The device that bought, and that delivers; nil for the embedded store's only one.

@@ -2,7 +2,7 @@ public import StoreModel
 
 /// One payment as the store's operator sees it.
 public struct PurchaseSummary: Hashable, Sendable, Codable {
-    /// The store's own number for the payment; later ones have higher numbers.
+    /// The store's own number for the payment, roughly in the order in which they were asked for.
     public let number: Int64
     /// Its transaction, if it is or was one.
     public let transactionIdentifier: TransactionIdentifier?

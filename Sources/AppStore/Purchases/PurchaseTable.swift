@@ -168,8 +168,10 @@ struct PurchaseTable: Sendable {
     }
 
     /// Every payment that was ever charged, and whatever else was signed, account by account, oldest first, one at a time;
-    /// those of accounts that there are not come first.
-    func forEachChargedOrSigned(_ database: Database, _ body: (PurchaseRecord) throws -> Void) throws {
+    /// those of accounts that there are not come first. A failure is a row that cannot be read.
+    func forEachChargedOrSigned(
+        _ database: Database, _ body: (Result<PurchaseRecord, any Error>) throws -> Void
+    ) throws {
         let rows = try Row.fetchCursor(
             database,
             sql: """
@@ -177,7 +179,7 @@ struct PurchaseTable: Sendable {
                 WHERE status IN ('purchased', 'revoked') OR signed IS NOT NULL
                 ORDER BY account.number, purchase.account, purchase.number
                 """)
-        while let row = try rows.next() { try body(record(row)) }
+        while let row = try rows.next() { try body(Result { try record(row) }) }
     }
 
     /// What belongs on the account's receipt, oldest first: what was paid or refunded, and is either not finished or one of

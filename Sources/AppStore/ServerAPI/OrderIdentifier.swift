@@ -1,10 +1,10 @@
 public import StoreModel
 
-/// The number of an order, as it stands on a customer's bill: twelve letters and digits. It is derived from the purchase's
+/// The number of an order, as it stands on a customer's bill: twelve letters and digits, or the ten of an earlier version. It is derived from the purchase's
 /// number, so it is not kept.
 enum OrderIdentifier {
     private static let prefix = "MS"
-    private static let width = 10
+    private static let width = 8
 
     /// The order of the payment with this number.
     static func text(ofPurchase number: Int64) -> String {

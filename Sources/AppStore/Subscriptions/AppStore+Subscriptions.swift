@@ -51,11 +51,13 @@ extension AppStore {
         renewals.start { [weak self] in
             guard let self else { return nil }
             do {
+                // What falls due during the run may not be made by it.
+                let start = try database.read(date)
                 try makeDueRenewals()
                 return try database.read { database in
                     let now = try date(database)
-                    return try SubscriptionTable.nextDue(after: now, database).map {
-                        .milliseconds($0.milliseconds - now.milliseconds)
+                    return try SubscriptionTable.nextDue(after: start, database).map {
+                        .milliseconds(max(1, $0.milliseconds - now.milliseconds))
                     }
                 }
             } catch {

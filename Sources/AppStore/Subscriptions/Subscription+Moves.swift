@@ -5,8 +5,8 @@ internal import StoreModel
 ///     active         its end, cancelled                        -> expired (voluntary, or price increase)
 ///     active         its end, the higher price not agreed to   -> expired (price increase)
 ///     active         its end, the product not on sale          -> expired (product unavailable)
+///     active         its end, paid, 1000 periods ago or more   -> expired (other)
 ///     active         its end, paid                             -> active, the next period
-///     active         its end, 1000 periods ago or more         -> expired (other)
 ///     active         its end, not paid, with a grace period    -> gracePeriod
 ///     active         its end, not paid                         -> billingRetry
 ///     gracePeriod    its end                                   -> billingRetry

@@ -19,7 +19,7 @@ struct SubscriptionDesk {
 
     /// Makes moves of the account's subscriptions that are due, as many as one transaction makes.
     ///
-    /// - Returns: whether nothing more is due.
+    /// - Returns: true where nothing more is due; false where more may be.
     func catchUp(_ database: Database) throws -> Bool {
         var rest = Self.mostMovesAtOnce
         for subscription in try SubscriptionTable.due(at: now, of: account.identifier, database) {

@@ -55,11 +55,14 @@ enum SubscriptionTable {
     }
 
     /// Those of an account to which something may happen at `now`: what is due, and what waits for its money.
+    /// One that cannot be read is passed over: it does not hold up what else its customer asks for.
     static func due(
         at now: Timestamp, of account: AccountIdentifier, _ database: Database
     ) throws -> [Subscription] {
         let statement = try database.cachedStatement(sql: dueOfAccount)
-        return try Row.fetchAll(statement, arguments: [now.milliseconds, account.rawValue]).map(decode)
+        return try Row.fetchAll(statement, arguments: [now.milliseconds, account.rawValue]).compactMap {
+            try? decode($0)
+        }
     }
 
     static let dueOfAccount =

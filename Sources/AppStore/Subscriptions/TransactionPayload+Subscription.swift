@@ -31,5 +31,5 @@ extension TransactionPayload {
 extension Subscription {
     /// The number of the current period's purchase across devices (`webOrderLineItemId`). It follows from the subscription and the
     /// period, so that a store which forgot a renewal and makes it again gives it the same.
-    var webOrderLineItem: String { String(original * 1000 + period) }
+    var webOrderLineItem: String { String(original * 10_000 + period) }
 }

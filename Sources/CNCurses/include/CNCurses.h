@@ -31,7 +31,11 @@ void cn_frame_begin(void);
 /// Sends what was written since `cn_frame_begin`.
 void cn_frame_end(void);
 
-/// The size that the terminal reports, or false where it has none.
+/// The largest window that is used. A terminal may say that it is larger; whoever is at the other end of a line can make it say
+/// so, and curses counts in 16 bits.
+enum { CN_MOST_ROWS = 160, CN_MOST_COLUMNS = 512 };
+
+/// The size that the terminal reports, at most `CN_MOST_ROWS` by `CN_MOST_COLUMNS`; false where it has none.
 bool cn_window_size(int terminal, int *rows, int *columns);
 
 /// Cells that a character takes, or -1 for one that cannot be printed in this locale.

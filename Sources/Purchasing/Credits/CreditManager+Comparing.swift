@@ -13,41 +13,20 @@ extension CreditManager {
     }
 
     /// Compares the ledger with an end that it, or the ledger that it is a copy of, had at the last contact with the store. Where
-    /// it does not contain that end, it is an older copy, and what was spent since stays spent:
-    /// - Where it is shorter, the end becomes its mark, and an audit does what it does with a ledger that was set back.
-    /// - Where it went on by itself, it shows at most the balance that it had at the store's end; the rest is withheld.
+    /// it does not contain that end, it is an older copy, or one that went on by itself, and what was spent since stays spent: it
+    /// shows at most the balance that it had at the store's end. What that end had besides, purchases that the store offers again
+    /// among it, is withheld. A correction records the end, so that hearing of it again changes nothing.
     ///
     /// An end that was not sealed with this ledger's key says nothing about this ledger.
     ///
-    /// - Returns: what an audit found; nil where the ledger contains the end.
+    /// - Returns: what is wrong; nil where the ledger contains the end, or was corrected because of it before.
     func compare(with known: SealedLedgerHead) throws(CreditError) -> LedgerAudit? {
         guard let end = Base64URL.decode(known.rawValue).flatMap(mark.head), end.sequence > 0 else { return nil }
-        let stored: StoredEntry = try precisely {
-            try database.read { database in
-                let row = try Row.fetchOne(
-                    database, sql: "SELECT seal FROM credit_ledger WHERE sequence = ?", arguments: [end.sequence])
-                return row.map { LedgerSeal.bytes($0[0]) == end.entrySeal ? .same : .other } ?? .missing
-            }
-        }
-        switch stored {
-        case .same: return nil
-        case .missing:
-            mark.advance(to: end)
-            let audit = try audit(.sinceCheckpoint)
-            return audit.findings.isEmpty ? nil : audit
-        case .other:
-            return try write { writer in
-                var totals = writer.head.totals
-                let lost = max(totals.balance - end.totals.balance, 0)
-                totals.withheld += lost
-                totals.doubtfulUntil = max(totals.doubtfulUntil, totals.newestDate, end.totals.newestDate)
-                try writer.correct(nil, lost: lost, totals: totals)
-                return LedgerAudit(
-                    findings: [.headSetBack], balance: writer.head.totals.balance, entryCount: writer.head.sequence)
-            }
+        return try write { writer in
+            guard try !writer.contains(end, shownAs: known) else { return nil }
+            try writer.goBack(to: end, shownAs: known)
+            return LedgerAudit(
+                findings: [.headSetBack], balance: writer.head.totals.balance, entryCount: writer.head.sequence)
         }
     }
-
-    /// What the ledger has in the place of an entry that the store knows.
-    private enum StoredEntry { case same, other, missing }
 }

@@ -1,7 +1,8 @@
 /// What became of a transaction in the credit ledger.
 public enum CreditResult: Hashable, Sendable {
     /// Its credits were added, for the first time or after a refund that the store took back. `credits` is less than it was
-    /// bought for only where it may be one of the entries that were removed from the ledger by hand, whose credits may be spent.
+    /// bought for only where it may be one of the entries that were removed from the ledger, or are not
+    /// in an older copy of it: its credits may be spent.
     case credited(credits: Int, balance: Int)
     /// It was credited before, or the period of the subscription was, under another number; nothing changed.
     case alreadyCredited(balance: Int)

@@ -32,7 +32,8 @@ public struct LedgerEntry: Hashable, Sendable {
     public var balance: Int { totals.balance }
     /// When it was written, on this machine's clock.
     public let recordedAt: Timestamp
-    /// The proof; of purchases, refunds and reversals only.
+    /// The proof of a purchase, a refund or a reversal; of a correction, the sealed end that a store showed, if it is because of
+    /// that.
     public let signedTransaction: SignedTransaction?
 
     let totals: LedgerTotals

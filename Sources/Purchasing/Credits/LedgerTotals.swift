@@ -2,7 +2,7 @@
 struct LedgerTotals: Hashable, Sendable {
     /// The credits that can be spent; below zero after the refund of credits that were spent.
     var balance = 0
-    /// Credits that were in entries which were removed or edited. A transaction that may have been one of those is
+    /// Credits that were in entries which were removed or edited, or that an older copy does not have. A transaction that may have been one of those is
     /// credited out of this, and no further.
     var withheld = 0
     /// The latest date of a purchase or a reversal that the store signed, in milliseconds: the store's clock, which nobody

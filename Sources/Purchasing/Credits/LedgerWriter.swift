@@ -59,7 +59,8 @@ struct LedgerWriter {
         _ payload: TransactionPayload, _ signed: SignedTransaction, worth credits: Int,
         check: (Database) throws -> Void = { _ in }
     ) throws -> CreditResult {
-        if let last = try lastEntry(of: payload.transactionId) {
+        let entries = try entries(of: payload.transactionId)
+        if let last = entries.first {
             guard last.kind == .refund else { return .alreadyCredited(balance: head.totals.balance) }
             // What was signed with the purchase is no reversal.
             guard payload.signedDate > payload.purchaseDate, isLater(signed, than: last) else {
@@ -71,7 +72,7 @@ struct LedgerWriter {
             try check(database)
             try proveNothing(after: last)
             guard try !isPeriodCredited(payload) else { return .alreadyCredited(balance: head.totals.balance) }
-            return try reverse(last, payload, signed, worth: credits)
+            return try reverse(entries.prefix { $0.kind == .refund }, payload, signed, worth: credits)
         }
         guard !isRepair || isDoubtful(payload.purchaseDate) else {
             return .alreadyCredited(balance: head.totals.balance)
@@ -90,13 +91,15 @@ struct LedgerWriter {
         return .credited(credits: counted, balance: head.totals.balance)
     }
 
-    /// Gives back what a refund took.
+    /// Gives back what the last refunds took: of those between which no reversal came here the first one took it.
     private mutating func reverse(
-        _ refund: LedgerEntry, _ payload: TransactionPayload, _ signed: SignedTransaction, worth credits: Int
+        _ refunds: some Collection<LedgerEntry>, _ payload: TransactionPayload, _ signed: SignedTransaction,
+        worth credits: Int
     ) throws -> CreditResult {
         var totals = head.totals
         // Where the purchase may have been in an entry that was gone, the rest came out of what was withheld.
-        let taken = payload.purchaseDate <= refund.totals.doubtfulUntil ? -refund.amount : credits
+        let isDoubted = refunds.contains { payload.purchaseDate <= $0.totals.doubtfulUntil }
+        let taken = isDoubted ? refunds.reduce(0) { $0 - $1.amount } : credits
         var counted = taken
         if isDoubtful(payload.signedDate) {
             // It may have been given back in an entry that is gone.
@@ -117,7 +120,7 @@ struct LedgerWriter {
         _ payload: TransactionPayload, _ signed: SignedTransaction, worth credits: Int,
         check: (Database) throws -> Void = { _ in }
     ) throws -> CreditResult {
-        let last = try lastEntry(of: payload.transactionId)
+        let last = try entries(of: payload.transactionId).first
         if let last, last.kind != .purchase, !isLater(signed, than: last) {
             return .alreadyRevoked(balance: head.totals.balance)
         }
@@ -165,6 +168,38 @@ struct LedgerWriter {
         return taken
     }
 
+    /// Whether the ledger goes on from `end`, or a correction says that it was compared with it.
+    ///
+    /// - Throws: `CreditError.tampered` where what is behind that end does not hold.
+    func contains(_ end: LedgerHead, shownAs known: SealedLedgerHead) throws -> Bool {
+        var isContained = false
+        try walkBack { entry in
+            isContained =
+                entry.sequence == end.sequence && entry.seal == end.entrySeal
+                || entry.kind == .correction && entry.signedTransaction?.rawValue == known.rawValue
+            return isContained || entry.sequence <= end.sequence
+        }
+        return isContained
+    }
+
+    /// Corrects an older copy of a ledger that ended at `end`: at most its balance counts, and all that may come again is what it
+    /// had besides. Where the copy is shorter, it goes on behind that end.
+    mutating func goBack(to end: LedgerHead, shownAs known: SealedLedgerHead) throws {
+        let copy = head
+        var totals = copy.totals
+        if copy.sequence < end.sequence {
+            self = LedgerWriter(repairing: database, seal: seal, head: end, now: now)
+            totals.balance = end.totals.balance
+        }
+        let balance = min(copy.totals.balance, end.totals.balance)
+        totals.withheld = max(end.totals.balance + end.totals.withheld - balance, 0)
+        totals.newestDate = max(totals.newestDate, end.totals.newestDate)
+        totals.doubtfulUntil = max(totals.doubtfulUntil, end.totals.doubtfulUntil, totals.newestDate)
+        try append(
+            .correction, balance - totals.balance, totals: totals, nil, SignedTransaction(rawValue: known.rawValue),
+            corrected: copy.sequence < end.sequence ? copy.sequence + 1..<end.sequence + 1 : nil)
+    }
+
     /// Records what an audit found: `lost` credits do not count from here on.
     mutating func correct(_ corrected: Range<Int>?, lost: Int, totals: LedgerTotals) throws {
         try append(.correction, -lost, totals: totals, corrected: corrected)
@@ -194,8 +229,8 @@ struct LedgerWriter {
         try head.save(database, seal: seal)
     }
 
-    /// The newest entry about a transaction; nil where there is none. What a hand put among them is noticed.
-    private func lastEntry(of identifier: TransactionIdentifier) throws -> LedgerEntry? {
+    /// The entries about a transaction, newest first. What a hand put among them is noticed.
+    private func entries(of identifier: TransactionIdentifier) throws -> [LedgerEntry] {
         let rows = try Row.fetchAll(
             database.cachedStatement(
                 sql: """
@@ -205,7 +240,7 @@ struct LedgerWriter {
             arguments: [identifier.rawValue])
         let entries = rows.compactMap(LedgerEntry.init)
         guard entries.count == rows.count, entries.allSatisfy(seal.isValid) else { throw CreditError.tampered }
-        return entries.first
+        return entries
     }
 
     private func isLater(_ signed: SignedTransaction, than entry: LedgerEntry) -> Bool {
@@ -227,16 +262,17 @@ struct LedgerWriter {
     /// Whether the period of a subscription is credited under another number. Like all about it, that entry is behind the last
     /// one that was written when all that the ledger knew was older. What is doubtful is bounded by what was withheld.
     private func isPeriodCredited(_ payload: TransactionPayload) throws -> Bool {
-        guard let period = payload.paidPeriod, !isDoubtful(period.start), period.start <= head.totals.newestDate
+        guard payload.webOrderLineItemId != nil, !isDoubtful(payload.purchaseDate),
+            payload.purchaseDate <= head.totals.newestDate
         else { return false }
         var newestKinds: [TransactionIdentifier: LedgerEntry.Kind] = [payload.transactionId: .refund]
         try walkBack { entry in
             if let identifier = entry.transactionIdentifier, newestKinds[identifier] == nil,
-                entry.signedTransaction?.paidPeriod == period
+                let other = entry.signedTransaction?.unverifiedPayload, payload.paysForPeriod(of: other)
             {
                 newestKinds[identifier] = entry.kind
             }
-            return entry.totals.newestDate < period.start
+            return entry.totals.newestDate < payload.purchaseDate
         }
         return newestKinds.values.contains { $0 != .refund }
     }

@@ -50,10 +50,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             isReading = true
             openRequests += 1
-            if openRequests == 1 { table.busy(context.channel) }
         case .body: break
         case .end:
             isReading = false
+            if openRequests > 0 { table.answering(context.channel) }
             readDeadline?.cancel()
             readDeadline = nil
             if isLeaving { return context.close(promise: nil) }
@@ -76,7 +76,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head, .body: break
         case .end:
             openRequests -= 1
-            if openRequests == 0, context.channel.isActive { table.silent(context.channel) }
+            if openRequests == 0, context.channel.isActive { table.idle(context.channel) }
             if isLeaving { leave(context) }
         }
         context.write(data, promise: promise)

@@ -1,6 +1,7 @@
 /// What one connection may take up, and how many there may be.
 public struct ConnectionLimits: Sendable {
-    /// How many connections may be open; one more pushes out the one that has been silent for the longest time.
+    /// How many connections may be open. One more pushes out one of the network that has most of them: the oldest from which no
+    /// request has arrived, else the one that has been idle for the longest time, else any.
     public var connections = 4096
     /// How long a connection may say nothing between requests, or before it has sent its first header.
     public var idleTimeout = Duration.seconds(60)

@@ -1,32 +1,70 @@
 internal import NIOCore
 internal import Synchronization
 
-/// All open connections, at most so many at once. One more pushes out the connection that has been silent for the longest
-/// time, so that a crowd that says nothing neither grows the memory nor keeps others out.
+/// All open connections, at most so many at once. One more pushes another out: of the network that has most of them the one that
+/// asks for least. So a crowd neither grows the memory nor keeps others out, whatever it sends or does not send.
 final class ConnectionTable: Sendable {
+    /// What a connection is doing, from what is pushed out first to what is pushed out last.
+    private enum Stage: Int, Comparable {
+        /// No request has arrived in full.
+        case new
+        /// A request was answered, and no other has arrived in full.
+        case idle
+        /// A request is being answered.
+        case answering
+
+        static func < (one: Stage, other: Stage) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    private struct Connection {
+        let channel: any Channel
+        var stage = Stage.new
+        /// Tells what came to its stage first.
+        var since: UInt64
+    }
+
     private struct State {
-        var count = 0
+        var answering = 0
         /// Counts what happened, to tell what came first.
         var moment: UInt64 = 0
-        /// The connections on which no request is being answered, and since when.
-        var silent: [ObjectIdentifier: (since: UInt64, channel: any Channel)] = [:]
-        /// All that became silent, in order; what has not been silent since then is passed over.
-        var order: [(since: UInt64, id: ObjectIdentifier)] = []
+        var connections: [ClientNetwork: [ObjectIdentifier: Connection]] = [:]
+        /// Where a connection came from; it does not know that any more when it is closed.
+        var networks: [ObjectIdentifier: ClientNetwork] = [:]
 
-        mutating func addSilent(_ channel: any Channel) {
+        mutating func add(_ channel: any Channel) {
             moment += 1
-            let id = ObjectIdentifier(channel)
-            silent[id] = (moment, channel)
-            order.append((moment, id))
-            // Now and then, so that it costs nothing each time.
-            if order.count > 2 * silent.count + 1024 { order.removeAll { silent[$0.id]?.since != $0.since } }
+            let (network, id) = (ClientNetwork(channel.remoteAddress), ObjectIdentifier(channel))
+            networks[id] = network
+            connections[network, default: [:]][id] = Connection(channel: channel, since: moment)
         }
 
-        mutating func takeOldestSilent() -> (any Channel)? {
-            guard let index = order.firstIndex(where: { silent[$0.id]?.since == $0.since }) else { return nil }
-            let id = order[index].id
-            order.removeFirst(index + 1)
-            return silent.removeValue(forKey: id)?.channel
+        mutating func move(_ channel: any Channel, to stage: Stage) {
+            moment += 1
+            let id = ObjectIdentifier(channel)
+            guard let network = networks[id], let before = connections[network]?[id]?.stage else { return }
+            answering += (stage == .answering ? 1 : 0) - (before == .answering ? 1 : 0)
+            connections[network]?[id]?.stage = stage
+            connections[network]?[id]?.since = moment
+        }
+
+        @discardableResult
+        mutating func remove(_ id: ObjectIdentifier) -> (any Channel)? {
+            guard let network = networks.removeValue(forKey: id),
+                let connection = connections[network]?.removeValue(forKey: id)
+            else { return nil }
+            if connection.stage == .answering { answering -= 1 }
+            if connections[network]?.isEmpty == true { connections[network] = nil }
+            return connection.channel
+        }
+
+        /// Takes out the connection that has to go for a new one; that one itself where its own network is being answered on all
+        /// others.
+        mutating func makeRoom(for new: ObjectIdentifier) -> (any Channel)? {
+            guard let most = connections.max(by: { $0.value.count < $1.value.count }) else { return nil }
+            let others = most.value.filter { $0.key != new }
+            let least = others.min { ($0.value.stage, $0.value.since) < ($1.value.stage, $1.value.since) }
+            guard let least, least.value.stage < .answering || most.key != networks[new] else { return remove(new) }
+            return remove(least.key)
         }
     }
 
@@ -36,36 +74,28 @@ final class ConnectionTable: Sendable {
     init(capacity: Int) { self.capacity = capacity }
 
     /// How many connections are open.
-    var count: Int { state.withLock { $0.count } }
+    var count: Int { state.withLock { $0.networks.count } }
 
     /// On how many of them a request is being answered.
-    var answering: Int { state.withLock { $0.count - $0.silent.count } }
+    var answering: Int { state.withLock { $0.answering } }
 
-    /// A connection came. Closes another one, or this one where all others are being answered, if it is one too many.
+    /// A connection came. Closes another one, or this one, if it is one too many.
     func opened(_ channel: any Channel) {
         let victim = state.withLock { state -> (any Channel)? in
-            state.count += 1
-            state.addSilent(channel)
-            return state.count > capacity ? state.takeOldestSilent() : nil
+            state.add(channel)
+            return state.networks.count > capacity ? state.makeRoom(for: ObjectIdentifier(channel)) : nil
         }
         victim?.close(promise: nil)
     }
 
-    /// A request came on a connection.
-    func busy(_ channel: any Channel) {
-        state.withLock { $0.silent[ObjectIdentifier(channel)] = nil }
-    }
+    /// A request arrived on a connection.
+    func answering(_ channel: any Channel) { state.withLock { $0.move(channel, to: .answering) } }
 
     /// The last request of a connection was answered.
-    func silent(_ channel: any Channel) {
-        state.withLock { $0.addSilent(channel) }
-    }
+    func idle(_ channel: any Channel) { state.withLock { $0.move(channel, to: .idle) } }
 
     /// A connection is gone.
     func closed(_ channel: any Channel) {
-        state.withLock { state in
-            state.count -= 1
-            state.silent[ObjectIdentifier(channel)] = nil
-        }
+        state.withLock { _ = $0.remove(ObjectIdentifier(channel)) }
     }
 }

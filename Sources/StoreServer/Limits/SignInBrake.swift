@@ -1,35 +1,51 @@
+internal import AppStore
 internal import HTTPTypes
 internal import StoreModel
 internal import Synchronization
 
-/// Slows down those who guess passwords: after some failed attempts in a row the account, and the address that they came
-/// from, has to wait before the next one, each time twice as long.
+/// Slows down those who guess passwords: after some failed attempts in a row the next one has to wait, each time twice as long.
+///
+/// What is counted is who guesses, a network at an account, and each network at all accounts together. Somebody who guesses at an
+/// account from many networks makes it wait as a whole, but only for seconds, and not for a network that has signed in to it: the
+/// owner is not locked out.
 final class SignInBrake: Sendable {
     private enum Subject: Hashable {
-        case account(String)
-        case address(String)
+        case guess(AccountName, from: ClientNetwork)
+        case network(ClientNetwork)
+        case account(AccountName)
 
-        /// Failures before the first pause. Many people may share an address.
+        /// Failures before the first pause. Many people may share a network.
         var freeFailures: Int {
             switch self {
-            case .account: 3
-            case .address: 20
+            case .guess: 3
+            case .network: 20
+            case .account: 100
+            }
+        }
+
+        /// The longest pause, in seconds.
+        var longestPause: Int64 {
+            switch self {
+            case .guess, .network: 300
+            case .account: 8
             }
         }
     }
 
     private struct Record {
-        var failures: Int
+        var failures = 0
         var last: Timestamp
+        /// Whether somebody signed in there.
+        var isKnown = false
     }
 
     private struct State {
-        var records: [Subject: Record] = [:]
-        var roomFor = 4096
+        /// By a hash of the subject, so that a record has the same size whatever somebody sends.
+        var records: [Int: Record] = [:]
     }
 
-    /// The longest pause, in seconds.
-    private static let longestPause: Int64 = 300
+    /// How many subjects are remembered. Where there are more, the older half is forgotten.
+    static let mostRecords = 65_536
     /// After so many seconds without a failure it is as if there had been none.
     private static let memory: Int64 = 3600
 
@@ -38,14 +54,19 @@ final class SignInBrake: Sendable {
 
     init(time: TimeSource) { self.time = time }
 
+    /// How many subjects are remembered now.
+    var recordCount: Int { state.withLock { $0.records.count } }
+
     /// Counts an attempt as failed before its password is looked at, so that many at once count, too. `succeeded` takes it
     /// back.
     ///
     /// - Throws: `Refusal` (429) while there is a pause; that attempt does not count.
-    func begin(account: String, address: String) throws(Refusal) {
+    func begin(account: AccountName, from network: ClientNetwork) throws(Refusal) {
         let now = time.now()
         let wait = state.withLock { state in
-            let subjects = [Subject.account(account), .address(address)]
+            let guess = Subject.guess(account, from: network)
+            let isKnown = state.records[guess.hashValue]?.isKnown == true
+            let subjects = [guess, .network(network)] + (isKnown ? [] : [.account(account)])
             let wait = subjects.map { pause(of: $0, state, now) }.max() ?? 0
             if wait == 0 { for subject in subjects { count(subject, &state, now) } }
             return wait
@@ -56,38 +77,48 @@ final class SignInBrake: Sendable {
         throw Refusal(.tooManyRequests, error: error, retryAfter: wait)
     }
 
-    /// The password was right: the account starts anew. The address only gets this attempt back, or somebody with an account
-    /// could guess at others' for ever.
-    func succeeded(account: String, address: String) {
+    /// The password was right: who signed in starts anew. The network and the account only get this attempt back, or somebody with
+    /// an account could guess at others' for ever.
+    func succeeded(account: AccountName, from network: ClientNetwork) {
+        let now = time.now()
         state.withLock { state in
-            state.records[.account(account)] = nil
-            state.records[.address(address)]?.failures -= 1
+            let guess = Subject.guess(account, from: network).hashValue
+            if state.records.updateValue(Record(last: now, isKnown: true), forKey: guess)?.isKnown != true {
+                state.records[Subject.account(account).hashValue]?.failures -= 1
+            }
+            state.records[Subject.network(network).hashValue]?.failures -= 1
+        }
+    }
+
+    /// Nobody looked at the password: the attempt does not count.
+    func unanswered(account: AccountName, from network: ClientNetwork) {
+        state.withLock { state in
+            for subject in [Subject.guess(account, from: network), .network(network), .account(account)] {
+                guard let failures = state.records[subject.hashValue]?.failures, failures > 0 else { continue }
+                state.records[subject.hashValue]?.failures = failures - 1
+            }
         }
     }
 
     /// For how many whole seconds a subject still has to wait.
     private func pause(of subject: Subject, _ state: State, _ now: Timestamp) -> Int64 {
-        guard let record = state.records[subject], record.failures > subject.freeFailures else { return 0 }
+        guard let record = state.records[subject.hashValue], record.failures > subject.freeFailures else { return 0 }
         let doublings = min(record.failures - subject.freeFailures - 1, 20)
-        let length = min(Self.longestPause, 1 << Int64(doublings)) * 1000
+        let length = min(subject.longestPause, 1 << Int64(doublings)) * 1000
         // A clock that was put back makes nobody wait for longer than the pause.
         let left = min(length, record.last.milliseconds + length - now.milliseconds)
         return max(0, (left + 999) / 1000)
     }
 
     private func count(_ subject: Subject, _ state: inout State, _ now: Timestamp) {
-        var record = state.records[subject] ?? Record(failures: 0, last: now)
-        if isForgotten(record, now) { record.failures = 0 }
+        var record = state.records[subject.hashValue] ?? Record(last: now)
+        if now.milliseconds - record.last.milliseconds > Self.memory * 1000 { record.failures = 0 }
         record.failures += 1
         record.last = now
-        guard state.records.updateValue(record, forKey: subject) == nil, state.records.count > state.roomFor else {
-            return
-        }
-        state.records = state.records.filter { !isForgotten($0.value, now) }
-        state.roomFor = max(4096, state.records.count * 2)
-    }
-
-    private func isForgotten(_ record: Record, _ now: Timestamp) -> Bool {
-        record.failures <= 0 || now.milliseconds - record.last.milliseconds > Self.memory * 1000
+        state.records[subject.hashValue] = record
+        guard state.records.count > Self.mostRecords else { return }
+        let dates = state.records.values.map(\.last).sorted()
+        let middle = dates[dates.count / 2]
+        state.records = state.records.filter { $0.value.last > middle }
     }
 }

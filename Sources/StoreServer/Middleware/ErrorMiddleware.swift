@@ -41,6 +41,7 @@ struct ErrorMiddleware: RouterMiddleware {
         case .badPassword: return .badRequest("A password has 8 to 256 characters.")
         case .nameTaken: return Refusal(StoreError.accountTaken)
         case .wrongPassword: return Refusal(StoreError.forgottenPassword)
+        case .busy: return Refusal(.serviceUnavailable, error: .cannotConnect, retryAfter: 1)
         case .storage(let storage):
             logger.error("\(storage)")
             return Refusal(.serviceUnavailable, error: .cannotConnect)

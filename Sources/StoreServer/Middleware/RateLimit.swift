@@ -1,16 +1,16 @@
 internal import Hummingbird
 internal import StoreModel
 
-/// Refuses requests from an address that sends too many.
+/// Refuses requests from a network that sends too many.
 struct RateLimit: RouterMiddleware {
     typealias Context = StoreContext
 
-    let buckets: TokenBuckets<String>
+    let buckets: TokenBuckets<ClientNetwork>
 
     func handle(
         _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
     ) async throws -> Response {
-        try buckets.allow(context.address)
+        try buckets.allow(context.network)
         return try await next(request, context)
     }
 }

@@ -3,6 +3,7 @@ internal import AsyncHTTPClient
 public import Logging
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOSSL
 public import ServiceLifecycle
 public import StoreModel
 
@@ -118,6 +119,8 @@ public struct NotificationSender: Service {
         // A redirection is an answer that is not 200.
         configuration.redirectConfiguration = .disallow
         configuration.decompression = .disabled
+        configuration.tlsConfiguration = .makeClientConfiguration()
+        configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
         // The schedule decides when to try again.
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration

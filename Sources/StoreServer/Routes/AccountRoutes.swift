@@ -11,14 +11,14 @@ struct AccountRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("accounts") { request, context in
             let answer = try await attempt(request.json(), from: context) {
-                try await store.createAccount(name: $0.account, password: $0.password)
+                try await store.createAccount(name: $0, password: $1)
             }
             return Response.json(answer, status: .created)
         }
         routes.post("sessions") { request, context in
             Response.json(
                 try await attempt(request.json(), from: context) {
-                    try await store.signIn(name: $0.account, password: $0.password)
+                    try await store.signIn(name: $0, password: $1)
                 })
         }
     }
@@ -34,11 +34,16 @@ struct AccountRoutes {
     /// An attempt counts as failed unless it succeeds: names and passwords can be guessed with either route.
     private func attempt(
         _ credentials: StoreWire.Credentials, from context: StoreContext,
-        _ work: (StoreWire.Credentials) async throws -> (Account, SessionToken)
+        _ work: (AccountName, String) async throws -> (Account, SessionToken)
     ) async throws -> StoreWire.Session {
-        try brake.begin(account: credentials.account, address: context.address)
-        let (account, token) = try await work(credentials)
-        brake.succeeded(account: credentials.account, address: context.address)
+        guard let name = AccountName(rawValue: credentials.account) else { throw AccountError.badName }
+        try brake.begin(account: name, from: context.network)
+        let (account, token): (Account, SessionToken)
+        do { (account, token) = try await work(name, credentials.password) } catch AccountError.busy {
+            brake.unanswered(account: name, from: context.network)
+            throw AccountError.busy
+        }
+        brake.succeeded(account: name, from: context.network)
         return StoreWire.Session(
             account: account.identifier, name: account.name ?? "", environment: account.environment,
             token: token.rawValue)

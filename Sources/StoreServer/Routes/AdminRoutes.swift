@@ -62,8 +62,9 @@ struct AdminRoutes {
         routes.get("accounts") { _, _ in Response.json(try store.allAccounts().map(AccountSummary.init)) }
         routes.post("accounts") { request, _ in
             let new: NewAccount = try await request.json()
+            guard let name = AccountName(rawValue: new.account) else { throw AccountError.badName }
             let (account, _) = try await store.createAccount(
-                name: new.account, password: new.password, environment: new.environment ?? .sandbox)
+                name: name, password: new.password, environment: new.environment ?? .sandbox)
             return Response.json(AccountSummary(account), status: .created)
         }
     }

@@ -28,6 +28,9 @@ where Events.Element == ServerSentEvent, Events.Failure == Never {
     let missed: [ServerSentEvent]
     let events: Events
     let time: TimeSource
+    /// Whose stream it is.
+    let account: AccountIdentifier
+    let share: StreamShare
 
     /// The answer.
     var response: Response {
@@ -38,6 +41,8 @@ where Events.Element == ServerSentEvent, Events.Failure == Never {
 
     private func send(to writer: inout any ResponseBodyWriter) async throws {
         let (parts, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
+        let place = share.join(account) { continuation.finish() }
+        defer { share.leave(account, place) }
         // The identifier alone is no event.
         continuation.yield(ByteBuffer(string: "id: \(id)\n\n"))
         for event in missed { continuation.yield(event.buffer) }

@@ -7,6 +7,7 @@ internal import StoreModel
 /// What happens in the store without being asked for, pushed to those who are signed in.
 struct UpdateRoutes {
     let time: TimeSource
+    let share = StreamShare()
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.get("updates") { request, context in
@@ -18,7 +19,7 @@ struct UpdateRoutes {
             let missed = ServerSentEvent(id: revision, name: StoreWire.Event.purchases)
             return EventStream(
                 id: revision, missed: hasMissed ? [missed] : [], events: updates.map { Self.event($0, session) },
-                time: time
+                time: time, account: session.account.identifier, share: share
             ).response
         }
     }

@@ -118,13 +118,16 @@ import Testing
         let mover = try #require(try store.session(for: gone, device: "b"))
         try await mover.takeOver(from: "another")
         for number in 3..<250 { _ = try admitGuest(number) }
+        let (guest, looks) = try admitGuest(400)
         time.advance(by: Self.day + .seconds(1))
         let (fresh, stays) = try admitGuest(500)
-        #expect(try isIn(gone) && isIn(stays))
+        // A visit that has lasted for more than a day.
+        #expect(try isIn(looks) && isIn(stays))
         try store.clean()
         #expect(try !isIn(gone))
-        #expect(try isIn(stays) && isIn(bought))
-        #expect(try store.allAccounts().dropFirst().map(\.identifier) == [buyer, keeper, fresh].map(\.identifier))
+        #expect(try isIn(stays) && isIn(bought) && isIn(looks))
+        let left = [buyer, keeper, guest, fresh]
+        #expect(try store.allAccounts().dropFirst().map(\.identifier) == left.map(\.identifier))
         let audit = try store.audit()
         #expect(audit.findings.isEmpty && audit.accounts.map(\.account) == [buyer.identifier])
     }

@@ -80,7 +80,12 @@ import Testing
         #expect(order.count == 12)
         let answer = try JSONValue(json: fixture.api.order(order, in: .production))
         #expect(answer == ["status": 0, "signedTransactions": [.string(try await fixture.signed("a") ?? "")]])
-        for wrong in ["", "MS", "MS00000002", order.lowercased(), order + "0", "MS0000000'", "MS-0000001", identifier] {
+        // An order of an earlier version, whose numbers were small.
+        #expect(AppStore.orderIdentifier(of: "2000000000000005") == "MS00000005")
+        for wrong in [
+            "", "MS", "MS00000002", "MS0000000005", order.lowercased(), order + "0", "MS0000000'", "MS-0000001",
+            identifier,
+        ] {
             #expect(try JSONValue(json: fixture.api.order(wrong, in: .production)) == ["status": 1], "\(wrong)")
         }
         let sandbox = try await ServerAPIFixture()

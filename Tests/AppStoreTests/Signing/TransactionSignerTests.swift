@@ -48,7 +48,7 @@ import Testing
     func texts() throws {
         for text in ["", "\"", "\\", "a\"b\\c", "\u{0}\u{1}\n\r\t\u{1f}\u{7f}", "é \u{1F412} \u{2028}", "</script>"] {
             var payload = SigningFixture.payload()
-            payload.productId = ProductIdentifier(rawValue: text)
+            payload.bundleId = text
             payload.currency = text
             #expect(try TransactionSigner.payload(of: fixture.signer.sign(payload)) == payload)
         }

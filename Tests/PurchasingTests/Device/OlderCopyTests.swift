@@ -1,5 +1,6 @@
 import DurableStorage
 import Foundation
+import GRDB
 import PaymentCore
 import Purchasing
 import StoreModel
@@ -55,20 +56,56 @@ struct OlderCopyTests {
         #expect(try device.open().credits.balance() == 12)
     }
 
-    @Test("gets back what it bought since when the store offers it again, and no more")
-    func offeredAgain() throws {
+    /// As above; the last purchase before the last contact is offered again.
+    @Test(
+        "gets back what it bought since when the store offers it again, and no more",
+        arguments: [
+            ("+10 | +10 -4 |", 10, 16), ("+10 | +5 | -1", 9, 14), ("+10 | +5 -15 | -1", 0, 0),
+            ("+10 | +5 | -1 -1 -1", 7, 12), ("+10 +10 | +10 -6 -6 -6 | -1 -1", 12, 12), ("+10 | -10 +5 |", 5, 5),
+        ])
+    func offeredAgain(row: String, before: Int, after: Int) throws {
+        let parts = row.split(separator: "|", omittingEmptySubsequences: false).map { $0.split(separator: " ") }
         let device = try Device()
-        try device.run(["+10"])
+        try device.run(parts[0])
         try device.copy()
-        try device.run(["+10", "-4"])
+        try device.run(parts[1])
         let known = try #require(try device.open().record.ledgerHead())
         let bought = try #require(device.purchases.withLock { $0.last })
         try device.putBack()
+        try device.run(parts[2])
         let (record, credits) = try device.open()
         try record.compareLedger(with: known, isRestored: false)
-        #expect(try credits.balance() == 10)
+        #expect(try credits.balance() == before)
         for _ in 1...2 { _ = try credits.credit(bought) }
-        #expect(try credits.balance() == 16)
+        #expect(try credits.balance() == after)
+        // Bought anew since, when an answer from before comes late.
+        try device.run(["+10"])
+        try device.open().record.compareLedger(with: known, isRestored: false)
+        #expect(try credits.balance() == after + 10)
+        #expect(device.told.withLock { $0.count } == 1)
+        #expect(try credits.audit().findings.isEmpty)
+    }
+
+    @Test(
+        "is not made whole by hands: neither by removing the entry in question, nor by its seal in another entry's place"
+    )
+    func edited() throws {
+        for edit in [
+            "DELETE FROM credit_ledger WHERE sequence = 2", "UPDATE credit_ledger SET seal = ? WHERE sequence = 2",
+        ] {
+            let device = try Device()
+            try device.run(["+10"])
+            try device.copy()
+            try device.run(["-10"])
+            let known = try #require(try device.open().record.ledgerHead())
+            let seal = try device.seal(ofEntry: 2)
+            try device.putBack()
+            try device.run(["-1", "-1"])
+            try device.edit(edit, edit.contains("?") ? [seal] : [])
+            _ = try device.open().credits.audit()
+            try device.open().record.compareLedger(with: known, isRestored: false)
+            #expect(try device.open().credits.balance() == 0, "\(edit)")
+        }
     }
 
     @Test("is nothing wrong where it came from a backup, and gives back as little")
@@ -123,6 +160,18 @@ struct OlderCopyTests {
                     of: amount == 5 ? MonkeyCredits.five : MonkeyCredits.ten, date: Int64(number) * 1000)
                 purchases.withLock { $0.append(purchase) }
                 _ = try credits.credit(purchase)
+            }
+        }
+
+        func seal(ofEntry sequence: Int) throws -> Data? {
+            try DatabaseQueue(path: data + "/device.sqlite").read {
+                try Data.fetchOne($0, sql: "SELECT seal FROM credit_ledger WHERE sequence = ?", arguments: [sequence])
+            }
+        }
+
+        func edit(_ statement: String, _ values: [Data?]) throws {
+            try DatabaseQueue(path: data + "/device.sqlite").write {
+                try $0.execute(sql: statement, arguments: StatementArguments(values))
             }
         }
 

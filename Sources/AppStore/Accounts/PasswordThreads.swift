@@ -1,0 +1,32 @@
+internal import Foundation
+internal import Synchronization
+
+/// Threads for what is done with passwords. Hashing one takes long on purpose, and the threads that answer requests are few: here
+/// nobody else waits for it. One processor is left to the others, and whoever would wait for too many before is sent away.
+final class PasswordThreads: Sendable {
+    /// How many may wait for their turn.
+    static let mostWaiting = 64
+
+    private let queue = OperationQueue()
+    private let count = Mutex(0)
+
+    init() {
+        queue.maxConcurrentOperationCount = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+    }
+
+    /// Does something on one of the threads.
+    ///
+    /// - Throws: `AccountError.busy` where too many wait; what `work` throws.
+    func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        let isBusy = count.withLock { count in
+            guard count < Self.mostWaiting + queue.maxConcurrentOperationCount else { return true }
+            count += 1
+            return false
+        }
+        guard !isBusy else { throw AccountError.busy }
+        defer { count.withLock { $0 -= 1 } }
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.addOperation { continuation.resume(with: Result { try work() }) }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+internal import NIOCore
+
+/// Who shares a limit: one IPv4 address, one IPv6 network of 64 bits, which is what one customer of a provider gets, or this machine.
+struct ClientNetwork: Hashable, Sendable {
+    /// The first bytes of the address, those that tell networks apart; empty for this machine.
+    private let prefix: [UInt8]
+
+    /// The network of an address; what has none, as a Unix socket, is this machine.
+    init(_ address: SocketAddress?) {
+        // Before the address stand the family and the port, two bytes each, and for IPv6 the flow, four.
+        switch address {
+        case .v4(let address): prefix = Self.prefix(ofIPv4: withUnsafeBytes(of: address.address) { Array($0[4..<8]) })
+        case .v6(let address):
+            let bytes = withUnsafeBytes(of: address.address) { Array($0[8..<24]) }
+            let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+            let thisMachine = [UInt8](repeating: 0, count: 15) + [1]
+            if bytes.starts(with: mapped) {
+                prefix = Self.prefix(ofIPv4: Array(bytes.dropFirst(mapped.count)))
+            } else {
+                prefix = bytes == thisMachine ? [] : Array(bytes.prefix(8))
+            }
+        case .unixDomainSocket, nil: prefix = []
+        }
+    }
+
+    private static func prefix(ofIPv4 bytes: [UInt8]) -> [UInt8] { bytes.first == 127 ? [] : bytes }
+}
