@@ -31,8 +31,8 @@ internal import Synchronization
 /// Balance and withheld credits together never exceed what the untouched ledger would show. What no seal can show is that the
 /// whole data directory, keys and marks included, was put back to an earlier copy, or removed: who does that begins again with
 /// what the copy had. A store at an address does notice: it knows where the ledger ended at the last contact (see
-/// `CreditManager.compare`). With the embedded store, which is in the same directory, nobody does; nor does any store where somebody also gives the
-/// copy another device's identifier, which is not under a seal.
+/// `CreditManager.compare`). With the embedded store, which is in the same directory, nobody does; nor does any store where somebody
+/// also gives the copy the identifier of another device, which is not under a seal.
 public final class CreditManager: Sendable {
     /// The ledger's tables; hand them to the `DatabaseFile`.
     public static var migrations: [DatabaseFile.Migration] { LedgerSchema.migrations }
