@@ -21,16 +21,16 @@ extension AppStore {
         let now = time.now()
         while try database.write({ try NotificationTable.removeOver(at: date($0), limit: Self.batch, $0) }) > 0 {}
         while try database.write({ try SessionTable.removeOver(at: now, limit: Self.batch, $0) }) > 0 {}
-        while try !removeGuests(at: now).isEmpty {}
+        while try !removeVisitors(at: now).isEmpty {}
     }
 
-    private func removeGuests(at now: Timestamp) throws -> [AccountIdentifier] {
-        let guests = try database.write { database in
-            let guests = try AccountTable.guestsOver(at: now, limit: Self.batch, database)
-            for guest in guests { try AccountTable.remove(guest, database) }
-            return guests
+    private func removeVisitors(at now: Timestamp) throws -> [AccountIdentifier] {
+        let visitors = try database.write { database in
+            let visitors = try AccountTable.visitorsOver(at: now, limit: Self.batch, database)
+            for visitor in visitors { try AccountTable.remove(visitor, database) }
+            return visitors
         }
-        if !guests.isEmpty { signedIn.remove(Set(guests)) }
-        return guests
+        if !visitors.isEmpty { signedIn.remove(Set(visitors)) }
+        return visitors
     }
 }

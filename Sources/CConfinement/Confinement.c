@@ -23,6 +23,9 @@
 #error "The numbers of the system calls are not known for this processor"
 #endif
 
+// What a visitor's process may have for its data and its threads' stacks: several times what it needs.
+#define MOST_MEMORY ((rlim_t)512 << 20)
+
 static bool keeps(const char *variable) {
     static const char *const names[] = {
         "TERM=", "COLORTERM=", "NO_COLOR=", "LANG=", "LC_ALL=", "LC_CTYPE=", "LC_MESSAGES=", "TZ=",
@@ -80,13 +83,15 @@ static int filter_calls(void) {
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     static struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
-    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0 ? 0 : errno;
+    long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+    // A number above 0 is that of a thread which cannot have the filter; then none has it.
+    return result == 0 ? 0 : result > 0 ? EBUSY : errno;
 }
 
 int cc_confine(void) {
     clean_environment();
-    struct rlimit none = {0, 0};
-    if (setrlimit(RLIMIT_CORE, &none) != 0) return errno;
+    struct rlimit none = {0, 0}, memory = {MOST_MEMORY, MOST_MEMORY};
+    if (setrlimit(RLIMIT_CORE, &none) != 0 || setrlimit(RLIMIT_DATA, &memory) != 0) return errno;
     if (prctl(PR_SET_DUMPABLE, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
     return filter_calls();
 }

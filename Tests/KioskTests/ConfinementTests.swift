@@ -22,10 +22,14 @@ struct ConfinementTests {
                 fork: Operation not permitted
                 exec: Operation not permitted
                 ptrace: Operation not permitted
+                memory: Cannot allocate memory
                 TERM: xterm
                 HOME: none
                 LANGUAGE: none
 
                 """)
+        // Where one thread cannot be confined, nothing is.
+        let refused = try ChildProcess.run([folder.path + "/attempts", "filtered-thread"], environment: [:])
+        #expect(refused.end == .status(0) && refused.output == "confine: refused\n")
     }
 }

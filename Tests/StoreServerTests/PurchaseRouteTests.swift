@@ -140,6 +140,29 @@ struct PurchaseRouteTests {
         }
     }
 
+    @Test("what cannot be a name of anything is refused where it comes in, and nothing is kept of what is not sold")
+    func names() async throws {
+        try await RunningServer.run { server in
+            let jane = try await Customer(at: server)
+            let long = String(repeating: "x", count: 60_000)
+            for (key, product) in [
+                ("key\0", "five"), ("key", "five\0"), ("key", "five\n"), (long, "five"), ("key", long), ("", "five"),
+            ] {
+                let request = PurchaseRequest(
+                    key: IdempotencyKey(rawValue: key), productIdentifier: ProductIdentifier(rawValue: product),
+                    quantity: 1)
+                #expect(try await jane.send("POST", "purchases", json: request).status == 400)
+            }
+            for name in ["jane\0n", long, "jane\u{1b}"] {
+                let credentials = StoreWire.Credentials(account: name, password: "long enough")
+                #expect(try await server.send("POST", "/store/v1/sessions", json: credentials).status == 400)
+            }
+            let unknown = PurchaseRequest(key: "key", productIdentifier: "nobody.sells.this", quantity: 1)
+            _ = try await jane.send("POST", "purchases", json: unknown)
+            #expect(try server.store.purchases().isEmpty)
+        }
+    }
+
     @Test("a refusal is an outcome, not an error")
     func refusal() async throws {
         try await RunningServer.run { server in

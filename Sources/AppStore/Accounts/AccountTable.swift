@@ -3,11 +3,13 @@ internal import GRDB
 internal import StoreModel
 
 /// The store's accounts: the embedded store has one, made at its first run; a server's have names and passwords. They are kept
-/// for ever, but for a guest's: nothing can come back to it after the visit, so one that never asked to buy something is removed
-/// a day after it was last used.
+/// for ever, but for visitors' that never asked to buy something: nothing is lost with them.
 enum AccountTable {
-    /// How long a guest's account is kept after its last use if it never asked to buy something.
-    static let guestLife = Duration.seconds(86_400)
+    /// For how long after its last use a visitor's account is kept that never asked to buy something. Nobody can come back to
+    /// a guest's.
+    static let visitorLives = [
+        VisitorName.guestPrefix: Duration.seconds(86_400), VisitorName.keyPrefix: SessionTable.life,
+    ]
 
     static let migration = DatabaseFile.Migration("accounts") { database in
         try database.execute(
@@ -34,15 +36,16 @@ enum AccountTable {
                 """)
     }
 
-    /// Guests whose account was over at `date`, at most `limit`.
-    static func guestsOver(at date: Timestamp, limit: Int, _ database: Database) throws -> [AccountIdentifier] {
-        try String.fetchAll(
-            database, sql: guestsOver,
-            arguments: [VisitorName.guestPrefix, date.advanced(by: .zero - guestLife).milliseconds, limit]
-        ).map(AccountIdentifier.init(rawValue:))
+    /// Visitors whose account was over at `date`, at most `limit` of each kind.
+    static func visitorsOver(at date: Timestamp, limit: Int, _ database: Database) throws -> [AccountIdentifier] {
+        try visitorLives.flatMap { prefix, life in
+            try String.fetchAll(
+                database, sql: visitorsOver,
+                arguments: [prefix, date.advanced(by: .zero - life).milliseconds, limit])
+        }.map(AccountIdentifier.init(rawValue:))
     }
 
-    static let guestsOver = """
+    static let visitorsOver = """
         SELECT identifier FROM account
         WHERE name >= ?1 AND name < ?1 || '~' AND password IS NULL AND created < ?2
             AND NOT EXISTS (SELECT 1 FROM session WHERE account = identifier AND used >= ?2)

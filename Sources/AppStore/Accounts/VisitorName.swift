@@ -1,8 +1,8 @@
 /// What the store calls somebody who comes through a host that vouches for them, such as an SSH server: there is no password, and
 /// no account that people make can have such a name.
 public struct VisitorName: Hashable, Sendable {
-    private static let keyPrefix = "SHA256:"
-    /// What the name of a visitor begins with who has no key.
+    static let keyPrefix = "SHA256:"
+    /// What the name of a visitor begins with who has no key; that of one who has a key begins with `keyPrefix`.
     static let guestPrefix = "guest-"
 
     /// The name.

@@ -108,6 +108,24 @@ import Testing
         #expect(try count("session") == 0)
     }
 
+    @Test("A visitor with a key who never bought anything is gone when no session is left; who bought stays")
+    func visitors() async throws {
+        let (buyer, bought) = try admit(Self.key)
+        let session = try #require(try store.session(for: bought, device: "a"))
+        _ = try await session.purchase(PurchaseRequest(key: "a", productIdentifier: StoreFixture.five, quantity: 1))
+        let (_, first) = try admit("SHA256:" + String(repeating: "a", count: 43))
+        let (other, second) = try admit("SHA256:" + String(repeating: "b", count: 43))
+        time.advance(by: Self.day * 60)
+        #expect(try isIn(first) && isIn(second))
+        time.advance(by: Self.day * 60)
+        #expect(try isIn(second))
+        try store.clean()
+        #expect(try store.allAccounts().dropFirst().map(\.identifier).contains(other.identifier))
+        time.advance(by: Self.day * 91)
+        try store.clean()
+        #expect(try store.allAccounts().dropFirst().map(\.identifier) == [buyer.identifier])
+    }
+
     @Test("A guest who never bought anything is gone after a day; who bought, who has a key, and who is new, stays")
     func guests() async throws {
         let (buyer, bought) = try admitGuest(1)
@@ -165,7 +183,7 @@ import Testing
 
     @Test(
         "Looking for what is over looks at no row that is not",
-        arguments: [SessionTable.removal, AccountTable.guestsOver])
+        arguments: [SessionTable.removal, AccountTable.visitorsOver])
     func plans(sql: String) throws {
         let plan = try store.database.read { database in
             try Row.fetchAll(
