@@ -8,6 +8,9 @@ public struct ListeningOptions: Sendable {
     public var tls: TLSFiles?
     /// What a connection may take up.
     public var connections = ConnectionLimits()
+    /// How often a network may ask, which is an IPv4 address, 64 bits of an IPv6 address, or this machine; nil for as often as it
+    /// likes.
+    public var addressRate: Rate?
 
     /// This machine, port 8080.
     public init() {}

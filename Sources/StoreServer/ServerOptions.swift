@@ -10,8 +10,6 @@ public struct ServerOptions: Sendable {
     public var hostToken: String?
     /// How often an account may ask; nil for as often as it likes.
     public var accountRate: Rate? = Rate(perSecond: 200)
-    /// How often an address may ask; nil for as often as it likes.
-    public var addressRate: Rate?
     /// How often the developer's server may ask, in each environment; nil for as often as it likes.
     public var serverAPIRate: Rate?
     /// How app receipts are written.

@@ -32,7 +32,7 @@ struct StoreRoutes {
         router.add(middleware: ErrorMiddleware(logger: logger))
         // Operators' programs ask often, and must get an answer when others do not.
         HealthRoutes(metrics: metrics, connections: connections) { _ = try store.settings() }.add(to: router)
-        if let rate = options.addressRate {
+        if let rate = options.listening.addressRate {
             router.add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: time)))
         }
         addCustomerRoutes(to: router)

@@ -36,11 +36,6 @@ struct Serve: AsyncParsableCommand {
     var accountRate = 200.0
     @Option(
         help: ArgumentHelp(
-            "Requests a second for each address; 0 for no limit (default: 200, and no limit for this machine).",
-            valueName: "number"))
-    var addressRate: Double?
-    @Option(
-        help: ArgumentHelp(
             "Requests a second to the App Store Server API, in each environment; 0 for no limit.", valueName: "number"))
     var serverApiRate = 0.0
     @Option(
@@ -52,7 +47,7 @@ struct Serve: AsyncParsableCommand {
     var sandboxNotificationUrl: String?
 
     func validate() throws {
-        guard accountRate >= 0, addressRate ?? 0 >= 0, serverApiRate >= 0 else {
+        guard accountRate >= 0, serverApiRate >= 0 else {
             throw ValidationError("A rate is 0 or more.")
         }
         for url in [notificationUrl, sandboxNotificationUrl].compactMap(\.self)
@@ -138,8 +133,6 @@ struct Serve: AsyncParsableCommand {
         options.listening = listening.options(port: port)
         options.receipts = receipts == .asXcode ? .xcode : .appStore
         options.accountRate = accountRate == 0 ? nil : Rate(perSecond: accountRate)
-        let addressRate = addressRate ?? (options.listening.isLocal ? 0 : 200)
-        options.addressRate = addressRate == 0 ? nil : Rate(perSecond: addressRate)
         options.serverAPIRate = serverApiRate == 0 ? nil : Rate(perSecond: serverApiRate)
         return options
     }

@@ -1,3 +1,4 @@
+import Foundation
 import NIOHTTP1
 import StoreModel
 import StoreServer
@@ -25,7 +26,7 @@ struct LimitTests {
     @Test("an address that asks too often waits, but health is answered always")
     func address() async throws {
         try await RunningServer.run {
-            $0.addressRate = Rate(perSecond: 1)
+            $0.listening.addressRate = Rate(perSecond: 1)
         } _: { server in
             for _ in 0..<2 { #expect(try await server.send("POST", "/verifyReceipt", body: "").status == 200) }
             let refused = try await server.send("POST", "/verifyReceipt", body: "")
@@ -34,6 +35,18 @@ struct LimitTests {
             #expect(try await server.send("GET", "/nowhere").status == 429)
             server.time.advance(by: .seconds(1))
             #expect(try await server.send("POST", "/verifyReceipt", body: "").status == 200)
+        }
+    }
+
+    @Test("a content server makes an address wait, too")
+    func contentServer() async throws {
+        // So seldom that no test lasts as long.
+        try await RunningContentServer.run(addressRate: Rate(perSecond: 0.0001)) { _, content in
+            var statuses: [Int] = []
+            for path in ["/content/v1/products", "/content/v1/products", "/health"] {
+                statuses.append(try await content.get(path).status)
+            }
+            #expect(statuses == [200, 429, 200])
         }
     }
 }

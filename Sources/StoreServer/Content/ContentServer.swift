@@ -30,6 +30,9 @@ public struct ContentServer: Service {
                 router.add(middleware: Observation(metrics: metrics, logger: logger))
                 router.add(middleware: ErrorMiddleware(logger: logger))
                 HealthRoutes(metrics: metrics, connections: connections) {}.add(to: router)
+                if let rate = options.addressRate {
+                    router.add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: .system)))
+                }
                 ContentRoutes(shelf: shelf, gate: gate).add(
                     to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts))
                 router.refuseOtherMethods()

@@ -20,13 +20,14 @@ struct RunningContentServer: Sendable {
     ///
     /// - Parameter verification: whom to ask; the store where it is nil.
     static func run(
-        verification: (any ReceiptVerification)? = nil,
+        verification: (any ReceiptVerification)? = nil, addressRate: Rate? = nil,
         _ body: @escaping @Sendable (RunningServer, RunningContentServer) async throws -> Void
     ) async throws {
         try await RunningServer.run { server in
             let books = try BookFixture()
             var options = ListeningOptions()
             options.port = 0
+            options.addressRate = addressRate
             let (addresses, listening) = AsyncStream.makeStream(of: String.self)
             let content = try ContentServer(
                 shelf: BookShelf(folders: [books.path]) { server.log.logger.error("\($0)") },
