@@ -3,7 +3,7 @@ internal import GRDB
 internal import StoreModel
 
 /// The store's accounts: the embedded store has one, made at its first run; a server's have names and passwords. They are kept
-/// for ever, but for visitors' that never asked to buy something: nothing is lost with them.
+/// for ever, but for those of visitors who never asked to buy something: nothing is lost with them.
 enum AccountTable {
     /// For how long after its last use a visitor's account is kept that never asked to buy something. Nobody can come back to
     /// a guest's.

@@ -2,8 +2,8 @@ internal import StoreModel
 internal import Synchronization
 
 /// Gives out the store's numbers for payments. A number is the microsecond in which it was given out, or the next one behind the
-/// last: numbers grow, and none comes again when an older copy of the database is put in its place, because time has gone on. (A machine whose clock is set back by more than the age of that copy can give one out again; then the
-/// device says so, see `StoreError.numberTaken`.)
+/// last: numbers grow, and none comes again when an older copy of the database is put in its place, because time has gone on. Only
+/// where the machine's clock was ahead meanwhile can one come again; then the device says so (`StoreError.numberTaken`).
 final class NumberSource: Sendable {
     private let last = Mutex<Int64>(0)
 
