@@ -5,10 +5,11 @@ public struct DataDirectory: Hashable, Sendable {
     /// The folder's path.
     public let path: String
 
-    /// Opens the folder at `path`, and makes it (0700) with the folders above it where it is missing. One that is there, and that
-    /// others may look into, is closed to them.
+    /// Opens the folder at `path`, and makes it (0700) with the folders above it where it is missing. One that is there, empty or
+    /// with keys of this program, is closed to others. One with other things in it, as somebody's home, stays as it is: the files
+    /// that are made in it are closed to others by themselves.
     ///
-    /// - Throws: `StorageError`, also where it is open to others and belongs to another user.
+    /// - Throws: `StorageError`, also where others may look into the folder and it belongs to another user, or may write to it.
     public init(path: String) throws(StorageError) {
         self.path = path
         try Self.makeFolder(path)
@@ -71,7 +72,31 @@ public struct DataDirectory: Hashable, Sendable {
         guard status.st_uid == geteuid() else {
             throw .unusable(path: path, reason: "it belongs to another user, and is open to others")
         }
-        guard chmod(path, 0o700) == 0 else { throw StorageError(errno: errno, path: path) }
+        // What is sticky is shared on purpose: nobody but its owner can replace a file there.
+        guard status.st_mode & S_ISVTX == 0 else { return }
+        if isOwn(path) {
+            guard chmod(path, 0o700) == 0 else { throw StorageError(errno: errno, path: path) }
+        } else if status.st_mode & 0o022 != 0 {
+            throw .unusable(path: path, reason: "others may write to it")
+        }
+    }
+
+    /// Whether a folder has nothing in it, or keys of this program, and is nobody's home.
+    private static func isOwn(_ path: String) -> Bool {
+        if let home = getenv("HOME"), sameFile(path, String(cString: home)) { return false }
+        guard access(path + "/keys", F_OK) != 0 else { return true }
+        guard let folder = opendir(path) else { return false }
+        defer { closedir(folder) }
+        var count = 0
+        // "." and ".." are in every folder.
+        while readdir(folder) != nil { count += 1 }
+        return count <= 2
+    }
+
+    private static func sameFile(_ one: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+            && first.st_ino == second.st_ino
     }
 
     private static func read(_ path: String) throws(StorageError) -> [UInt8]? {

@@ -44,6 +44,21 @@ internal import Testing
         }
     }
 
+    @Test("A folder with other things in it stays as it is, and is refused where others may write to it")
+    func foreign() throws {
+        try Data().write(to: URL(filePath: folder.path + "/letter"))
+        func open(_ mode: Int) throws -> DataDirectory {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
+            return try DataDirectory(path: folder.path)
+        }
+        _ = try open(0o755)
+        #expect(try permissions(folder.path) == 0o755)
+        for mode in [0o777, 0o775] { #expect(throws: StorageError.self) { try open(mode) } }
+        // Shared on purpose, as /tmp is.
+        _ = try open(0o1777)
+        #expect(try permissions(folder.path) == 0o1777)
+    }
+
     @Test(
         "A file in place of the folder, or of one above it, is a clear error and stays", arguments: ["", "/a", "/a/b"])
     func fileInPlace(rest: String) throws {
