@@ -36,7 +36,7 @@ let package = Package(
     products: [
         .executable(name: "monkeystore", targets: ["monkeystore"]),
         .executable(name: "monkeystore-server", targets: ["monkeystore-server"]),
-        .library(name: "VisitorDoor", type: .dynamic, targets: ["CVisitorDoor"]),
+        .executable(name: "monkeystore-ssh", targets: ["monkeystore-ssh"]),
         .library(
             name: "MonkeyStore",
             targets: ["EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "AppStore"]),
@@ -128,8 +128,8 @@ let package = Package(
             swiftSettings: strict),
 
         // The visitors of an SSH server.
-        .target(name: "CConfinement"),
-        .target(name: "CVisitorDoor"),
+        .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
+        .target(name: "CSSHHost", dependencies: ["CConfinement"], linkerSettings: [.linkedLibrary("ssh")]),
         .target(name: "Kiosk", dependencies: ["DurableStorage", crypto], swiftSettings: strict),
 
         // What both programs need before main.
@@ -145,6 +145,9 @@ let package = Package(
                 "PictureFiles",
             ],
             swiftSettings: strict),
+
+        .executableTarget(
+            name: "monkeystore-ssh", dependencies: ["CConfinement", "CSSHHost", arguments], swiftSettings: strict),
 
         .executableTarget(
             name: "monkeystore-server",
@@ -213,7 +216,9 @@ let package = Package(
         .testTarget(
             name: "KioskTests",
             dependencies: [
-                "Kiosk", "monkeystore", "monkeystore-server", "AppStore", "DurableStorage", "StoreModel", "TestSupport",
+                "Kiosk", "monkeystore", "monkeystore-server", "monkeystore-ssh", "AppStore", "DurableStorage",
+                "StoreModel",
+                "TestSupport",
             ], exclude: ["Confinement"], swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreServerTests",
@@ -226,7 +231,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "AppStore", "StoreClient",
-                "Kiosk", "monkeystore-server", "monkeystore", "TestSupport", grdb,
+                "Kiosk", "monkeystore-server", "monkeystore-ssh", "monkeystore", "TestSupport", grdb,
             ],
             path: "Tests/Benchmarks", swiftSettings: strict),
     ],

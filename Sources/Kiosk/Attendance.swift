@@ -1,5 +1,4 @@
 public import FoundationEssentials
-internal import Glibc
 
 /// Somebody who is there.
 public struct Attendance: Hashable, Sendable, Codable {
@@ -25,10 +24,5 @@ extension VisitorsFolder {
             attendance.processID = holder.processID
             return attendance
         }.sorted { $0.since < $1.since }
-    }
-
-    /// Ends all visits: each says goodbye, and goes.
-    public func endVisits() {
-        for attendance in attendances() { kill(attendance.processID, SIGTERM) }
     }
 }

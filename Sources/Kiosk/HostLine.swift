@@ -10,7 +10,7 @@ extension VisitorsFolder {
     ///
     /// - Throws: `KioskError.unusable`.
     public func say(_ text: String) throws(KioskError) {
-        try make(path)
+        try make(announcements)
         let draft = "\(line).\(getpid())"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .trouble(draft) }
@@ -32,6 +32,11 @@ extension VisitorsFolder {
             if let text = lastLine { hear(text) }
         }
     }
+
+    /// Makes the folder that a line will be in.
+    ///
+    /// - Throws: `KioskError.unusable`.
+    public func prepareAnnouncements() throws(KioskError) { try make(announcements) }
 
     private var lastLine: String? {
         let descriptor = open(line, O_RDONLY | O_CLOEXEC)

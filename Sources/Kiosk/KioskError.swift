@@ -4,6 +4,8 @@ internal import Glibc
 public enum KioskError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The SSH server did not say who visits.
     case visitorUnknown
+    /// There is no token of the host's for the store.
+    case noToken(path: String)
     /// As many visitors are there as may be.
     case full(limit: Int)
     /// The visitor's place is held by a visit that does not end.
@@ -26,7 +28,7 @@ public enum KioskError: Error, Hashable, Sendable, CustomStringConvertible {
             "The store is still open elsewhere with your key. Your credits are safe. Come back in a minute."
         case .noScreen:
             "The store cannot draw on this kind of terminal. Your credits are safe. Come back with TERM=xterm-256color before ssh."
-        case .unusable, .notConfined:
+        case .noToken, .unusable, .notConfined:
             "The store cannot let visitors in just now. Your credits are safe. Come back later."
         }
     }
@@ -36,6 +38,8 @@ public enum KioskError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unusable(let path, let reason): "Cannot use \(path): \(reason)."
         case .notConfined(let reason): "The program cannot be confined: \(reason)."
+        case .noToken(let path):
+            "\(path) does not hold a host's token. Put the one there that the store's server has."
         case .visitorUnknown: "SSH_USER_AUTH names no file of the SSH server's."
         case .full, .occupied, .noScreen: nil
         }

@@ -39,7 +39,8 @@ struct ProcessLock: ~Copyable {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var lock = wholeFile
-        guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
+        // One of another machine or of another namespace has no number here, and -1 would be every process.
+        guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         return (lock.l_pid, Array(bytes.prefix(max(0, count))))

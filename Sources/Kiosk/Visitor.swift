@@ -23,9 +23,12 @@ public enum Visitor: Hashable, Sendable {
             let digest = Data(SHA256.hash(data: key)).base64EncodedString().prefix { $0 != "=" }
             self = .key(fingerprint: "SHA256:" + digest)
         } else {
-            self = .guest(identifier: UUID().uuidString.lowercased())
+            self = .guest()
         }
     }
+
+    /// Somebody without a key, who has not been here before.
+    static func guest() -> Visitor { .guest(identifier: UUID().uuidString.lowercased()) }
 
     /// What the store calls the visitor.
     public var name: String {

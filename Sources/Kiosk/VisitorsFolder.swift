@@ -5,10 +5,11 @@ internal import Glibc
 ///
 /// | in it | what it is |
 /// |---|---|
-/// | `host-token` | what the host shows to the store, for the store to take its word for who visits |
+/// | `host_key` | the SSH host's key |
+/// | `host-token` | for an `sshd` of somebody's own: what the host shows to the store, for the store to take its word for who visits |
 /// | `accounts/`, `guests/` | a data directory for each visitor, by key, or for the visit |
 /// | `slots/` | a locked file for each visitor who is there |
-/// | `line` | what the host said last |
+/// | `announcements/line` | what the host said last |
 /// | `monkeystore.log` | the visits' log |
 public struct VisitorsFolder: Hashable, Sendable {
     /// Its path.
@@ -21,10 +22,13 @@ public struct VisitorsFolder: Hashable, Sendable {
     public var hostToken: String { path + "/host-token" }
     /// The visits' log is in this folder.
     public var logDirectory: String { path }
+    /// What the host says to all visitors; each of them may read it.
+    public var announcements: String { path + "/announcements" }
     /// The file with the host's last line.
-    var line: String { path + "/line" }
+    var line: String { announcements + "/line" }
     var slots: String { path + "/slots" }
-    var guests: String { path + "/guests" }
+    /// Guests' data directories.
+    public var guests: String { path + "/guests" }
     /// The data directory of a visitor.
     public func dataDirectory(of visitor: Visitor) -> String { path + "/" + visitor.folder }
 

@@ -27,7 +27,9 @@ struct HTTPService: Sendable {
         application = Application(
             router: router(connections), server: try Self.server(options, connections),
             configuration: ApplicationConfiguration(
-                address: .hostname(options.host, port: options.port), backlog: 1024),
+                address: options.unixSocket.map { .unixDomainSocket(path: $0) }
+                    ?? .hostname(options.host, port: options.port),
+                backlog: 1024),
             onServerRunning: { [options] channel in
                 await onListening(options.address(port: channel.localAddress?.port ?? options.port))
             },
@@ -43,6 +45,8 @@ struct HTTPService: Sendable {
             throw error.errnoCode == EADDRINUSE
                 ? ServerFailure.portInUse(address: address)
                 : .cannotListen(address: address, reason: String(cString: strerror(error.errnoCode)))
+        } catch SocketAddressError.unixDomainSocketPathTooLong {
+            throw ServerFailure.cannotListen(address: address, reason: "its name is too long")
         } catch is SocketAddressError.UnknownHost {
             throw ServerFailure.cannotListen(address: address, reason: "there is no such host")
         }

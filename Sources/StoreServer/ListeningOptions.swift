@@ -4,6 +4,8 @@ public struct ListeningOptions: Sendable {
     public var host = "127.0.0.1"
     /// The port; 0 takes a free one.
     public var port = 8080
+    /// The file of a Unix socket to listen on in place of all that.
+    var unixSocket: String?
     /// A certificate and its key; nil for plain HTTP.
     public var tls: TLSFiles?
     /// What a connection may take up.
@@ -20,6 +22,7 @@ public struct ListeningOptions: Sendable {
 
     /// Where clients find a server that listens on `port`.
     func address(port: Int) -> String {
+        if let unixSocket { return unixSocket }
         let scheme = tls == nil ? "http" : "https"
         return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }

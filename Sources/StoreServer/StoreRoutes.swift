@@ -43,6 +43,15 @@ struct StoreRoutes {
         return router
     }
 
+    /// A router with those for customers, and no limit for an address.
+    func customersRouter() -> Router<StoreContext> {
+        let router = Router(context: StoreContext.self)
+        router.add(middleware: Observation(metrics: metrics, logger: logger))
+        router.add(middleware: ErrorMiddleware(logger: logger))
+        addCustomerRoutes(to: router)
+        return router
+    }
+
     private func addCustomerRoutes(to router: Router<StoreContext>) {
         let prefix = RouterPath(StoreWire.prefix)
         let accounts = AccountRoutes(store: store, brake: SignInBrake(time: time))

@@ -67,8 +67,8 @@ struct Serve: AsyncParsableCommand {
     ///
     /// - Parameters:
     ///   - hostToken: the secret of a host that lets visitors in; nil where there is none.
-    ///   - doorkeeper: what runs beside the store, from when that listens until before it ends.
-    func serve(hostToken: String?, doorkeeper: (any Service & StoreListener)? = nil) async throws {
+    ///   - visitors: the host that lets visitors in, from when the store listens until before it ends.
+    func serve(hostToken: String?, visitors: SSHHost? = nil) async throws {
         // Who reads the log or the greeting may be gone; that is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
         // With no TZ the C library looks at the system's time zone again for each line of the log.
@@ -89,15 +89,14 @@ struct Serve: AsyncParsableCommand {
         store.startCleaning()
         let api = try ServerAPI(store: store)
         let (contentAddresses, contentListens) = AsyncStream.makeStream(of: String.self)
+        let shelf = BookShelf(folders: books) { logger.error("\($0)") }
+        let gate = ContentGate(verification: store, sharedSecret: store.sharedSecret) { logger.error("\($0)") }
         let content = try ContentServer(
-            shelf: BookShelf(folders: books) { logger.error("\($0)") },
-            gate: ContentGate(verification: store, sharedSecret: store.sharedSecret) { logger.error("\($0)") },
+            shelf: shelf, gate: gate,
             options: listening.options(port: contentPort ?? (port == 0 ? 0 : port &+ 1)), logger: logger
         ) { contentListens.yield($0) }
-        let server = try StoreServer(
-            store: store, api: api,
-            options: options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken), logger: logger
-        ) { address in
+        let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
+        let server = try StoreServer(store: store, api: api, options: options, logger: logger) { address in
             let content = await contentAddresses.first { _ in true } ?? ""
             say("The store listens on \(address)")
             say("  storefront:   monkeystore --store \(address)")
@@ -106,13 +105,20 @@ struct Serve: AsyncParsableCommand {
             say("  server API:   \(address)/inApps, issuer \(api.key.issuerIdentifier),")
             say("                key \(api.key.keyIdentifier) in \(api.key.path)")
             say("  receipts:     \(address)/verifyReceipt, secret in \(directory.file("keys/shared-secret"))")
-            await doorkeeper?.storeListens(at: address, content: content)
+            visitors?.greetingIsSaid()
+        }
+        let socket = try visitors.map { host in
+            try SocketServer(
+                path: host.options.socket, store: store, api: api, options: options, shelf: shelf, gate: gate,
+                logger: logger
+            ) { host.storeListens() }
         }
         let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {
             NotificationSender(store: store, environment: $0, logger: logger)
         }
         // What comes last is ended first.
-        let services: [any Service] = [content, server] + senders + [doorkeeper].compactMap { $0 }
+        let visitorServices: [(any Service)?] = [socket, visitors]
+        let services: [any Service] = [content, server] + senders + visitorServices.compactMap(\.self)
         var configuration = ServiceGroupConfiguration(
             services: services.map { .init(service: $0) },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))
@@ -136,10 +142,4 @@ struct Serve: AsyncParsableCommand {
         options.serverAPIRate = serverApiRate == 0 ? nil : Rate(perSecond: serverApiRate)
         return options
     }
-}
-
-/// Somebody who waits for the store to listen.
-protocol StoreListener: Sendable {
-    /// The store listens, and so does its content server.
-    func storeListens(at address: String, content: String) async
 }

@@ -31,7 +31,7 @@ final class Launch: Sendable {
     ///
     /// - Returns: the log's descriptor.
     func begin() -> Int32? {
-        let log = Log.open(in: location.logDirectory)
+        let log = location.log ?? Log.open(in: location.logDirectory)
         picture.begin { [self] in giveUp($0) }
         Task.detached { [self] in
             do {

@@ -4,7 +4,6 @@ enum LocationError: Error, Hashable, CustomStringConvertible {
     case badAddress(String)
     case catalogueElsewhere
     case badAdminToken(path: String)
-    case badHostToken(path: String)
 
     var description: String {
         switch self {
@@ -17,8 +16,6 @@ enum LocationError: Error, Hashable, CustomStringConvertible {
             "A store at an address sells from its own catalogue; nothing was sent. Leave out --catalogue, or --store."
         case .badAdminToken(let path):
             "\(path) does not hold an administrator's token; nothing was sent. Give the file that the store's server wrote."
-        case .badHostToken(let path):
-            "\(path) does not hold a host's token; nothing was sent. Put the one there that the store's server has."
         }
     }
 }

@@ -14,6 +14,8 @@ struct StoreLocation: Sendable {
     var adminTokenFile = environment("MONKEYSTORE_ADMIN_TOKEN_FILE")
     /// Where the log goes: `$XDG_STATE_HOME/monkeystore`.
     var logDirectory = folder(in: "XDG_STATE_HOME", else: ".local/state")
+    /// The log's descriptor where that is open already.
+    var log: Int32?
     /// Who buys, where a host vouches for that; nil where people sign in.
     var visitor: VouchedVisitor?
 

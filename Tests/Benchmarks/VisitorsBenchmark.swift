@@ -5,7 +5,7 @@ import Kiosk
 import Synchronization
 import TestSupport
 
-/// Visitors at once over a real sshd, each with a key and a window of their own: each opens the store, buys, waits for all
+/// Visitors at once over SSH, each with a key and a window of their own: each opens the store, buys, waits for all
 /// others, moves the selection to and fro, and leaves.
 enum VisitorsBenchmark {
     private static let keys = 20
@@ -22,7 +22,7 @@ enum VisitorsBenchmark {
     ///
     /// - Returns: whether all of it is as it should be.
     static func run(visitors: Int) throws -> Bool {
-        let host = try SSHHost("--visitor-limit", "\(visitors)")
+        let host = try SSHHost("--visitor-limit", "\(visitors)", "--network-limit", "\(visitors)")
         for number in 0..<visitors { _ = try host.key("visitor\(number)") }
         let tally = Mutex(Tally())
         let visits = DispatchGroup()

@@ -1,35 +1,53 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
 @Suite("Confinement", .ownThreads)
 struct ConfinementTests {
-    @Test("a confined process has threads, and can start, look into and inherit nothing else")
-    func attempts() throws {
-        let folder = try TemporaryDirectory()
+    private let folder: TemporaryDirectory
+    private let program: String
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        program = folder.path + "/attempts"
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let sources = here.appendingPathComponent("../../Sources/CConfinement").standardizedFileURL.path
         try CCompiler.compile(
-            here.appendingPathComponent("Confinement/attempts.c").path, to: folder.path + "/attempts",
-            options: ["-I\(sources)/include", sources + "/Confinement.c"])
-        let run = try ChildProcess.run(
-            [folder.path + "/attempts"], environment: ["TERM": "xterm", "HOME": "/root", "LANGUAGE": "it"])
-        #expect(run.end == .status(0))
-        #expect(
-            run.output == """
-                confine: 0
-                thread: 0
-                fork: Operation not permitted
-                exec: Operation not permitted
-                ptrace: Operation not permitted
-                memory: Cannot allocate memory
-                TERM: xterm
-                HOME: none
-                LANGUAGE: none
+            here.appendingPathComponent("Confinement/attempts.c").path, to: program,
+            options: [
+                "-I\(sources)/include", sources + "/Confinement.c", sources + "/Messages.c", "-lseccomp", "-pthread",
+            ])
+        for name in ["own", "other"] {
+            try FileManager.default.createDirectory(atPath: folder.path + "/" + name, withIntermediateDirectories: true)
+            chmod(folder.path + "/" + name, 0o777)
+        }
+        try "secret".write(toFile: folder.path + "/other/secret", atomically: false, encoding: .utf8)
+        chmod(folder.path + "/other/secret", 0o666)
+    }
 
-                """)
-        // Where one thread cannot be confined, nothing is.
-        let refused = try ChildProcess.run([folder.path + "/attempts", "filtered-thread"], environment: [:])
+    /// Before a command, to run it as root and, where there is a choice, as somebody else.
+    static let users = geteuid() == 0 ? [[], ["/usr/bin/setpriv", "--reuid", "65534", "--clear-groups", "--"]] : [[]]
+
+    @Test("of everything that a confined process tries, it may start threads and write in its folder", arguments: users)
+    func attempts(user: [String]) throws {
+        // Another process of the same user.
+        let bystander = try ChildProcess(user + ["/bin/cat"])
+        let run = try ChildProcess.run(
+            user + [program, folder.path + "/own", folder.path + "/other", "\(bystander.processID)"],
+            environment: ["TERM": "xterm", "HOME": "/root", "LANGUAGE": "it"])
+        #expect(run.end == .status(0))
+        let lines = run.output.split(separator: "\n").map(String.init)
+        #expect(lines.count == 48)
+        #expect(lines.filter { $0.hasSuffix(": done") } == ["thread: done", "write in its folder: done"])
+        #expect(lines.suffix(3) == ["TERM: xterm", "HOME: none", "LANGUAGE: none"])
+        kill(bystander.processID, SIGKILL)
+    }
+
+    @Test("where one thread cannot be confined, nothing is")
+    func otherThread() throws {
+        let refused = try ChildProcess.run(
+            [program, folder.path, folder.path, "1", "filtered-thread"], environment: [:])
         #expect(refused.end == .status(0) && refused.output == "confine: refused\n")
     }
 }

@@ -176,6 +176,38 @@ extension OverSSH {
             withExtendedLifetime(window) {}
         }
 
+        @Test("who has not signed in speaks to a process that has locked itself in, and that holds nothing")
+        func connectionConfined() throws {
+            let host = try SSHHost()
+            let connection = try LoopbackSocket.connect(port: host.port)
+            defer { close(connection) }
+            // The SSH version: the process is there.
+            var greeting = [UInt8](repeating: 0, count: 256)
+            #expect(recv(connection, &greeting, greeting.count, 0) > 0)
+            let id = try #require(try SSHHost.children(of: host.hostProcess()).first)
+            let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
+            for line in ["Seccomp:\t2", "NoNewPrivs:\t1"] { #expect(status.contains(line)) }
+            guard geteuid() == 0 else { return }
+            #expect(!status.contains("Uid:\t0"))
+            // The client, the host, and three times nothing.
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/fd").count == 5)
+        }
+
+        @Test("silent connections and sign-ins without a visit take nobody's place, and wait for nothing")
+        func silence() throws {
+            let silent = try (0..<40).map { _ in try LoopbackSocket.connect(port: host.port) }
+            defer { silent.forEach { close($0) } }
+            let first = try host.window(key: "anna", ["-N"])
+            let others = try (0..<12).map { _ in try host.window(key: "anna", ["-N"]) }
+            // One too many has pushed it out.
+            try first.waitForEnd()
+            let window = try host.store(key: "bob")
+            try window.buyFive()
+            try window.wait(for: " 5 monkey credits")
+            try expectUndisturbed()
+            withExtendedLifetime(others) {}
+        }
+
         @Test("a megabyte pasted, a window of one cell and half an escape sequence change nothing")
         func nonsense() throws {
             let window = try host.store(key: "anna")

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
 
-/// Stories with a real sshd and real clients.
+/// Stories with the real SSH host and real clients.
 @Suite("Over SSH", .ownThreads)
 enum OverSSH {}

@@ -49,7 +49,7 @@ extension OverSSH {
 
         @Test("whoever comes when all places are taken is turned away with a sentence, and let in later")
         func full() throws {
-            let host = try SSHHost("--visitor-limit", "2")
+            let host = try SSHHost("--visitor-limit", "2", "--network-limit", "3")
             let first = try host.store(key: "anna")
             let second = try host.store(key: "bob")
             let third = try host.window(key: "carla")

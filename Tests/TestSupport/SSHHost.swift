@@ -5,7 +5,7 @@ internal import Glibc
 public import Kiosk
 internal import StoreModel
 
-/// The real host: the store, a real sshd on a port of its own, and the storefront for whoever comes.
+/// The real host: the store, the SSH host on a port of its own, and the storefront for whoever comes.
 public final class SSHHost: Sendable {
     /// Where it listens for visitors.
     public let port: UInt16
@@ -107,11 +107,9 @@ public final class SSHHost: Sendable {
 
     /// Ends the client in a window as a power cut does.
     public func killClient(in window: Pseudoterminal) throws {
-        let children = "/proc/\(window.processID)/task/\(window.processID)/children"
-        let client = try String(contentsOfFile: children, encoding: .utf8).split(separator: " ").first.flatMap {
-            Int32($0)
+        guard let client = try Self.children(of: window.processID).first else {
+            throw ToolError(description: "there is no client in the window")
         }
-        guard let client else { throw ToolError(description: "there is no client in the window") }
         kill(client, SIGKILL)
     }
 
@@ -143,8 +141,19 @@ public final class SSHHost: Sendable {
             environment: ["HOME": folder.path])
     }
 
-    /// What its sshd has said.
-    public func sshdLog() throws -> String { try text(of: "visitors/sshd/sshd.log") }
+    /// The process that lets visitors in.
+    public func hostProcess() throws -> Int32 {
+        try Self.children(of: process.processID).first ?? { throw ToolError(description: "there is no SSH host") }()
+    }
+
+    /// The processes that a process has started.
+    public static func children(of process: Int32) throws -> [Int32] {
+        let threads = "/proc/\(process)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: threads).flatMap { thread in
+            try String(contentsOfFile: "\(threads)/\(thread)/children", encoding: .utf8).split(separator: " ")
+                .compactMap { Int32($0) }
+        }
+    }
 
     /// What the audit of the store says.
     public func audit() throws -> StoreAudit { try backRoom().audit() }

@@ -5,7 +5,7 @@ public struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     public let scheme: String
     /// A name or an address, in lower case; an IPv6 address stands in brackets.
     public let host: String
-    /// 1…65,535.
+    /// 1…65,535; 0 where there are no ports.
     public let port: Int
 
     /// The address in `text`: a scheme, a host, and a port where it is not the scheme's own; nothing behind it.
@@ -31,6 +31,9 @@ public struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
+    /// The one store that a process can reach which may open no socket itself: whoever answers for its sockets connects them.
+    package static let answered = StoreAddress(scheme: "http+unix", host: "store", port: 0)
+
     /// The same machine's next port, where `monkeystore-server` puts the content server unless it is told otherwise.
     public var next: StoreAddress { StoreAddress(scheme: scheme, host: host, port: port == 65_535 ? port : port + 1) }
 
@@ -41,7 +44,7 @@ public struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The address as it is written.
-    public var description: String { "\(scheme)://\(host):\(port)" }
+    public var description: String { "\(scheme)://\(host)" + (port > 0 ? ":\(port)" : "") }
 
     /// The name of the folder for what belongs to this store: `127.0.0.1-8080`.
     public var folderName: String { "\(host)-\(port)" }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Glibc
 internal import Kiosk
+internal import StoreModel
 
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,6 +19,11 @@ struct Demo: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port to listen on for visitors.", valueName: "number")) var sshPort: UInt16 = 2222
     @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number")) var visitorLimit = 100
     @Option(
+        help: ArgumentHelp(
+            "How many of them from one network, which is an IPv4 address or 64 bits of an IPv6 one (default: half).",
+            valueName: "number"))
+    var networkLimit: Int?
+    @Option(
         help: ArgumentHelp("After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
     var idle = 660
     @Option(
@@ -31,7 +37,9 @@ struct Demo: AsyncParsableCommand {
     var storefront: String?
 
     func validate() throws {
-        guard sshPort > 0, visitorLimit > 0, idle > 0 else { throw ValidationError("Ports and limits are 1 or more.") }
+        guard sshPort > 0, visitorLimit > 0, idle > 0, networkLimit ?? 1 > 0 else {
+            throw ValidationError("Ports and limits are 1 or more.")
+        }
         guard 1...60 ~= linePatience else { throw ValidationError("--line-patience is 1 to 60 seconds.") }
         guard serve.hostTokenFile == nil else {
             throw ValidationError("The visitors' host has a token of its own here.")
@@ -40,64 +48,51 @@ struct Demo: AsyncParsableCommand {
 
     func run() async throws {
         try await complaining {
-            let folder = visitors.folder(of: serve.data)
+            let visitors = visitors.folder(of: serve.data).path
             let user = try VisitorsUser()
-            try make(folder, for: user)
-            let token = try TokenFile.load(path: folder.hostToken)
-            try user.give(folder.hostToken)
-            let daemon = try SSHDaemon(
-                folder: folder,
+            try user.makeFolder(visitors)
+            let programs = visitors + "-host"
+            try makeFolder(programs, for: user)
+            let token = Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0 ... .max) })
+            let host = try SSHHost(
                 options: .init(
-                    host: sshHost, port: sshPort,
-                    storefront: file(storefront, beside: ["monkeystore"], for: user, in: folder),
-                    door: file(
-                        nil, beside: ["libVisitorDoor.so", "../lib/monkeystore/libVisitorDoor.so"], for: user,
-                        in: folder),
-                    visitorLimit: visitorLimit, idleSeconds: idle, linePatience: linePatience))
-            try await serve.serve(hostToken: token, doorkeeper: daemon)
+                    user: user, visitors: visitors, token: token,
+                    program: file(nil, named: "monkeystore-ssh", for: user, in: programs),
+                    storefront: file(storefront, named: "monkeystore", for: user, in: programs),
+                    socket: programs + "/store.socket", host: sshHost, port: sshPort, visitorLimit: visitorLimit,
+                    networkLimit: networkLimit ?? (visitorLimit + 1) / 2, idleSeconds: idle, linePatience: linePatience)
+            )
+            unlink(host.options.socket)
+            try await serve.serve(hostToken: token, visitors: host)
         }
     }
 
-    private func make(_ folder: VisitorsFolder, for user: VisitorsUser) throws {
-        let files = FileManager.default
-        do {
-            // Those above it are for everybody to walk through; it is not.
-            let above = URL(fileURLWithPath: folder.path).deletingLastPathComponent().path
-            try files.createDirectory(atPath: above, withIntermediateDirectories: true)
-            if !files.fileExists(atPath: folder.path) {
-                try files.createDirectory(
-                    atPath: folder.path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-            }
-        } catch {
-            throw DemoError.unusable(path: folder.path, reason: "\(error)")
+    /// A folder for what visitors' processes use and must not change.
+    private func makeFolder(_ path: String, for user: VisitorsUser) throws(DemoError) {
+        try user.makeFoldersAbove(path)
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST, chmod(path, user.isOther ? 0o755 : 0o700) == 0 else {
+            throw .trouble(path)
         }
-        try user.reach(folder.path)
-        try user.give(folder.path)
     }
 
     /// A file of the program's, where visitors' processes can use it: root's folders are closed to them.
     private func file(
-        _ path: String?, beside places: [String], for user: VisitorsUser, in folder: VisitorsFolder
-    ) throws -> String {
+        _ path: String?, named name: String, for user: VisitorsUser, in folder: String
+    ) throws(DemoError) -> String {
         let files = FileManager.default
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
-        let candidates = path.map { [URL(fileURLWithPath: $0).path] } ?? places.map { own + "/" + $0 }
-        guard let found = candidates.first(where: { access($0, R_OK) == 0 }) else {
-            throw DemoError.notBuilt(path: candidates[0])
-        }
+        let found = path.map { URL(fileURLWithPath: $0).path } ?? own + "/" + name
+        guard access(found, X_OK) == 0 else { throw .notBuilt(path: found) }
         guard user.isOther else { return found }
-        // Not in the visitors' folder: what runs for all of them is not theirs to change.
-        let copies = folder.path + "-programs"
-        let copy = copies + "/" + URL(fileURLWithPath: found).lastPathComponent
+        let copy = folder + "/" + name
         do {
-            try files.createDirectory(atPath: copies, withIntermediateDirectories: true)
             try? files.removeItem(atPath: copy)
             // A second name for the same file, where both are on one disk.
             do { try files.linkItem(atPath: found, toPath: copy) } catch {
                 try files.copyItem(atPath: found, toPath: copy)
             }
         } catch {
-            throw DemoError.unusable(path: copy, reason: "\(error)")
+            throw .unusable(path: copy, reason: "\(error)")
         }
         return copy
     }

@@ -19,7 +19,7 @@ struct SayToVisitors: AsyncParsableCommand {
 
     func run() async throws {
         try await complaining {
-            let folder = visitors.folder(of: data)
+            let folder = try visitors.ownFolder(of: data)
             let count = folder.attendances().count
             if count > 0 { try folder.say(line) }
             say(count == 1 ? "Said to 1 visitor." : "Said to \(count) visitors.")

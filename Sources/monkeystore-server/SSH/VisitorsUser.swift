@@ -1,46 +1,87 @@
 internal import Foundation
 internal import Glibc
 
-/// The user as whom the SSH server and visitors' storefronts run: not root, and not the store's, where that can be chosen.
+/// The user as whom the SSH host and visitors' storefronts run: not root, and not the store's, where that can be chosen.
 struct VisitorsUser: Sendable {
-    let name: String
+    static let name = "monkeystore-visitor"
+
     let user: uid_t
     let group: gid_t
     /// Whether it is another one than whoever asks.
     let isOther: Bool
 
-    /// For root, the user `monkeystore-visitor` if there is one, else `nobody`; for others, themselves.
+    /// For root, the user `monkeystore-visitor`; for others, themselves.
     ///
     /// - Throws: `DemoError.noUser`.
     init() throws(DemoError) {
         isOther = geteuid() == 0
-        let entry = isOther ? getpwnam("monkeystore-visitor") ?? getpwnam("nobody") : getpwuid(geteuid())
-        guard let entry = entry?.pointee else { throw .noUser }
-        (name, user, group) = (String(cString: entry.pw_name), entry.pw_uid, entry.pw_gid)
+        guard isOther else {
+            (user, group) = (geteuid(), getegid())
+            return
+        }
+        guard let entry = getpwnam(Self.name)?.pointee, entry.pw_uid != 0 else { throw .noUser }
+        (user, group) = (entry.pw_uid, entry.pw_gid)
     }
 
     /// What to put before a command that is to run as this user.
     var changing: [String] {
-        ["/usr/bin/setpriv", "--reuid", "\(user)", "--regid", "\(group)", "--clear-groups", "--"]
+        guard isOther else { return [] }
+        return ["/usr/bin/setpriv", "--reuid", "\(user)", "--regid", "\(group)", "--clear-groups", "--"]
     }
 
-    /// Makes sure that the user can come to a folder: that everybody may walk through those above it.
-    func reach(_ path: String) throws(DemoError) {
+    /// Becomes this user for good.
+    ///
+    /// - Throws: `DemoError.unusable`.
+    func become() throws(DemoError) {
         guard isOther else { return }
-        var above = URL(fileURLWithPath: path).deletingLastPathComponent()
-        while true {
-            var status = stat()
-            guard stat(above.path, &status) == 0 else { throw .trouble(above.path) }
-            guard status.st_mode & (status.st_uid == user ? S_IXUSR : S_IXOTH) != 0 else {
-                throw .unusable(path: path, reason: "visitors run as \(name), whom \(above.path) is closed to")
-            }
-            guard above.path != "/" else { return }
-            above.deleteLastPathComponent()
+        guard setgroups(0, nil) == 0, setgid(group) == 0, setuid(user) == 0 else { throw .trouble(Self.name) }
+    }
+
+    /// Makes a folder of this user's (0700), in folders of whoever asks; or makes sure that the one there is this user's. Nothing is
+    /// made in a folder that this user, or another one, may write to: a link there would lead anywhere.
+    ///
+    /// - Throws: `DemoError`.
+    func makeFolder(_ path: String) throws(DemoError) {
+        try makeFoldersAbove(path)
+        let isNew = mkdir(path, 0o700) == 0
+        guard isNew || errno == EEXIST else { throw .trouble(path) }
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else { throw .trouble(path) }
+        defer { close(folder) }
+        if isNew, isOther, fchown(folder, user, group) != 0 { throw .trouble(path) }
+        var status = stat()
+        guard fstat(folder, &status) == 0 else { throw .trouble(path) }
+        guard status.st_uid == user, status.st_mode & 0o022 == 0 else {
+            throw .unusable(path: path, reason: "it belongs to another user, or others may write to it")
         }
     }
 
-    /// Gives a file or folder to the user.
-    func give(_ path: String) throws(DemoError) {
-        guard !isOther || lchown(path, user, group) == 0 else { throw .trouble(path) }
+    /// Makes those above a folder where they are missing, for everybody to walk through, and makes sure that nobody else may change
+    /// what is in them.
+    func makeFoldersAbove(_ path: String) throws(DemoError) {
+        guard isOther else {
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path,
+                    withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw .unusable(path: path, reason: "\(error)")
+            }
+            return
+        }
+        var above = ""
+        for name in URL(fileURLWithPath: path).deletingLastPathComponent().pathComponents {
+            above = above.isEmpty || above == "/" ? above + name : above + "/" + name
+            var status = stat()
+            if lstat(above, &status) != 0, errno == ENOENT, mkdir(above, 0o755) == 0 { chmod(above, 0o755) }
+            guard lstat(above, &status) == 0 else { throw .trouble(above) }
+            let isSafe = status.st_uid == 0 && (status.st_mode & 0o022 == 0 || status.st_mode & S_ISVTX != 0)
+            guard status.st_mode & S_IFMT == S_IFDIR, isSafe else {
+                throw .unusable(path: path, reason: "others than root may change \(above)")
+            }
+            guard status.st_mode & S_IXOTH != 0 else {
+                throw .unusable(path: path, reason: "visitors run as \(Self.name), whom \(above) is closed to")
+            }
+        }
     }
 }

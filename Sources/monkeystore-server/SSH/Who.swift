@@ -11,7 +11,7 @@ struct Who: AsyncParsableCommand {
 
     func run() async throws {
         try await complaining {
-            let attendances = visitors.folder(of: data).attendances()
+            let attendances = try visitors.ownFolder(of: data).attendances()
             guard !json else { return try sayJSON(attendances) }
             for attendance in attendances {
                 say("\(attendance.since.formatted(.iso8601))  \(attendance.address)  \(attendance.visitor)")

@@ -8,9 +8,11 @@ struct KioskOptions: ParsableArguments {
             discussion: "The server has to say who visits (ExposeAuthInfo yes)."))
     var kiosk = false
 
+    @Option(help: .private) var visitChannel: Int32?
+
     @Option(
         help: ArgumentHelp("Where visitors' things are.", valueName: "folder"), completion: .directory)
-    var visitors = "/var/lib/monkeystore/visitors"
+    var visitors = "/var/lib/monkeystore-visitors"
 
     @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number"))
     var visitorLimit = 100

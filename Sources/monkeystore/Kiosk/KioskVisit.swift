@@ -9,13 +9,24 @@ internal import StoreModel
 internal import Storefront
 
 /// The visit of a stranger whom an SSH server lets in. Nothing of it is the stranger's to choose but keys: who visits is what the
-/// server says, what may be used is what the command line says, and the process has locked itself in before it reads either.
+/// server says, what may be used is what the command line says, and before the first key is read the process has given up the rest.
 struct KioskVisit {
+    /// What a visitor's process may have for its data and its threads' stacks: several times what it needs.
+    private static let memory: UInt = 512 << 20
+    /// What the program reads of the system: libraries, terminals, languages, time zones.
+    private static let readable = [
+        "/usr", "/lib", "/lib64", "/etc/terminfo", "/etc/localtime", "/etc/ld.so.cache", "/dev/null", "/dev/urandom",
+    ]
+    /// And where it looks up and speaks to a store on the network itself.
+    private static let networkFiles = ["/etc/hosts", "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/ssl"]
+
     private let folder: VisitorsFolder
     private let limit: Int
     private let idleLimit: Duration
     private let store: String
     private let content: String?
+    /// Where a host says who visits, and answers for the sockets; nil under an `sshd`.
+    private let channel: Int32?
 
     /// - Parameters:
     ///   - store: the address of the store.
@@ -24,6 +35,7 @@ struct KioskVisit {
         folder = VisitorsFolder(path: options.visitors)
         limit = options.visitorLimit
         idleLimit = .seconds(options.idle)
+        channel = options.visitChannel
         self.store = store ?? "http://127.0.0.1:8080"
         self.content = content
     }
@@ -33,35 +45,49 @@ struct KioskVisit {
     /// - Returns: the status to exit with, after the last sentence has been said.
     func run() -> Int32 {
         do {
-            try lockIn()
-            let visitor = try Visitor(authenticationFile: environment("SSH_USER_AUTH"))
+            try check(cc_prepare())
+            // All visits share it; once confined, this one could not open it any more.
+            let log = Log.open(in: folder.logDirectory)
+            // Before the screen is there, too: a crash is no reason to ask anybody what to do.
+            CursesTerminal.guardAgainstCrashes()
+            chdir("/")
+            let introduction = try introduction()
             guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
                 complain("This is a store and no shell: connect with ssh alone, without a command and without -T.")
                 return Outcome.cannotDraw.rawValue
             }
-            let address = environment("SSH_CONNECTION").prefix { $0 != " " }
-            let lease = try VisitLease(for: visitor, from: String(address), in: folder, limit: limit)
-            let status = show(to: visitor, dataDirectory: lease.dataDirectory)
+            let visitor = introduction.visitor
+            let lease = try VisitLease(for: visitor, from: introduction.address, in: folder, limit: limit)
+            try folder.prepareAnnouncements()
+            try confine(to: lease.dataDirectory)
+            let status = show(to: introduction, dataDirectory: lease.dataDirectory, log: log)
             lease.end()
             return status
         } catch {
-            if let detail = error.detail {
-                _ = Log.open(in: folder.logDirectory)
-                Logger(label: "visit").error("\(detail)")
-            }
+            if let detail = error.detail { Logger(label: "visit").error("\(detail)") }
             complain(error.description)
             return Outcome.storeNotReached.rawValue
         }
     }
 
-    private func show(to visitor: Visitor, dataDirectory: String) -> Int32 {
+    private func introduction() throws(KioskError) -> VisitIntroduction {
+        if let channel {
+            try VisitIntroduction(descriptor: channel)
+        } else {
+            try VisitIntroduction(ofSSHDaemon: folder)
+        }
+    }
+
+    private func show(to introduction: VisitIntroduction, dataDirectory: String, log: Int32?) -> Int32 {
+        let visitor = introduction.visitor
         var location = StoreLocation()
         location.dataDirectory = dataDirectory
         location.store = store
         location.content = content
-        location.logDirectory = folder.logDirectory
+        location.log = log
         location.visitor = VouchedVisitor(
-            name: visitor.name, shortName: visitor.shortName, hostTokenFile: folder.hostToken)
+            name: visitor.name, shortName: visitor.shortName, hostToken: introduction.hostToken,
+            hasAnsweredSockets: channel != nil)
         var visit = Visit(location: location)
         visit.allowsSuspend = false
         visit.idleLimit = idleLimit
@@ -90,15 +116,34 @@ struct KioskVisit {
         }
     }
 
-    private func lockIn() throws(KioskError) {
-        let number = cc_confine()
-        guard number == 0 else { throw .notConfined(reason: String(cString: strerror(number))) }
-        // Before the screen is there, too: a crash is no reason to ask anybody what to do.
-        CursesTerminal.guardAgainstCrashes()
-        chdir("/")
+    private func confine(to dataDirectory: String) throws(KioskError) {
+        // SQLite's own temporary files.
+        setenv("SQLITE_TMPDIR", dataDirectory, 1)
+        let readable = Self.readable + [folder.announcements] + (channel == nil ? Self.networkFiles : [])
+        let number = withPaths([dataDirectory]) { own in
+            withPaths(readable) { readable in
+                withPaths([folder.guests]) { guests in
+                    var limits = cc_limits(
+                        writable: own, readable: readable, emptied: guests,
+                        sockets: channel == nil ? CC_NETWORK_SOCKETS : CC_ANSWERED_SOCKETS, channel: channel ?? -1,
+                        has_threads: true, memory: Self.memory)
+                    return cc_confine(&limits)
+                }
+            }
+        }
+        try check(number)
     }
 
-    private func environment(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+    /// Calls `body` with paths as C has them, and NULL behind the last.
+    private func withPaths(_ paths: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Int32) -> Int32 {
+        let copies = paths.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        return body(copies.map { UnsafePointer($0) } + [nil])
+    }
+
+    private func check(_ number: Int32) throws(KioskError) {
+        guard number == 0 else { throw .notConfined(reason: String(cString: strerror(number))) }
+    }
 }
 
 extension Goodbye {

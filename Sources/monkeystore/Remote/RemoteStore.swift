@@ -19,7 +19,7 @@ struct RemoteStore: Sendable {
     /// `stores/<host>-<port>` in the data directory; each account has a folder of its own in it.
     private let directory: DataDirectory
     private let adminToken: String?
-    private let visitor: (name: String, shortName: String, hostToken: String)?
+    private let visitor: VouchedVisitor?
 
     /// Whether people sign in here; for visitors a host vouches.
     var hasAccounts: Bool { visitor == nil }
@@ -30,24 +30,21 @@ struct RemoteStore: Sendable {
     ///
     /// - Throws: `LocationError`, `StorageError`.
     init(at address: String, location: StoreLocation) throws {
-        let parsed = try Self.address(address)
+        let isAnswered = location.visitor?.hasAnsweredSockets ?? false
+        let parsed = try isAnswered ? .answered : Self.address(address)
         guard location.catalogue == nil else { throw LocationError.catalogueElsewhere }
         self.address = parsed
         adminToken = try location.adminTokenFile.map { path in
             guard let token = Self.token(in: path) else { throw LocationError.badAdminToken(path: path) }
             return token
         }
-        visitor = try location.visitor.map { vouched in
-            let path = vouched.hostTokenFile
-            guard let token = Self.token(in: path) else { throw LocationError.badHostToken(path: path) }
-            return (vouched.name, vouched.shortName, token)
-        }
+        visitor = location.visitor
         // A host's visitors have one store, wherever it listens today.
         let folder = visitor == nil ? "stores/\(parsed.folderName)" : "store"
         directory = try DataDirectory(path: "\(location.dataDirectory)/\(folder)")
         let log = Logger(label: "store")
         connection = StoreConnection(address: parsed) { log.notice("\(parsed): \($0)") }
-        let content = try location.content.map(Self.address) ?? parsed.next
+        let content = try isAnswered ? .answered : location.content.map(Self.address) ?? parsed.next
         contentConnection = StoreConnection(address: content) { log.notice("\(content): \($0)") }
         accounts = AccountClient(connection: connection)
         sessions = SessionFile(in: directory)

@@ -4,6 +4,8 @@ struct VouchedVisitor: Sendable {
     let name: String
     /// The same for people to read.
     let shortName: String
-    /// The file with what the host shows for it. A secret.
-    let hostTokenFile: String
+    /// What the host shows for it. A secret.
+    let hostToken: String
+    /// Whether the host connects the visitor's process to the store, which can open no socket itself.
+    let hasAnsweredSockets: Bool
 }

@@ -1,0 +1,369 @@
+#define _GNU_SOURCE
+#include "CConfinement.h"
+#include "CSSHHost.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libssh/callbacks.h>
+#include <libssh/libssh.h>
+#include <libssh/server.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    // How often somebody may try to sign in: a client offers each of its keys, and the first one is good.
+    MOST_ATTEMPTS = 20,
+    // How long a storefront may take to end, and then a client to close the channel, in milliseconds.
+    CLOSING = 3000,
+    MEMORY = 64 << 20,
+    // The status of a storefront that cannot draw.
+    NO_TERMINAL_STATUS = 2,
+};
+
+struct connection {
+    ssh_session session;
+    ssh_channel channel;
+    struct csh_request request;
+    int host, terminal, attempts, status;
+    bool is_signed_in, has_terminal, is_decided, has_ended, is_closing;
+    // Typed, and not yet taken by the terminal.
+    char typed[4096];
+    size_t typed_count;
+    long long deadline;
+};
+
+static const long long NEVER = LLONG_MAX;
+static ssh_key host_key;
+
+bool csh_load_key(const char *path) {
+    if (ssh_init() != 0) return false;
+    if (access(path, F_OK) != 0) {
+        char draft[4096];
+        snprintf(draft, sizeof draft, "%s.new", path);
+        umask(077);
+        bool is_made = ssh_pki_generate(SSH_KEYTYPE_ED25519, 0, &host_key) == SSH_OK
+            && ssh_pki_export_privkey_file(host_key, NULL, NULL, NULL, draft) == SSH_OK && rename(draft, path) == 0;
+        return is_made;
+    }
+    return ssh_pki_import_privkey_file(path, NULL, NULL, NULL, &host_key) == SSH_OK;
+}
+
+static long long now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (long long)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+// MARK: Signing in
+
+static int sign_in_with_key(
+    ssh_session session, const char *user, struct ssh_key_struct *key, char state, void *userdata) {
+    (void)session, (void)user;
+    struct connection *self = userdata;
+    if (++self->attempts > MOST_ATTEMPTS) return SSH_AUTH_DENIED;
+    // Without a signature: whether the key would do.
+    if (state == SSH_PUBLICKEY_STATE_NONE) return SSH_AUTH_SUCCESS;
+    if (state != SSH_PUBLICKEY_STATE_VALID) return SSH_AUTH_DENIED;
+    unsigned char *hash = NULL;
+    size_t length = 0;
+    if (ssh_get_publickey_hash(key, SSH_PUBLICKEY_HASH_SHA256, &hash, &length) != 0) return SSH_AUTH_DENIED;
+    char *fingerprint = ssh_get_fingerprint_hash(SSH_PUBLICKEY_HASH_SHA256, hash, length);
+    ssh_clean_pubkey_hash(&hash);
+    if (!fingerprint) return SSH_AUTH_DENIED;
+    snprintf(self->request.fingerprint, sizeof self->request.fingerprint, "%s", fingerprint);
+    ssh_string_free_char(fingerprint);
+    self->is_signed_in = true;
+    return SSH_AUTH_SUCCESS;
+}
+
+// Everything that has no callback of its own. Whoever has no key, and can answer questions, is a guest, without a question.
+static int take_message(ssh_session session, ssh_message message, void *userdata) {
+    (void)session;
+    struct connection *self = userdata;
+    if (ssh_message_type(message) != SSH_REQUEST_AUTH) return 1;
+    if (++self->attempts > MOST_ATTEMPTS || ssh_message_subtype(message) != SSH_AUTH_METHOD_INTERACTIVE) return 1;
+    self->is_signed_in = true;
+    ssh_message_auth_reply_success(message, 0);
+    return 0;
+}
+
+// MARK: What a visitor asks for
+
+static bool is_plain(const char *text) {
+    return strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-._@") == strlen(text);
+}
+
+static bool set_variable(struct connection *self, const char *name, const char *value) {
+    if (!is_plain(value) || strlen(name) + strlen(value) + 2 > CSH_VARIABLE_SIZE) return false;
+    for (int i = 0; i < CSH_VARIABLES; i++) {
+        char *variable = self->request.variables[i];
+        if (variable[0] && (strncmp(variable, name, strlen(name)) != 0 || variable[strlen(name)] != '=')) continue;
+        snprintf(variable, CSH_VARIABLE_SIZE, "%s=%s", name, value);
+        return true;
+    }
+    return false;
+}
+
+static uint16_t size(int number) { return (uint16_t)(number < 1 ? 1 : number > UINT16_MAX ? UINT16_MAX : number); }
+
+static int ask_for_terminal(
+    ssh_session session, ssh_channel channel, const char *type, int columns, int rows, int width, int height,
+    void *userdata) {
+    (void)session, (void)channel, (void)width, (void)height;
+    struct connection *self = userdata;
+    if (self->has_terminal) return -1;
+    self->has_terminal = true;
+    // A client without a terminal of its own has no size, either.
+    self->request.columns = columns < 1 ? 80 : size(columns);
+    self->request.rows = rows < 1 ? 24 : size(rows);
+    // One that cannot be named here is one that nobody knows.
+    if (!set_variable(self, "TERM", type)) set_variable(self, "TERM", "unknown");
+    return 0;
+}
+
+static int resize(
+    ssh_session session, ssh_channel channel, int columns, int rows, int width, int height, void *userdata) {
+    (void)session, (void)channel, (void)width, (void)height;
+    struct connection *self = userdata;
+    struct winsize window = {.ws_col = size(columns), .ws_row = size(rows)};
+    if (self->terminal >= 0) ioctl(self->terminal, TIOCSWINSZ, &window);
+    return 0;
+}
+
+static int set_environment(
+    ssh_session session, ssh_channel channel, const char *name, const char *value, void *userdata) {
+    (void)session, (void)channel;
+    static const char *const names[] = {"LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "COLORTERM", "NO_COLOR"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(name, names[i]) == 0 && set_variable(userdata, name, value)) return 0;
+    }
+    return -1;
+}
+
+static void end(struct connection *self, const char *sentence, int status) {
+    if (sentence) {
+        ssh_channel_write_stderr(self->channel, sentence, (uint32_t)strlen(sentence));
+        ssh_channel_write_stderr(self->channel, "\r\n", 2);
+    }
+    self->has_ended = true;
+    self->status = status;
+}
+
+// Whatever somebody wants to run, there is the storefront.
+static int open_store(ssh_session session, ssh_channel channel, void *userdata) {
+    (void)session, (void)channel;
+    struct connection *self = userdata;
+    if (self->is_decided) return -1;
+    self->is_decided = true;
+    if (!self->has_terminal) {
+        end(self, "This is a store and no shell: connect with ssh alone, without a command and without -T.",
+            NO_TERMINAL_STATUS);
+    } else if (cc_send(self->host, &self->request, sizeof self->request, -1) != 0) {
+        self->is_closing = true;
+    }
+    return 0;
+}
+
+static int run_command(ssh_session session, ssh_channel channel, const char *command, void *userdata) {
+    (void)command;
+    return open_store(session, channel, userdata);
+}
+
+static void close_channel(ssh_session session, ssh_channel channel, void *userdata) {
+    (void)session, (void)channel;
+    ((struct connection *)userdata)->is_closing = true;
+}
+
+static ssh_channel open_channel(ssh_session session, void *userdata) {
+    struct connection *self = userdata;
+    static struct ssh_channel_callbacks_struct callbacks = {
+        .channel_pty_request_function = ask_for_terminal,
+        .channel_pty_window_change_function = resize,
+        .channel_env_request_function = set_environment,
+        .channel_shell_request_function = open_store,
+        .channel_exec_request_function = run_command,
+        .channel_close_function = close_channel,
+    };
+    if (!self->is_signed_in || self->channel) return NULL;
+    self->channel = ssh_channel_new(session);
+    if (!self->channel) return NULL;
+    callbacks.userdata = self;
+    ssh_callbacks_init(&callbacks);
+    ssh_set_channel_callbacks(self->channel, &callbacks);
+    return self->channel;
+}
+
+// MARK: Between the channel and the terminal
+
+static void take_reply(struct connection *self) {
+    struct csh_reply reply;
+    int descriptor;
+    ssize_t count = cc_receive(self->host, &reply, sizeof reply, &descriptor);
+    if (count < 0) return;
+    if (count != sizeof reply) {
+        // Nobody is there any more who could say how it ended.
+        self->is_closing = true;
+        return;
+    }
+    switch (reply.kind) {
+    case CSH_OPENED:
+        self->terminal = descriptor;
+        fcntl(self->terminal, F_SETFL, O_RDWR | O_NONBLOCK);
+        // The storefront sends home whoever sees it.
+        self->deadline = NEVER;
+        break;
+    case CSH_REFUSED: end(self, reply.sentence, reply.status); break;
+    case CSH_ENDED: end(self, NULL, reply.status); break;
+    }
+}
+
+static void close_terminal(struct connection *self) {
+    close(self->terminal);
+    self->terminal = -1;
+    self->deadline = now() + CLOSING;
+}
+
+static void type(struct connection *self) {
+    for (;;) {
+        if (self->typed_count == 0) {
+            int count = ssh_channel_read_nonblocking(self->channel, self->typed, sizeof self->typed, 0);
+            if (count <= 0) return;
+            self->typed_count = (size_t)count;
+        }
+        ssize_t taken = write(self->terminal, self->typed, self->typed_count);
+        if (taken <= 0) return;
+        self->typed_count -= (size_t)taken;
+        memmove(self->typed, self->typed + taken, self->typed_count);
+    }
+}
+
+static bool can_show(const struct connection *self) {
+    return ssh_channel_window_size(self->channel) > 0 && !(ssh_get_poll_flags(self->session) & SSH_WRITE_PENDING);
+}
+
+static void show(struct connection *self) {
+    char drawn[16 << 10];
+    while (self->terminal >= 0 && can_show(self)) {
+        uint32_t room = ssh_channel_window_size(self->channel);
+        ssize_t count = read(self->terminal, drawn, room < sizeof drawn ? room : sizeof drawn);
+        if (count > 0) {
+            ssh_channel_write(self->channel, drawn, (uint32_t)count);
+        } else {
+            // When the storefront has gone, reading is an error, after everything that it drew.
+            if (count == 0 || (errno != EAGAIN && errno != EINTR)) close_terminal(self);
+            return;
+        }
+    }
+}
+
+static void say_goodbye(struct connection *self) {
+    ssh_channel_request_send_exit_status(self->channel, self->status);
+    ssh_channel_send_eof(self->channel);
+    ssh_channel_close(self->channel);
+    self->has_ended = false;
+    self->deadline = now() + CLOSING;
+}
+
+static void serve(struct connection *self, int connection) {
+    ssh_event events = ssh_event_new();
+    int exchange = SSH_AGAIN;
+    bool has_events = false;
+    while (!self->is_closing) {
+        short outgoing = ssh_get_poll_flags(self->session) & SSH_WRITE_PENDING ? POLLOUT : 0;
+        short shown = self->terminal >= 0 && can_show(self) ? POLLIN : 0;
+        short typed = self->typed_count > 0 ? POLLOUT : 0;
+        struct pollfd sources[] = {
+            {connection, (short)(POLLIN | outgoing), 0}, {self->host, POLLIN, 0},
+            {shown | typed ? self->terminal : -1, (short)(shown | typed), 0},
+        };
+        long long rest = self->deadline - now();
+        if (rest <= 0) break;
+        if (poll(sources, 3, self->deadline == NEVER ? -1 : (int)rest) < 0 && errno != EINTR) break;
+        if (sources[1].revents) take_reply(self);
+        if (exchange == SSH_AGAIN) {
+            exchange = ssh_handle_key_exchange(self->session);
+            if (exchange == SSH_ERROR) break;
+        }
+        if (exchange == SSH_OK) {
+            if (!has_events) ssh_event_add_session(events, self->session);
+            has_events = true;
+            if (ssh_event_dopoll(events, 0) == SSH_ERROR || !ssh_is_connected(self->session)) break;
+        }
+        if (self->attempts > MOST_ATTEMPTS) break;
+        if (self->terminal >= 0) type(self);
+        show(self);
+        if (self->has_ended && self->terminal < 0) say_goodbye(self);
+    }
+    ssh_disconnect(self->session);
+}
+
+// MARK: The process
+
+static void run(int connection, int host, int grace) {
+    static struct connection self = {.terminal = -1};
+    static struct ssh_server_callbacks_struct callbacks = {
+        .auth_pubkey_function = sign_in_with_key,
+        .channel_open_request_session_function = open_channel,
+    };
+    self.host = host;
+    self.deadline = now() + (long long)grace * 1000;
+    self.session = ssh_new();
+    ssh_bind options = ssh_bind_new();
+    bool no = false;
+    // Not the machine's configuration, no compression, no certificates.
+    ssh_bind_options_set(options, SSH_BIND_OPTIONS_PROCESS_CONFIG, &no);
+    ssh_bind_options_set(options, SSH_BIND_OPTIONS_IMPORT_KEY, host_key);
+    ssh_bind_options_set(
+        options, SSH_BIND_OPTIONS_PUBKEY_ACCEPTED_KEY_TYPES,
+        "ssh-ed25519,sk-ssh-ed25519@openssh.com,ecdsa-sha2-nistp256,ecdsa-sha2-nistp384,ecdsa-sha2-nistp521,"
+        "sk-ecdsa-sha2-nistp256@openssh.com,rsa-sha2-512,rsa-sha2-256");
+    const char *ciphers = "chacha20-poly1305@openssh.com,aes256-gcm@openssh.com,aes128-gcm@openssh.com,aes256-ctr,aes128-ctr";
+    const char *digests = "hmac-sha2-256-etm@openssh.com,hmac-sha2-512-etm@openssh.com,hmac-sha2-256,hmac-sha2-512";
+    ssh_bind_options_set(options, SSH_BIND_OPTIONS_CIPHERS_C_S, ciphers);
+    ssh_bind_options_set(options, SSH_BIND_OPTIONS_CIPHERS_S_C, ciphers);
+    ssh_bind_options_set(options, SSH_BIND_OPTIONS_HMAC_C_S, digests);
+    ssh_bind_options_set(options, SSH_BIND_OPTIONS_HMAC_S_C, digests);
+    if (!self.session || ssh_bind_accept_fd(options, self.session, connection) != SSH_OK) return;
+
+    struct cc_limits nothing = {.sockets = CC_NO_SOCKETS, .memory = MEMORY};
+    if (cc_prepare() != 0 || cc_confine(&nothing) != 0) return;
+
+    ssh_set_auth_methods(self.session, SSH_AUTH_METHOD_PUBLICKEY | SSH_AUTH_METHOD_INTERACTIVE);
+    callbacks.userdata = &self;
+    ssh_callbacks_init(&callbacks);
+    ssh_set_server_callbacks(self.session, &callbacks);
+    ssh_set_message_callback(self.session, take_message, &self);
+    ssh_set_blocking(self.session, 0);
+    serve(&self, connection);
+}
+
+pid_t csh_start_connection(int connection, int channel, int grace) {
+    pid_t host = getpid(), process = fork();
+    if (process != 0) return process;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != host) _exit(1);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    int nothing = open("/dev/null", O_RDWR);
+    // Above those that they move to.
+    connection = fcntl(connection, F_DUPFD, 10);
+    channel = fcntl(channel, F_DUPFD, 10);
+    for (int standard = 0; standard < 3; standard++) dup2(nothing, standard);
+    connection = dup2(connection, 3);
+    channel = dup2(channel, 4);
+    close_range(5, ~0U, 0);
+    fcntl(connection, F_SETFL, O_RDWR | O_NONBLOCK);
+    run(connection, channel, grace);
+    _exit(0);
+}

@@ -1,0 +1,46 @@
+internal import Glibc
+
+/// What a host says of a visitor.
+public struct VisitIntroduction: Sendable {
+    /// Who it is.
+    public let visitor: Visitor
+    /// Where the visitor comes from.
+    public let address: String
+    /// What the host shows to the store. A secret.
+    public let hostToken: String
+
+    /// Reads three lines from a descriptor: the fingerprint of the visitor's key, empty for a guest; the address; and the token.
+    ///
+    /// - Throws: `KioskError.visitorUnknown`.
+    public init(descriptor: Int32) throws(KioskError) {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(descriptor, &bytes, bytes.count)
+        let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 4 else { throw .visitorUnknown }
+        visitor = lines[0].isEmpty ? .guest() : .key(fingerprint: String(lines[0]))
+        (address, hostToken) = (String(lines[1]), String(lines[2]))
+    }
+
+    /// Reads what sshd(8) says in `SSH_USER_AUTH` and `SSH_CONNECTION`, and the host's token from a folder.
+    ///
+    /// - Throws: `KioskError.visitorUnknown`, `KioskError.noToken`.
+    public init(ofSSHDaemon folder: VisitorsFolder) throws(KioskError) {
+        func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+        visitor = try Visitor(authenticationFile: variable("SSH_USER_AUTH"))
+        address = String(variable("SSH_CONNECTION").prefix { $0 != " " })
+        guard let token = folder.token else { throw .noToken(path: folder.hostToken) }
+        hostToken = token
+    }
+}
+
+extension VisitorsFolder {
+    fileprivate var token: String? {
+        let descriptor = open(hostToken, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let line = bytes.prefix(max(0, read(descriptor, &bytes, bytes.count))).prefix { $0 > 0x20 }
+        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+    }
+}

@@ -1,0 +1,42 @@
+public import AppStore
+internal import Hummingbird
+public import Logging
+public import ServiceLifecycle
+internal import StoreModel
+
+/// What customers need of the store and of its content server, on a Unix socket, for programs of this machine that can reach nothing
+/// else. Whoever may open the socket's file is let in.
+public struct SocketServer: Service {
+    private let service: HTTPService
+
+    /// A server that does not listen yet.
+    ///
+    /// - Parameters:
+    ///   - path: the socket's file, at most 100 bytes; one that is there is replaced.
+    ///   - onListening: is called once clients can connect.
+    /// - Throws: `ServerFailure`.
+    public init(
+        path: String, store: AppStore, api: ServerAPI, options: ServerOptions, shelf: BookShelf, gate: ContentGate,
+        logger: Logger, onListening: @escaping @Sendable () async -> Void
+    ) throws(ServerFailure) {
+        var options = options
+        options.listening = ListeningOptions()
+        options.listening.unixSocket = path
+        service = try HTTPService(
+            options.listening, logger: logger,
+            router: { [options] connections in
+                let router = StoreRoutes(
+                    store: store, api: api, options: options, connections: connections, time: .system, logger: logger
+                ).customersRouter()
+                ContentRoutes(shelf: shelf, gate: gate).add(
+                    to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts))
+                router.refuseOtherMethods()
+                return router
+            }, onListening: { _ in await onListening() })
+    }
+
+    /// Serves until a graceful shutdown.
+    ///
+    /// - Throws: `ServerFailure` where it cannot listen.
+    public func run() async throws { try await service.run() }
+}

@@ -1,0 +1,105 @@
+internal import Glibc
+internal import Kiosk
+internal import ServiceLifecycle
+internal import Subprocess
+internal import Synchronization
+internal import SystemPackage
+
+/// The program that speaks SSH with visitors, beside the store. It begins when the store listens, and ends before it; so do the
+/// visits. It runs as the visitors' user, and nothing of it runs in this program.
+struct SSHHost: Service {
+    let options: Options
+    private let starts: AsyncStream<Start>
+    private let started: AsyncStream<Start>.Continuation
+
+    private enum Start { case greetingIsSaid, storeListens }
+
+    /// What it shows to visitors, and where.
+    struct Options: Sendable {
+        var user: VisitorsUser
+        /// Where visitors' things are.
+        var visitors: String
+        /// What the store knows it by. A secret.
+        var token: String
+        /// The host's program, and the visitors'.
+        var program: String
+        var storefront: String
+        /// The Unix socket that the store listens on.
+        var socket: String
+        var host: String
+        var port: UInt16
+        var visitorLimit: Int
+        var networkLimit: Int
+        var idleSeconds: Int
+        var linePatience: Int
+    }
+
+    init(options: Options) {
+        self.options = options
+        (starts, started) = AsyncStream.makeStream()
+    }
+
+    /// The store can be reached through the socket. It becomes the visitors' user's, in a folder that is not.
+    func storeListens() {
+        if lchown(options.socket, options.user.user, options.user.group) == 0 { chmod(options.socket, 0o600) }
+        started.yield(.storeListens)
+    }
+
+    /// The store's own greeting is said, which this one's comes after.
+    func greetingIsSaid() { started.yield(.greetingIsSaid) }
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            var starts = starts.makeAsyncIterator()
+            for _ in 0..<2 where await starts.next() == nil { return }
+            try await letVisitorsIn()
+        }
+    }
+
+    private func letVisitorsIn() async throws {
+        // Not by PlatformOptions: to change the user between fork and exec can hang in a process with threads.
+        let command = options.user.changing + [options.program] + arguments
+        var platform = PlatformOptions()
+        // Ctrl-C at the host's terminal is for the store, which ends the visits first.
+        platform.createSession = true
+        platform.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(5))]
+        let result = try await Subprocess.run(
+            .path(FilePath(command[0])), arguments: Arguments(Array(command.dropFirst())), environment: .custom([:]),
+            workingDirectory: "/", platformOptions: platform, input: .inputWriter, output: .sequence,
+            error: .string(limit: 4096)
+        ) { execution in
+            // It stays open: when this program is gone, however that happened, the visits end.
+            _ = try await execution.standardInputWriter.write(options.token + "\n")
+            for try await line in execution.standardOutput.strings() where line.hasPrefix("listening") { greet() }
+        }
+        // It ends by itself only where something is wrong.
+        if !Task.isCancelled {
+            let reason = result.standardError.replacing("\n", with: " ").replacing("Error: ", with: "")
+            throw DemoError.ended(
+                reason: reason.isEmpty ? "the SSH host has ended (\(result.terminationStatus))." : reason)
+        }
+    }
+
+    private func greet() {
+        let host = ["127.0.0.1", "::1"].contains(options.host) ? "localhost" : hostName
+        say("  visitors:     ssh -p \(options.port) \(host)")
+    }
+
+    private var hostName: String {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private var arguments: [String] {
+        // While a purchase is under way, something is sent every 250 ms; and the kernel counts from its second repetition, some
+        // 400 ms later.
+        let silence = options.linePatience * 1000 - 800
+        return [
+            "--host", options.host, "--port", "\(options.port)", "--host-key", options.visitors + "/host_key",
+            "--socket", options.socket, "--storefront", options.storefront, "--visitors", options.visitors,
+            "--visitor-limit", "\(options.visitorLimit)", "--network-limit", "\(options.networkLimit)",
+            "--idle", "\(options.idleSeconds)", "--silence", "\(silence)",
+        ]
+    }
+}

@@ -1,0 +1,75 @@
+/// Who may be connected at a time. Somebody who has not asked for the store yet waits, and waiting takes nobody's place away: one
+/// too many pushes out the one of the same network, or of the network with most of them, that waits for the longest time. A
+/// visitor is never pushed out.
+struct Places {
+    /// How many of one network may wait.
+    static let waitingOfNetwork = 10
+    /// How many may wait in all.
+    static let waiting = 100
+    /// How many visitors more than there are places for may be told so by the storefront.
+    static let turnedAway = 10
+
+    /// Why there is no place for a visitor.
+    enum Refusal: Equatable {
+        /// As many are there, from all networks.
+        case full
+        /// As many are there of the visitor's network.
+        case networkFull(limit: Int)
+
+        /// One sentence for the visitor.
+        var sentence: String {
+            switch self {
+            case .full: "The store is full. Your credits are safe. Come back in a few minutes."
+            case .networkFull(let limit):
+                "\(limit) visitors are here from your network. Your credits are safe. Come back when one of them has left."
+            }
+        }
+    }
+
+    private struct Place {
+        let network: UInt64
+        /// What the visitor is known by; nil for somebody who waits.
+        var visitor: String?
+    }
+
+    private let visitors: Int
+    private let visitorsOfNetwork: Int
+    /// By the connection's number; a later connection has a higher one.
+    private var places: [Int: Place] = [:]
+
+    /// - Parameters:
+    ///   - visitors: how many there may be.
+    ///   - visitorsOfNetwork: how many of them from one network.
+    init(visitors: Int, visitorsOfNetwork: Int) {
+        self.visitors = visitors
+        self.visitorsOfNetwork = visitorsOfNetwork
+    }
+
+    /// Somebody has connected.
+    ///
+    /// - Returns: the connection that has to go.
+    mutating func connected(_ connection: Int, from network: UInt64) -> Int? {
+        places[connection] = Place(network: network)
+        let waiting = Dictionary(grouping: places.filter { $0.value.visitor == nil }, by: \.value.network)
+            .mapValues { $0.map(\.key).sorted() }
+        if waiting[network]!.count > Self.waitingOfNetwork { return waiting[network]![0] }
+        guard waiting.values.reduce(0, { $0 + $1.count }) > Self.waiting else { return nil }
+        return waiting.values.max { $0.count < $1.count }![0]
+    }
+
+    /// Somebody who waits asks for the store.
+    ///
+    /// - Parameter visitor: the fingerprint of a key, whose earlier visit then ends; empty for a guest.
+    mutating func visit(_ connection: Int, by visitor: String) -> Refusal? {
+        guard places[connection] != nil else { return .full }
+        let others = places.filter { $0.value.visitor.map { $0.isEmpty || $0 != visitor } ?? false }
+        guard others.count < visitors + Self.turnedAway else { return .full }
+        let neighbours = others.count { $0.value.network == places[connection]?.network }
+        guard neighbours < visitorsOfNetwork else { return .networkFull(limit: visitorsOfNetwork) }
+        places[connection]?.visitor = visitor
+        return nil
+    }
+
+    /// A connection has ended.
+    mutating func disconnected(_ connection: Int) { places[connection] = nil }
+}

@@ -1,0 +1,78 @@
+internal import CConfinement
+internal import CSSHHost
+internal import Glibc
+
+/// The program that visitors see.
+struct StorefrontProgram {
+    let path: String
+    let arguments: [String]
+    /// What the host shows to the store. A secret.
+    let token: String
+
+    /// A storefront that runs.
+    struct Visit {
+        let process: pid_t
+        /// The master of its terminal.
+        let terminal: Int32
+        /// What it says here.
+        let channel: Int32
+    }
+
+    /// Starts it for a visitor, whose name and address it learns on its descriptor 3, with the token.
+    ///
+    /// - Returns: nil where the system has no room for it.
+    func start(for request: csh_request, from address: String) -> Visit? {
+        var ends: [Int32] = [-1, -1]
+        guard cc_channel(&ends) == 0 else { return nil }
+        defer { close(ends[1]) }
+        let introduction = Array("\(request.visitor)\n\(address)\n\(token)\n".utf8)
+        var terminal: Int32 = -1
+        let process =
+            cc_send(ends[0], introduction, introduction.count, -1) == 0
+            ? withStrings([path] + arguments) { arguments in
+                withStrings(request.environment + ["SWIFT_BACKTRACE=enable=no"]) { environment in
+                    csh_start_storefront(arguments, environment, request.columns, request.rows, ends[1], &terminal)
+                }
+            } : -1
+        guard process > 0 else {
+            close(ends[0])
+            return nil
+        }
+        return Visit(process: process, terminal: terminal, channel: ends[0])
+    }
+
+    /// Calls `body` with strings as C has them, and NULL behind the last.
+    private func withStrings<Result>(
+        _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        let copies = strings.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        return body(copies + [nil])
+    }
+}
+
+extension csh_request {
+    /// The fingerprint of the visitor's key; empty for a guest, and for what is no fingerprint.
+    var visitor: String {
+        let text = withUnsafeBytes(of: fingerprint) { $0.prefix { $0 != 0 }.map(\.self) }
+        let isFingerprint =
+            text.starts(with: "SHA256:".utf8) && text.count == 50
+            && text.dropFirst(7).allSatisfy(Self.base64.contains)
+        return isFingerprint ? String(decoding: text, as: UTF8.self) : ""
+    }
+
+    /// The variables of the storefront's environment.
+    var environment: [String] {
+        withUnsafeBytes(of: variables) { bytes in
+            stride(from: 0, to: bytes.count, by: Int(CSH_VARIABLE_SIZE)).compactMap { start in
+                let text = bytes[start..<start + Int(CSH_VARIABLE_SIZE)].prefix { $0 != 0 }
+                guard text.contains(UInt8(ascii: "=")), text.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                    return nil
+                }
+                return String(decoding: text, as: UTF8.self)
+            }
+        }
+    }
+
+    private static let base64 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+}

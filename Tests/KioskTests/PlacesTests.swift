@@ -1,0 +1,65 @@
+import Testing
+
+@testable import monkeystore_ssh
+
+@Suite("Places of an SSH host")
+struct PlacesTests {
+    private var places = Places(visitors: 3, visitorsOfNetwork: 2)
+
+    @Test("one too many who waits pushes out whoever of the same network waits for the longest time")
+    mutating func ownNetwork() {
+        for number in 1...Places.waitingOfNetwork { #expect(places.connected(number, from: 7) == nil) }
+        #expect(places.connected(20, from: 8) == nil)
+        #expect(places.connected(21, from: 7) == 1)
+        places.disconnected(1)
+        #expect(places.connected(22, from: 7) == 2)
+    }
+
+    @Test("from many networks, one too many pushes out somebody of the network with most of them")
+    mutating func manyNetworks() {
+        for number in 1...Places.waiting - 2 { #expect(places.connected(number, from: UInt64(number)) == nil) }
+        for number in 201...202 { #expect(places.connected(number, from: 5) == nil) }
+        #expect(places.connected(203, from: 999) == 5)
+    }
+
+    @Test("whoever visits is not pushed out, and makes room among those who wait")
+    mutating func visitors() {
+        for number in 1...Places.waitingOfNetwork { #expect(places.connected(number, from: 7) == nil) }
+        #expect(places.visit(1, by: "SHA256:a") == nil)
+        #expect(places.connected(20, from: 7) == nil)
+        #expect(places.connected(21, from: 7) == 2)
+    }
+
+    @Test("a network has its share of the places, and others have theirs")
+    mutating func share() {
+        for number in 1...6 { _ = places.connected(number, from: number < 4 ? 7 : 8) }
+        #expect(places.visit(1, by: "SHA256:a") == nil)
+        #expect(places.visit(2, by: "") == nil)
+        #expect(places.visit(3, by: "") == .networkFull(limit: 2))
+        // The same key takes over from itself, and does not count twice.
+        #expect(places.visit(3, by: "SHA256:a") == nil)
+        #expect(places.visit(4, by: "SHA256:b") == nil)
+        places.disconnected(2)
+        places.disconnected(3)
+        _ = places.connected(9, from: 7)
+        #expect(places.visit(9, by: "") == nil)
+    }
+
+    @Test("a few more than there are places for are let through to be told so, and no crowd")
+    mutating func crowd() {
+        var places = Places(visitors: 3, visitorsOfNetwork: 100)
+        for number in 1...3 + Places.turnedAway {
+            _ = places.connected(number, from: 7)
+            #expect(places.visit(number, by: "") == nil)
+        }
+        _ = places.connected(99, from: 8)
+        #expect(places.visit(99, by: "") == .full)
+    }
+
+    @Test("whoever was pushed out has no place any more")
+    mutating func pushedOut() {
+        _ = places.connected(1, from: 7)
+        places.disconnected(1)
+        #expect(places.visit(1, by: "") == .full)
+    }
+}
