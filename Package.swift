@@ -130,7 +130,7 @@ let package = Package(
         // The visitors of an SSH server.
         .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CSSHHost", dependencies: ["CConfinement"], linkerSettings: [.linkedLibrary("ssh")]),
-        .target(name: "Kiosk", dependencies: ["DurableStorage", crypto], swiftSettings: strict),
+        .target(name: "Kiosk", dependencies: ["StoreModel", "DurableStorage", crypto], swiftSettings: strict),
 
         // What both programs need before main.
         .target(name: "CStartup"),
@@ -147,7 +147,7 @@ let package = Package(
             swiftSettings: strict),
 
         .executableTarget(
-            name: "monkeystore-ssh", dependencies: ["CConfinement", "CSSHHost", arguments], swiftSettings: strict),
+            name: "monkeystore-ssh", dependencies: ["CConfinement", "CSSHHost", "StoreModel", arguments], swiftSettings: strict),
 
         .executableTarget(
             name: "monkeystore-server",

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import StoreModel
 
 /// What a host says of a visitor.
 public struct VisitIntroduction: Sendable {
@@ -6,10 +7,10 @@ public struct VisitIntroduction: Sendable {
     public let visitor: Visitor
     /// Where the visitor comes from.
     public let address: String
-    /// What the host shows to the store. A secret.
-    public let hostToken: String
+    /// What lets the visitor in at the store, and nobody else. A secret.
+    public let voucher: String
 
-    /// Reads three lines from a descriptor: the fingerprint of the visitor's key, empty for a guest; the address; and the token.
+    /// Reads three lines from a descriptor: the visitor's name, the address, and the voucher.
     ///
     /// - Throws: `KioskError.visitorUnknown`.
     public init(descriptor: Int32) throws(KioskError) {
@@ -17,9 +18,9 @@ public struct VisitIntroduction: Sendable {
         let count = read(descriptor, &bytes, bytes.count)
         let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count == 4 else { throw .visitorUnknown }
-        visitor = lines[0].isEmpty ? .guest() : .key(fingerprint: String(lines[0]))
-        (address, hostToken) = (String(lines[1]), String(lines[2]))
+        guard lines.count == 4, let visitor = Visitor(name: lines[0]) else { throw .visitorUnknown }
+        self.visitor = visitor
+        (address, voucher) = (String(lines[1]), String(lines[2]))
     }
 
     /// Reads what sshd(8) says in `SSH_USER_AUTH` and `SSH_CONNECTION`, and the host's token from a folder.
@@ -30,7 +31,7 @@ public struct VisitIntroduction: Sendable {
         visitor = try Visitor(authenticationFile: variable("SSH_USER_AUTH"))
         address = String(variable("SSH_CONNECTION").prefix { $0 != " " })
         guard let token = folder.token else { throw .noToken(path: folder.hostToken) }
-        hostToken = token
+        voucher = StoreWire.voucher(for: visitor.name, hostToken: token)
     }
 }
 

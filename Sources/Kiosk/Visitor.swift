@@ -23,12 +23,21 @@ public enum Visitor: Hashable, Sendable {
             let digest = Data(SHA256.hash(data: key)).base64EncodedString().prefix { $0 != "=" }
             self = .key(fingerprint: "SHA256:" + digest)
         } else {
-            self = .guest()
+            self = .guest(identifier: UUID().uuidString.lowercased())
         }
     }
 
-    /// Somebody without a key, who has not been here before.
-    static func guest() -> Visitor { .guest(identifier: UUID().uuidString.lowercased()) }
+    /// The visitor whom the store calls so; nil for what is no such name.
+    init?(name: some StringProtocol) {
+        let identifier = name.dropFirst("guest-".count)
+        if name.hasPrefix("SHA256:"), name.utf8.count == "SHA256:".utf8.count + 43 {
+            self = .key(fingerprint: String(name))
+        } else if name.hasPrefix("guest-"), UUID(uuidString: String(identifier)) != nil {
+            self = .guest(identifier: String(identifier))
+        } else {
+            return nil
+        }
+    }
 
     /// What the store calls the visitor.
     public var name: String {

@@ -30,7 +30,7 @@ public enum StoreWire {
         }
     }
 
-    /// The body of `POST visits`: a host whose token says that it may vouches for a visitor. The answer is a `Session` that serves
+    /// The body of `POST visits`, whose bearer token is the host's `voucher(for:hostToken:)`. The answer is a `Session` that serves
     /// this one account.
     public struct Visit: Hashable, Sendable, Codable {
         /// The fingerprint of the visitor's key, `SHA256:…`, or `guest-` and a UUID.

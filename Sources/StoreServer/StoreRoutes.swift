@@ -60,10 +60,7 @@ struct StoreRoutes {
         CatalogueRoutes(store: store).add(to: open)
 
         if let token = options.hostToken {
-            let hosts = router.group(prefix)
-                .add(middleware: BearerOnly(token: token, whose: "host's"))
-                .add(middleware: BodyLimit.requests)
-            VisitRoutes(store: store).add(to: hosts)
+            VisitRoutes(store: store, hostToken: token).add(to: open)
         }
 
         let buckets = options.accountRate.map { TokenBuckets<AccountIdentifier>(rate: $0, time: time) }

@@ -121,7 +121,7 @@ struct Host {
         // One request, and as it should be; whoever sends something else has lost its mind.
         guard count == MemoryLayout<csh_request>.size, !visits.values.contains(where: { $0.connection == number })
         else { return drop(connection) }
-        if let refusal = places.visit(number, by: request.visitor) {
+        if let refusal = places.visit(number, by: request.fingerprintText) {
             return reply(to: connection, .refused(refusal.sentence))
         }
         guard let visit = storefront.start(for: request, from: connection.address) else {

@@ -28,8 +28,9 @@ struct Places {
 
     private struct Place {
         let network: UInt64
-        /// What the visitor is known by; nil for somebody who waits.
-        var visitor: String?
+        var isVisit = false
+        /// What the visitor is known by, if by anything.
+        var fingerprint: String?
     }
 
     private let visitors: Int
@@ -50,7 +51,7 @@ struct Places {
     /// - Returns: the connection that has to go.
     mutating func connected(_ connection: Int, from network: UInt64) -> Int? {
         places[connection] = Place(network: network)
-        let waiting = Dictionary(grouping: places.filter { $0.value.visitor == nil }, by: \.value.network)
+        let waiting = Dictionary(grouping: places.filter { !$0.value.isVisit }, by: \.value.network)
             .mapValues { $0.map(\.key).sorted() }
         if waiting[network]!.count > Self.waitingOfNetwork { return waiting[network]![0] }
         guard waiting.values.reduce(0, { $0 + $1.count }) > Self.waiting else { return nil }
@@ -59,14 +60,17 @@ struct Places {
 
     /// Somebody who waits asks for the store.
     ///
-    /// - Parameter visitor: the fingerprint of a key, whose earlier visit then ends; empty for a guest.
-    mutating func visit(_ connection: Int, by visitor: String) -> Refusal? {
+    /// - Parameter fingerprint: the visitor's key, whose earlier visit then ends; nil for a guest.
+    mutating func visit(_ connection: Int, by fingerprint: String?) -> Refusal? {
         guard places[connection] != nil else { return .full }
-        let others = places.filter { $0.value.visitor.map { $0.isEmpty || $0 != visitor } ?? false }
+        let others = places.filter {
+            $0.value.isVisit && ($0.value.fingerprint == nil || $0.value.fingerprint != fingerprint)
+        }
         guard others.count < visitors + Self.turnedAway else { return .full }
         let neighbours = others.count { $0.value.network == places[connection]?.network }
         guard neighbours < visitorsOfNetwork else { return .networkFull(limit: visitorsOfNetwork) }
-        places[connection]?.visitor = visitor
+        places[connection]?.isVisit = true
+        places[connection]?.fingerprint = fingerprint
         return nil
     }
 

@@ -29,6 +29,8 @@ struct Program: ParsableCommand {
     func run() throws {
         guard let token = readLine(), !token.isEmpty else { throw HostError.noToken }
         umask(0o077)
+        // Of a host of an earlier version: visitors know it.
+        if access(hostKey, F_OK) != 0 { rename(visitors + "/sshd/host_key", hostKey) }
         guard csh_load_key(hostKey) else { throw HostError.noKey(path: hostKey) }
         let listener = csh_listen(host, port)
         guard listener >= 0 else {

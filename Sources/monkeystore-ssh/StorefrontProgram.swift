@@ -1,6 +1,8 @@
 internal import CConfinement
 internal import CSSHHost
+internal import FoundationEssentials
 internal import Glibc
+internal import StoreModel
 
 /// The program that visitors see.
 struct StorefrontProgram {
@@ -18,14 +20,16 @@ struct StorefrontProgram {
         let channel: Int32
     }
 
-    /// Starts it for a visitor, whose name and address it learns on its descriptor 3, with the token.
+    /// Starts it for a visitor, whose name and address it learns on its descriptor 3, with what lets this visitor in at the store.
     ///
     /// - Returns: nil where the system has no room for it.
     func start(for request: csh_request, from address: String) -> Visit? {
         var ends: [Int32] = [-1, -1]
         guard cc_channel(&ends) == 0 else { return nil }
         defer { close(ends[1]) }
-        let introduction = Array("\(request.visitor)\n\(address)\n\(token)\n".utf8)
+        let visitor = request.fingerprintText ?? "guest-" + UUID().uuidString.lowercased()
+        let voucher = StoreWire.voucher(for: visitor, hostToken: token)
+        let introduction = Array("\(visitor)\n\(address)\n\(voucher)\n".utf8)
         var terminal: Int32 = -1
         let process =
             cc_send(ends[0], introduction, introduction.count, -1) == 0
@@ -52,13 +56,13 @@ struct StorefrontProgram {
 }
 
 extension csh_request {
-    /// The fingerprint of the visitor's key; empty for a guest, and for what is no fingerprint.
-    var visitor: String {
+    /// The fingerprint of the visitor's key; nil for a guest, and for what is no fingerprint.
+    var fingerprintText: String? {
         let text = withUnsafeBytes(of: fingerprint) { $0.prefix { $0 != 0 }.map(\.self) }
         let isFingerprint =
             text.starts(with: "SHA256:".utf8) && text.count == 50
             && text.dropFirst(7).allSatisfy(Self.base64.contains)
-        return isFingerprint ? String(decoding: text, as: UTF8.self) : ""
+        return isFingerprint ? String(decoding: text, as: UTF8.self) : nil
     }
 
     /// The variables of the storefront's environment.

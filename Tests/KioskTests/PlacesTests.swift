@@ -34,15 +34,15 @@ struct PlacesTests {
     mutating func share() {
         for number in 1...6 { _ = places.connected(number, from: number < 4 ? 7 : 8) }
         #expect(places.visit(1, by: "SHA256:a") == nil)
-        #expect(places.visit(2, by: "") == nil)
-        #expect(places.visit(3, by: "") == .networkFull(limit: 2))
+        #expect(places.visit(2, by: nil) == nil)
+        #expect(places.visit(3, by: nil) == .networkFull(limit: 2))
         // The same key takes over from itself, and does not count twice.
         #expect(places.visit(3, by: "SHA256:a") == nil)
         #expect(places.visit(4, by: "SHA256:b") == nil)
         places.disconnected(2)
         places.disconnected(3)
         _ = places.connected(9, from: 7)
-        #expect(places.visit(9, by: "") == nil)
+        #expect(places.visit(9, by: nil) == nil)
     }
 
     @Test("a few more than there are places for are let through to be told so, and no crowd")
@@ -50,16 +50,16 @@ struct PlacesTests {
         var places = Places(visitors: 3, visitorsOfNetwork: 100)
         for number in 1...3 + Places.turnedAway {
             _ = places.connected(number, from: 7)
-            #expect(places.visit(number, by: "") == nil)
+            #expect(places.visit(number, by: nil) == nil)
         }
         _ = places.connected(99, from: 8)
-        #expect(places.visit(99, by: "") == .full)
+        #expect(places.visit(99, by: nil) == .full)
     }
 
     @Test("whoever was pushed out has no place any more")
     mutating func pushedOut() {
         _ = places.connected(1, from: 7)
         places.disconnected(1)
-        #expect(places.visit(1, by: "") == .full)
+        #expect(places.visit(1, by: nil) == .full)
     }
 }

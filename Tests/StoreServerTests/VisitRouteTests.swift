@@ -19,24 +19,33 @@ struct VisitRouteTests {
         try await server.send("POST", "/store/v1/visits", json: StoreWire.Visit(visitor: visitor), token: token)
     }
 
+    /// A visit that the host vouches for.
+    private static func visit(_ visitor: String, at server: RunningServer) async throws -> Answer {
+        try await visit(visitor, token: StoreWire.voucher(for: visitor, hostToken: token), at: server)
+    }
+
     @Test("a visitor has one account, whose token serves no other")
     func oneAccount() async throws {
         try await run { server in
-            let first: StoreWire.Session = try await Self.visit(Self.anna, token: Self.token, at: server).decode()
-            let again: StoreWire.Session = try await Self.visit(Self.anna, token: Self.token, at: server).decode()
+            let first: StoreWire.Session = try await Self.visit(Self.anna, at: server).decode()
+            let again: StoreWire.Session = try await Self.visit(Self.anna, at: server).decode()
             #expect(first.account == again.account && first.token != again.token && first.name == Self.anna)
             let guest = "guest-0b5b4d7c-1f0e-4f6e-9d46-2f4f0f9c5a11"
-            let other: StoreWire.Session = try await Self.visit(guest, token: Self.token, at: server).decode()
+            let other: StoreWire.Session = try await Self.visit(guest, at: server).decode()
             #expect(other.account != first.account)
             #expect(try await server.send("GET", "/store/v1/settings", token: first.token).status == 200)
         }
     }
 
-    @Test("only the host's token opens: not the administrator's, not a visitor's, not none")
+    @Test(
+        "only what the host says of this visitor opens: not of another, not its token, not the administrator's, not none"
+    )
     func otherTokens() async throws {
         try await run { server in
-            let session: StoreWire.Session = try await Self.visit(Self.anna, token: Self.token, at: server).decode()
-            for token in [nil, RunningServer.adminToken, session.token, "x"] {
+            let session: StoreWire.Session = try await Self.visit(Self.anna, at: server).decode()
+            let other = StoreWire.voucher(
+                for: "SHA256:j/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo", hostToken: Self.token)
+            for token in [nil, other, Self.token, RunningServer.adminToken, session.token, "x"] {
                 let answer = try await Self.visit(Self.anna, token: token, at: server)
                 #expect(answer.status == 401)
             }
@@ -58,7 +67,7 @@ struct VisitRouteTests {
         ])
     func malformed(visitor: String) async throws {
         try await run { server in
-            let answer = try await Self.visit(visitor, token: Self.token, at: server)
+            let answer = try await Self.visit(visitor, at: server)
             #expect(answer.status == 400)
         }
     }
@@ -66,7 +75,7 @@ struct VisitRouteTests {
     @Test("nobody comes to a visitor's account with a password, and no account is made that looks like one")
     func noPassword() async throws {
         try await run { server in
-            _ = try await Self.visit(Self.anna, token: Self.token, at: server)
+            _ = try await Self.visit(Self.anna, at: server)
             for password in ["", "long enough"] {
                 let credentials = StoreWire.Credentials(account: Self.anna, password: password)
                 #expect(try await server.send("POST", "/store/v1/sessions", json: credentials).status == 400)

@@ -22,12 +22,12 @@ public struct AccountClient: Sendable {
         try await session("accounts", credentials)
     }
 
-    /// Lets a visitor in whom a host vouches for with its token.
+    /// Lets a visitor in whom a host vouches for, with a `StoreWire.voucher(for:hostToken:)`.
     ///
     /// - Throws: an error of the account's domain where the store does not take the host's word, or a network failure.
-    public func visit(as visitor: String, hostToken: String) async throws(StoreError) -> StoreWire.Session {
+    public func visit(as visitor: String, voucher: String) async throws(StoreError) -> StoreWire.Session {
         var call = try StoreCall(.post, customer: "visits", body: StoreWire.Visit(visitor: visitor))
-        call.token = hostToken
+        call.token = voucher
         return try await soundSession(call)
     }
 

@@ -7,23 +7,29 @@ internal import StoreModel
 struct BearerOnly: RouterMiddleware {
     typealias Context = StoreContext
 
-    private let digest: SHA256Digest
-
+    private let token: String
     private let whose: String
 
     /// - Parameter whose: whose secret it is, for the sentence that refuses.
     init(token: String, whose: String) {
-        digest = SHA256.hash(data: Data(token.utf8))
+        self.token = token
         self.whose = whose
     }
 
     func handle(
         _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
     ) async throws -> Response {
-        // Digests are compared in constant time.
-        guard let token = request.bearerToken, SHA256.hash(data: Data(token.utf8)) == digest else {
+        guard request.bearerToken(is: token) else {
             throw Refusal(.unauthorized, "The \(whose) token is missing or wrong.")
         }
         return try await next(request, context)
+    }
+}
+
+extension Request {
+    /// Whether the client shows a secret.
+    func bearerToken(is secret: String) -> Bool {
+        // Digests are compared in constant time.
+        bearerToken.map { SHA256.hash(data: Data($0.utf8)) == SHA256.hash(data: Data(secret.utf8)) } ?? false
     }
 }

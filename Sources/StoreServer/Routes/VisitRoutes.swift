@@ -5,10 +5,16 @@ internal import StoreModel
 /// Visitors, whom a host vouches for.
 struct VisitRoutes {
     let store: AppStore
+    /// The host's secret.
+    let hostToken: String
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("visits") { request, _ in
             let visit: StoreWire.Visit = try await request.json()
+            let voucher = StoreWire.voucher(for: visit.visitor, hostToken: hostToken)
+            guard request.bearerToken(is: voucher) else {
+                throw Refusal(.unauthorized, "No host vouches for this visitor.")
+            }
             guard let visitor = VisitorName(rawValue: visit.visitor) else {
                 throw Refusal.badRequest("A visitor is SHA256:… of a key, or guest- and a UUID.")
             }

@@ -86,7 +86,7 @@ struct KioskVisit {
         location.content = content
         location.log = log
         location.visitor = VouchedVisitor(
-            name: visitor.name, shortName: visitor.shortName, hostToken: introduction.hostToken,
+            name: visitor.name, shortName: visitor.shortName, voucher: introduction.voucher,
             hasAnsweredSockets: channel != nil)
         var visit = Visit(location: location)
         visit.allowsSuspend = false

@@ -99,7 +99,7 @@ struct RemoteStore: Sendable {
     /// - Throws: `StoreError`, `StorageError`.
     func visit() async throws -> StoreWire.Session? {
         guard let visitor else { return nil }
-        let session = try await accounts.visit(as: visitor.name, hostToken: visitor.hostToken)
+        let session = try await accounts.visit(as: visitor.name, voucher: visitor.voucher)
         try keep(session)
         return session
     }
