@@ -14,6 +14,23 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+// The leader of a session: a terminal that it opens is its own.
+static int start(
+    char *const arguments[], char *const environment[], const posix_spawn_file_actions_t *files, pid_t *process) {
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    int result = posix_spawn(process, arguments[0], files, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+    if (result != 0) *process = -1;
+    return result;
+}
+
 pid_t csh_start_storefront(
     char *const arguments[], char *const environment[], uint16_t columns, uint16_t rows, int channel, int *terminal) {
     char path[64];
@@ -24,29 +41,32 @@ pid_t csh_start_storefront(
     ioctl(*terminal, TIOCSWINSZ, &window);
 
     posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&files);
-    posix_spawnattr_init(&attributes);
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    // The leader of a session: the terminal that it opens is its own.
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     posix_spawn_file_actions_addopen(&files, 0, path, O_RDWR, 0);
     posix_spawn_file_actions_adddup2(&files, 0, 1);
     posix_spawn_file_actions_adddup2(&files, 0, 2);
     posix_spawn_file_actions_adddup2(&files, channel, 3);
     posix_spawn_file_actions_addclosefrom_np(&files, 4);
     pid_t process = -1;
-    if (result == 0) result = posix_spawn(&process, arguments[0], &files, &attributes, arguments, environment);
+    if (result == 0) result = start(arguments, environment, &files, &process);
     posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attributes);
     if (result == 0) return process;
     close(*terminal);
     errno = result;
     return -1;
+}
+
+pid_t csh_start(char *const arguments[]) {
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    for (int standard = 0; standard < 3; standard++) {
+        posix_spawn_file_actions_addopen(&files, standard, "/dev/null", O_RDWR, 0);
+    }
+    char *none[] = {NULL};
+    pid_t process = -1;
+    errno = start(arguments, none, &files, &process);
+    posix_spawn_file_actions_destroy(&files);
+    return process;
 }
 
 static int connect_to(const char *path) {

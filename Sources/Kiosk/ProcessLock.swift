@@ -7,7 +7,7 @@ struct ProcessLock: ~Copyable {
     /// Takes the lock on the file at `path`, which is made where it is missing.
     ///
     /// - Throws: `KioskError.unusable`.
-    /// - Returns: nil where another process holds it.
+    /// - Returns: nil where another process holds it, or has just removed the file.
     static func take(_ path: String) throws(KioskError) -> ProcessLock? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .trouble(path) }
@@ -17,6 +17,12 @@ struct ProcessLock: ~Copyable {
             let trouble = KioskError.trouble(path)
             close(descriptor)
             guard isHeld else { throw trouble }
+            return nil
+        }
+        // One whose file was removed before it was taken is nobody's.
+        var (file, named) = (stat(), stat())
+        guard fstat(descriptor, &file) == 0, stat(path, &named) == 0, file.st_ino == named.st_ino else {
+            close(descriptor)
             return nil
         }
         return ProcessLock(descriptor: descriptor)

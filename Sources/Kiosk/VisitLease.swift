@@ -20,10 +20,9 @@ public struct VisitLease: ~Copyable {
     /// - Throws: `KioskError`.
     public init(for visitor: Visitor, from address: String, in folder: VisitorsFolder, limit: Int) throws(KioskError) {
         let directory = folder.dataDirectory(of: visitor)
-        if visitor.isGuest { folder.removeFormerGuests() }
-        try folder.make(directory)
+        if visitor.isGuest { folder.removeFormerGuests() } else { try folder.noteNewcomer(visitor) }
         try folder.make(folder.slots)
-        let own = try Self.takeOver(directory + "/visit.lock")
+        let own = try Self.takeOver(directory, in: folder)
         let slot = try Self.slot(in: folder.slots, limit: limit)
         if let record = try? JSONEncoder().encode(Attendance(visitor: visitor.name, address: address, since: .now)) {
             slot.write(Array(record))
@@ -46,10 +45,12 @@ public struct VisitLease: ~Copyable {
         throw .full(limit: limit)
     }
 
-    /// Takes the lock, from an earlier visit if need be, which has three seconds to say goodbye.
-    private static func takeOver(_ path: String) throws(KioskError) -> ProcessLock {
-        let step: useconds_t = 20_000
+    /// Takes the lock of a data directory, from an earlier visit if need be, which has three seconds to say goodbye.
+    private static func takeOver(_ directory: String, in folder: VisitorsFolder) throws(KioskError) -> ProcessLock {
+        let (path, step) = (directory + "/visit.lock", useconds_t(20_000))
         for attempt in 0..<200 {
+            // It may have been removed meanwhile.
+            try folder.make(directory)
             if let lock = try ProcessLock.take(path) { return lock }
             if let holder = ProcessLock.holder(of: path) {
                 if attempt == 0 { kill(holder.processID, SIGTERM) }
@@ -62,6 +63,32 @@ public struct VisitLease: ~Copyable {
 }
 
 extension VisitorsFolder {
+    /// Notes that a visitor with a key comes for the first time, until `removeUnused` knows what became of it.
+    fileprivate func noteNewcomer(_ visitor: Visitor) throws(KioskError) {
+        guard access(dataDirectory(of: visitor), F_OK) != 0 else { return }
+        try make(newcomers + "/" + visitor.folderName)
+    }
+
+    /// Removes the data directories of those who came for the first time, have gone, and left nothing.
+    ///
+    /// - Parameter isUnused: whether a data directory holds nothing that anybody would miss.
+    public func removeUnused(isUnused: (String) -> Bool) {
+        for name in names(in: newcomers) {
+            let directory = accounts + "/" + name
+            guard ProcessLock.holder(of: directory + "/visit.lock") == nil else { continue }
+            // The same visitor may come just now, and would end a visit that holds the lock.
+            signal(SIGTERM, SIG_IGN)
+            defer { signal(SIGTERM, SIG_DFL) }
+            guard let lock = try? ProcessLock.take(directory + "/visit.lock") else {
+                if access(directory, F_OK) != 0 { rmdir(newcomers + "/" + name) }
+                continue
+            }
+            if isUnused(directory) { try? FileManager.default.removeItem(atPath: directory) }
+            rmdir(newcomers + "/" + name)
+            withExtendedLifetime(lock) {}
+        }
+    }
+
     /// Removes what guests left whose visit was broken off. One that has only just begun may not have its lock yet.
     func removeFormerGuests() {
         for name in names(in: guests) {

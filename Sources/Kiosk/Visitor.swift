@@ -60,13 +60,13 @@ public enum Visitor: Hashable, Sendable {
         if case .guest = self { true } else { false }
     }
 
-    /// The visitor's folder in the visitors' folder.
-    var folder: String {
+    /// The name of the visitor's folder.
+    var folderName: String {
         switch self {
         case .key(let fingerprint):
             // A slash cannot be in a name.
-            "accounts/" + fingerprint.dropFirst("SHA256:".count).map { $0 == "/" ? "_" : $0 == "+" ? "-" : $0 }
-        case .guest(let identifier): "guests/" + identifier
+            String(fingerprint.dropFirst("SHA256:".count).map { $0 == "/" ? "_" : $0 == "+" ? "-" : $0 })
+        case .guest(let identifier): identifier
         }
     }
 

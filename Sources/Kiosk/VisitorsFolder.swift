@@ -8,6 +8,7 @@ internal import Glibc
 /// | `host_key` | the SSH host's key |
 /// | `host-token` | for an `sshd` of somebody's own: what the host shows to the store, for the store to take its word for who visits |
 /// | `accounts/`, `guests/` | a data directory for each visitor, by key, or for the visit |
+/// | `newcomers/` | who came for the first time: what is unused of theirs is removed |
 /// | `slots/` | a locked file for each visitor who is there |
 /// | `announcements/line` | what the host said last |
 /// | `monkeystore.log` | the visits' log |
@@ -26,11 +27,16 @@ public struct VisitorsFolder: Hashable, Sendable {
     public var announcements: String { path + "/announcements" }
     /// The file with the host's last line.
     var line: String { announcements + "/line" }
+    var accounts: String { path + "/accounts" }
+    /// An empty folder for each visitor with a key whose first visit has not been looked at.
+    var newcomers: String { path + "/newcomers" }
     var slots: String { path + "/slots" }
     /// Guests' data directories.
     public var guests: String { path + "/guests" }
     /// The data directory of a visitor.
-    public func dataDirectory(of visitor: Visitor) -> String { path + "/" + visitor.folder }
+    public func dataDirectory(of visitor: Visitor) -> String {
+        (visitor.isGuest ? guests : accounts) + "/" + visitor.folderName
+    }
 
     /// Makes a folder (0700) in it, with those above it.
     func make(_ folder: String) throws(KioskError) {

@@ -39,6 +39,9 @@ struct Host {
     private var connections: [Int: Connection] = [:]
     private var visits: [pid_t: Visit] = [:]
     private var lastConnection = 0
+    /// What removes what visitors left; and whether somebody has left since it began.
+    private var tidying: pid_t?
+    private var isUntidy = false
 
     /// - Parameters:
     ///   - listener: a socket that listens for clients.
@@ -175,11 +178,14 @@ struct Host {
         visits[process]?.calls = nil
     }
 
-    /// Takes leave of the processes that have ended.
+    /// Takes leave of the processes that have ended, and has what they left tidied up, one time after the other.
     private mutating func reap() {
         var status: Int32 = 0
         while case let process = waitpid(-1, &status, WNOHANG), process > 0 {
-            if let visit = visits.removeValue(forKey: process) {
+            if process == tidying {
+                tidying = nil
+            } else if let visit = visits.removeValue(forKey: process) {
+                isUntidy = true
                 [visit.channel, visit.calls].compactMap(\.self).forEach { close($0) }
                 if let connection = connections[visit.connection] {
                     let signal = status & 0x7F
@@ -190,6 +196,10 @@ struct Host {
                 connections[number] = nil
                 places.disconnected(number)
             }
+        }
+        if isUntidy, tidying == nil {
+            isUntidy = false
+            tidying = storefront.tidy()
         }
     }
 }

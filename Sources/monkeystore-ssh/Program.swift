@@ -39,12 +39,7 @@ struct Program: ParsableCommand {
         var host = Host(
             listener: listener,
             storefront: StorefrontProgram(
-                path: storefront,
-                arguments: [
-                    "--kiosk", "--visit-channel", "3", "--visitors", visitors, "--visitor-limit", "\(visitorLimit)",
-                    "--idle", "\(idle)",
-                ],
-                token: token),
+                path: storefront, visitors: visitors, visitorLimit: visitorLimit, idleSeconds: idle, token: token),
             storeSocket: socket, silence: UInt32(silence),
             places: Places(visitors: visitorLimit, visitorsOfNetwork: networkLimit))
         let greeting = Array("listening\n".utf8)

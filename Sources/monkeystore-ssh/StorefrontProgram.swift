@@ -7,7 +7,11 @@ internal import StoreModel
 /// The program that visitors see.
 struct StorefrontProgram {
     let path: String
-    let arguments: [String]
+    /// Where visitors' things are.
+    let visitors: String
+    /// How many visitors there may be, and for how many seconds without a key.
+    let visitorLimit: Int
+    let idleSeconds: Int
     /// What the host shows to the store. A secret.
     let token: String
 
@@ -43,6 +47,21 @@ struct StorefrontProgram {
             return nil
         }
         return Visit(process: process, terminal: terminal, channel: ends[0])
+    }
+
+    /// Starts to remove what visitors left who bought nothing.
+    ///
+    /// - Returns: the process; nil where the system has no room for it.
+    func tidy() -> pid_t? {
+        let process = withStrings([path, "tidy-visitors", "--visitors", visitors]) { csh_start($0) }
+        return process > 0 ? process : nil
+    }
+
+    private var arguments: [String] {
+        [
+            "--kiosk", "--visit-channel", "3", "--visitors", visitors, "--visitor-limit", "\(visitorLimit)", "--idle",
+            "\(idleSeconds)",
+        ]
     }
 
     /// Calls `body` with strings as C has them, and NULL behind the last.

@@ -48,7 +48,7 @@ enum LinesBenchmark {
         switch loss {
         case .clientKilled: try host.killClient(in: window)
         case .lineCut: line.cut()
-        case .lineDead: line.goDead()
+        case .lineDead: try line.goDead()
         }
         while isRunning(processID) { usleep(200) }
         return ContinuousClock.now - start

@@ -58,7 +58,7 @@ extension OverSSH {
             let line = try MeteredProxy(target: host.port)
             let window = try buying(port: line.port)
             let visit = try host.processID(of: "anna")
-            line.goDead()
+            try line.goDead()
             waitUntilGone(visit)
             try expectOnce()
             withExtendedLifetime(window) {}

@@ -1,3 +1,4 @@
+import AppStore
 import Foundation
 import Glibc
 import Kiosk
@@ -48,6 +49,28 @@ extension OverSSH {
                 #expect(try FileManager.default.contentsOfDirectory(atPath: target).isEmpty)
             }
             withExtendedLifetime(window) {}
+        }
+
+        @Test(
+            "of a visitor with a key who left nothing, nothing stays; who bought, spent or chose something finds it again"
+        )
+        func newcomers() throws {
+            let host = try SSHHost()
+            let accounts = host.visitors.path + "/accounts"
+            func folders() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: accounts).count }
+            _ = try host.store(key: "looks").leaveStore()
+            let buyer = try host.store(key: "buys")
+            try buyer.buyFive()
+            try buyer.wait(for: " 5 monkey credits")
+            _ = try buyer.leaveStore()
+            while try folders() != 1 { usleep(10_000) }
+            #expect(try host.store(key: "buys").screen.text.contains(" 5 monkey credits"))
+            let again = try host.store(key: "looks")
+            try again.buyFive()
+            try again.wait(for: " 5 monkey credits")
+            _ = try again.leaveStore()
+            #expect(try host.store(key: "looks").screen.text.contains(" 5 monkey credits"))
+            #expect(try host.audit().findings.isEmpty)
         }
 
         @Test("a folder that another user owns, or may exchange, is refused, and nothing is made in it")

@@ -64,9 +64,11 @@ public final class MeteredProxy: Sendable {
 
     /// From now on nothing comes back from this side to the server, not even the kernel's acknowledgements: a line that is dead
     /// and that nobody has closed.
-    public func goDead() {
+    ///
+    /// - Throws: `ToolError` where the kernel lets only root attach a filter to a socket.
+    public func goDead() throws {
         hold(at: count)
-        for open in connections.withLock({ $0 }) { open.goDead() }
+        for open in connections.withLock({ $0 }) { try open.goDead() }
     }
 
     private func serve(_ client: Int32) {
@@ -131,17 +133,19 @@ public final class MeteredProxy: Sendable {
             ended.withLock { if $0 < 2 { shutDown() } }
         }
 
-        func goDead() {
-            ended.withLock { if $0 < 2 { attachDeafFilter() } }
+        func goDead() throws {
+            try ended.withLock { if $0 < 2 { try attachDeafFilter() } }
         }
 
-        private func attachDeafFilter() {
+        private func attachDeafFilter() throws {
             // sock_filter and sock_fprog, which the module leaves out: one instruction, BPF_RET, which takes no byte of a packet.
             var instruction = UInt64(6).littleEndian
-            withUnsafeMutablePointer(to: &instruction) { instruction in
+            try withUnsafeMutablePointer(to: &instruction) { instruction in
                 var filter = (length: UInt16(1), instructions: instruction)
                 let size = socklen_t(MemoryLayout.size(ofValue: filter))
-                for socket in sockets { setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, &filter, size) }
+                for socket in sockets where setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, &filter, size) != 0 {
+                    throw ToolError(description: "no filter for a socket: \(String(cString: strerror(errno)))")
+                }
             }
         }
 

@@ -48,6 +48,9 @@ pid_t csh_start_connection(int connection, int channel, int grace);
 pid_t csh_start_storefront(
     char *const arguments[], char *const environment[], uint16_t columns, uint16_t rows, int channel, int *terminal);
 
+/// Starts `arguments[0]` with nothing to read and to write. Returns the process, or -1 with errno.
+pid_t csh_start(char *const arguments[]);
+
 /// Answers one call of socket(2) that waits on `calls` (see CConfinement.h): with a socket that is connected to the Unix socket
 /// at `path`. Returns false at the end of the process.
 bool csh_answer_socket(int calls, const char *path);

@@ -10,6 +10,7 @@ struct Monkeystore: ParsableCommand {
         subcommands: [
             Screen.self, Products.self, Buy.self, Balance.self, Spend.self, History.self, Restore.self, Read.self,
             Subscriptions.self, SignIn.self, SignOut.self, Audit.self, BackUp.self, RestoreBackup.self,
+            TidyVisitors.self,
         ],
         defaultSubcommand: Screen.self)
 }

@@ -12,7 +12,9 @@ struct KioskOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Where visitors' things are.", valueName: "folder"), completion: .directory)
-    var visitors = "/var/lib/monkeystore-visitors"
+    var visitors = Self.standardFolder
+
+    static let standardFolder = "/var/lib/monkeystore-visitors"
 
     @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number"))
     var visitorLimit = 100

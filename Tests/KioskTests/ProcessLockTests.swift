@@ -1,0 +1,34 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Kiosk
+
+@Suite("Process locks")
+struct ProcessLockTests {
+    private let folder: TemporaryDirectory
+    private var path: String { folder.path + "/lock" }
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    @Test("a holder without a number is nobody: a signal for -1 would end every process")
+    func unknownHolder() throws {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(descriptor) }
+        // Of an open file, and not of a process.
+        var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
+        try #require(fcntl(descriptor, F_OFD_SETLK, &lock) == 0)
+        #expect(try ProcessLock.take(path) == nil)
+        #expect(ProcessLock.holder(of: path) == nil)
+    }
+
+    @Test("a lock whose file is removed meanwhile is not held")
+    func removed() throws {
+        var lock = try ProcessLock.take(path)
+        #expect(lock != nil)
+        unlink(path)
+        lock = try ProcessLock.take(path)
+        #expect(lock != nil)
+        #expect(access(path, F_OK) == 0)
+    }
+}
