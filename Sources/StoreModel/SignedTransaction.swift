@@ -145,6 +145,13 @@ extension TransactionPayload {
         return transaction - lineItem == 1_998_000_000_000_000
     }
 
+    /// Whether all its moments lie in the years 1 to 9999, which dates are written with.
+    fileprivate var hasDates: Bool {
+        [purchaseDate, originalPurchaseDate, signedDate, revocationDate, expiresDate].allSatisfy { date in
+            date.map { (-62_135_596_800_000...253_402_300_799_999).contains($0) } ?? true
+        }
+    }
+
     /// Binds the transaction to a device.
     ///
     /// - Parameters:
@@ -226,6 +233,7 @@ public struct TransactionVerifier: Sendable {
         guard let payload = try? JSONDecoder().decode(TransactionPayload.self, from: Data(body)) else {
             throw .malformed
         }
+        guard payload.hasDates else { throw .malformed }
         guard payload.bundleId == bundleIdentifier else { throw .wrongApplication(payload.bundleId) }
         guard payload.environment == environment else { throw .wrongEnvironment(payload.environment) }
         guard payload.appAccountToken == account else { throw .wrongAccount }

@@ -39,7 +39,9 @@ final class BackupTarget: FuzzTarget {
     private static func program(_ arguments: [String], _ folder: String) throws -> (end: ProcessEnd, output: String) {
         try ChildProcess.run(
             [BuiltProgram.path] + arguments,
-            environment: ["HOME": folder, "PATH": "/usr/bin:/bin", "ASAN_OPTIONS": "detect_leaks=0:exitcode=99"])
+            environment: [
+                "HOME": folder + "/home", "PATH": "/usr/bin:/bin", "ASAN_OPTIONS": "detect_leaks=0:exitcode=99",
+            ])
     }
 
     func input(_ random: inout SeededGenerator) -> [UInt8] {
@@ -65,7 +67,7 @@ final class BackupTarget: FuzzTarget {
             case .contentByCommand: try command(whole.sealed(changed), mayBeRestored: true)
             }
         if let what { return what }
-        let known: Set = ["data", "passphrase", "fast", "whole", "changed", "target"]
+        let known: Set = ["data", "home", "passphrase", "fast", "whole", "changed", "target"]
         let others = try Set(FileManager.default.contentsOfDirectory(atPath: folder)).subtracting(known)
         return others.isEmpty ? nil : "files beside the data directory: \(others)"
     }

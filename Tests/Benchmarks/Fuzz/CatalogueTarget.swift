@@ -31,11 +31,13 @@ final class CatalogueTarget: FuzzTarget {
             let response = try await session.products(for: Set(products))
             guard response.products.count == Set(products).count else { return "products that are not sold" }
             for product in response.products.prefix(4) {
-                _ = "\(product)"
-                _ = try await session.purchase(
+                _ = "\(product) \(product.localizedPrice(quantity: 10))"
+                let outcome = try await session.purchase(
                     PurchaseRequest(
                         key: IdempotencyKey(rawValue: randomUUID()), productIdentifier: product.identifier,
                         quantity: product.kind == .consumable ? 10 : 1, priceLimit: product.price))
+                // The store's word must be one that a device can read.
+                if case .purchased(let signed, _, _) = outcome.result { _ = try session.verifier().verify(signed) }
             }
             return nil
         }

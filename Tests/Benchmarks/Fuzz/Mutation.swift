@@ -75,9 +75,18 @@ enum Mutation {
         return start..<start + Int.random(in: 0...most, using: &random)
     }
 
+    /// Some place of a long input: what looks for something in it looks there.
+    private static func place(in bytes: [UInt8], _ random: inout SeededGenerator) -> Range<Int> {
+        let size = 4096
+        guard bytes.count > size else { return bytes.indices }
+        let start = Int.random(in: 0...bytes.count - size, using: &random)
+        return start..<start + size
+    }
+
     /// Replaces a number that is written in digits.
     private static func changeNumber(in bytes: inout [UInt8], _ random: inout SeededGenerator) {
-        let starts = bytes.indices.filter { isDigit(bytes[$0]) && ($0 == 0 || !isDigit(bytes[$0 - 1])) }
+        let place = place(in: bytes, &random)
+        let starts = place.filter { isDigit(bytes[$0]) && ($0 == place.lowerBound || !isDigit(bytes[$0 - 1])) }
         guard let start = starts.randomElement(using: &random) else { return }
         let end = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.count
         bytes.replaceSubrange(start..<end, with: Array(String(numbers.randomElement(using: &random)!).utf8))
@@ -89,15 +98,15 @@ enum Mutation {
 extension Mutation {
     /// Replaces a value in JSON, wherever there is some in the bytes, by one of another type or size.
     private static func changeValue(in bytes: inout [UInt8], _ random: inout SeededGenerator) {
-        guard let range = values(in: bytes).randomElement(using: &random) else { return }
+        guard let range = values(in: bytes, place(in: bytes, &random)).randomElement(using: &random) else { return }
         bytes.replaceSubrange(range, with: value(&random))
     }
 
     /// Where strings, numbers and words stand.
-    private static func values(in bytes: [UInt8]) -> [Range<Int>] {
+    private static func values(in bytes: [UInt8], _ place: Range<Int>) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
-        var index = 0
-        while index < bytes.count {
+        var index = place.lowerBound
+        while index < place.upperBound {
             let start = index
             index += 1
             if bytes[start] == UInt8(ascii: "\"") {

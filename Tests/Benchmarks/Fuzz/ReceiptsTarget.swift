@@ -5,6 +5,11 @@ internal import TestSupport
 
 /// verifyReceipt and the content gate: the JSON around receipts, and the receipts themselves.
 final class ReceiptsTarget: FuzzTarget {
+    private struct Body: Decodable {
+        var receipt: String
+        private enum CodingKeys: String, CodingKey { case receipt = "receipt-data" }
+    }
+
     private let fixture: FuzzStore
     private let gate: ContentGate
     private let receipts: [[UInt8]]
@@ -45,8 +50,7 @@ final class ReceiptsTarget: FuzzTarget {
     }
 
     func take(_ input: [UInt8]) throws -> String? {
-        let fields = try? JSONSerialization.jsonObject(with: Data(input)) as? [String: Any]
-        let text = fields?["receipt-data"] as? String ?? ""
+        let text = (try? JSONDecoder().decode(Body.self, from: Data(input)))?.receipt ?? ""
         let isReceipt = receipts.contains(Array(Data(base64Encoded: text) ?? Data()))
         for environment in [StoreEnvironment.sandbox, .production] {
             let status = fixture.store.verifyReceipt(input, at: environment).status
