@@ -13,7 +13,7 @@ struct StoreClockTests {
         arguments: [
             (0, 0), (1, 1), (-1, -1), (100 * year, 100 * year), (100 * year + 1, 100 * year), (.max, 100 * year),
             (.min, -100 * year),
-        ])
+        ] as [(Int64, Int64)])
     func offset(said: Int64, kept: Int64) {
         let (bus, time) = (EventBus(), ManualTime())
         let clock = StoreClock(bus: bus, time: time.source)
