@@ -17,7 +17,8 @@ final class BackupTarget: FuzzTarget {
     private var path: String { folder + "/changed" }
     private var target: String { folder + "/target" }
 
-    let patience = Duration.seconds(20)
+    // An input may take three programs.
+    let patience = Duration.seconds(60)
 
     init(folder: String) throws {
         self.folder = folder

@@ -39,7 +39,7 @@ enum FuzzRun {
                 if isLast || number % inputsBetweenCheckUps == 0, let what = try target.checkUp() { find(what) }
                 if isLast { return }
             } catch { find("\(error)") }
-            if entry.findings >= 20 { return }
+            if entry.findings >= FuzzBenchmark.mostFindings { return }
         }
     }
 
