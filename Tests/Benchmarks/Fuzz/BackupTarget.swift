@@ -17,8 +17,8 @@ final class BackupTarget: FuzzTarget {
     private var path: String { folder + "/changed" }
     private var target: String { folder + "/target" }
 
-    // An input may take three programs.
-    let patience = Duration.seconds(60)
+    /// An input may take three programs, each of which makes a key.
+    let mostProcessorTime = 20.0
 
     init(folder: String) throws {
         self.folder = folder

@@ -11,8 +11,6 @@ struct FuzzRecord {
         var findings = 0
         /// Whose memory is watched.
         var processID: Int32 = 0
-        /// Nanoseconds that an input may take.
-        var patience: Int64 = 0
     }
 
     private static let headerSize = MemoryLayout<Entry>.size + MemoryLayout<Int>.size

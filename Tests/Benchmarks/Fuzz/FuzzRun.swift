@@ -21,7 +21,6 @@ enum FuzzRun {
         let record = FuzzRecord(path: recordPath)
         let end = ContinuousClock.now + .seconds(seconds)
         var entry = FuzzRecord.Entry()
-        entry.patience = Int64(target.patience / .nanoseconds(1))
         for number in first... {
             var random = SeededGenerator(
                 seed: UInt64(bitPattern: Int64(seed)) &+ UInt64(number) &* 0xD134_2543_DE82_EF95)
@@ -34,12 +33,24 @@ enum FuzzRun {
                 record.write(entry, input)
             }
             do {
+                let before = processorTime
                 if let what = try target.take(input) { find(what) }
+                let time = processorTime - before
+                if time > target.mostProcessorTime { find("took \(column(time, width: 0)) s of the processors") }
                 let isLast = ContinuousClock.now >= end
                 if isLast || number % inputsBetweenCheckUps == 0, let what = try target.checkUp() { find(what) }
                 if isLast { return }
             } catch { find("\(error)") }
             if entry.findings >= FuzzBenchmark.mostFindings { return }
+        }
+    }
+
+    /// Seconds of the processors that this process and those that it started and that ended have taken.
+    private static var processorTime: Double {
+        [RUSAGE_SELF, RUSAGE_CHILDREN].reduce(0) { sum, who in
+            var usage = rusage()
+            getrusage(__rusage_who_t(who.rawValue), &usage)
+            return [usage.ru_utime, usage.ru_stime].reduce(sum) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
         }
     }
 

@@ -5,8 +5,8 @@ internal import TestSupport
 protocol FuzzTarget: AnyObject {
     /// Whose memory is watched.
     var processID: Int32 { get }
-    /// How long one input may take.
-    var patience: Duration { get }
+    /// How many seconds of the processors one input may take.
+    var mostProcessorTime: Double { get }
 
     /// The next input. The same one for the same random numbers.
     func input(_ random: inout SeededGenerator) -> [UInt8]
@@ -22,7 +22,7 @@ protocol FuzzTarget: AnyObject {
 
 extension FuzzTarget {
     var processID: Int32 { getpid() }
-    var patience: Duration { .seconds(5) }
+    var mostProcessorTime: Double { 5 }
     func checkUp() throws -> String? { nil }
 }
 

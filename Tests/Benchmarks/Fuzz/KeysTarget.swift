@@ -10,7 +10,6 @@ final class KeysTarget: FuzzTarget {
     private var isWide = false
 
     var processID: Int32 { terminal.processID }
-    let patience = Duration.seconds(10)
 
     init(folder: String) throws {
         self.folder = folder
