@@ -45,21 +45,21 @@ final class SignInTarget: FuzzTarget {
         if let status = statuses.first(where: { $0 >= 500 }) { return "status \(status)" }
         guard statuses.first == 200 || statuses.first == 201 else { return nil }
         let body = FuzzServer.body(of: input)
-        let fields = try? JSONSerialization.jsonObject(with: body) as? [String: Any]
         if input.starts(with: Array("POST /store/v1/visits".utf8)) {
-            let visitor = fields?["visitor"] as? String ?? ""
+            let visitor = (try? JSONDecoder().decode(StoreWire.Visit.self, from: body))?.visitor ?? ""
             let isVisitor = visitor.wholeMatch(
                 of: /SHA256:[A-Za-z0-9+\/]{43}|guest-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/)
             return isVisitor == nil ? "let in as \(visitor.debugDescription)" : nil
         }
-        guard let name = fields?["account"] as? String, let password = fields?["password"] as? String else {
+        guard let sent = try? JSONDecoder().decode(StoreWire.Credentials.self, from: body) else {
             return "let in without a name and a password"
         }
+        let (name, password) = (Array(sent.account.utf8), Array(sent.password.utf8))
         if statuses.first == 201 {
-            passwords[Array(name.utf8)] = Array(password.utf8)
+            passwords[name] = password
             return nil
         }
-        return passwords[Array(name.utf8)] == Array(password.utf8) ? nil : "let in as \(name.debugDescription)"
+        return passwords[name] == password ? nil : "let in as \(sent.account.debugDescription)"
     }
 
     func checkUp() throws -> String? {
