@@ -43,6 +43,7 @@ struct FailureTests {
             ("text/html", json(outcome)), ("application/json", "<html>"), ("application/json", ""),
             ("application/json", "{}"), ("application/json", json(outcome).dropLast().description),
             ("application/json", String(repeating: "[", count: 1 << 20)),
+            ("application/json", "{\"key\":" + String(repeating: "[", count: 512)),
         ])
     func nonsense(type: String, body: String) async throws {
         let server = try LoopbackServer { _, client in client.answer(200, body, type: type) }

@@ -50,7 +50,7 @@ final class ReceiptsTarget: FuzzTarget {
     }
 
     func take(_ input: [UInt8]) throws -> String? {
-        let text = (try? JSONDecoder().decode(Body.self, from: Data(input)))?.receipt ?? ""
+        let text = (try? ReceivedJSON.decode(Body.self, from: input))?.receipt ?? ""
         let isReceipt = receipts.contains(Array(Data(base64Encoded: text) ?? Data()))
         for environment in [StoreEnvironment.sandbox, .production] {
             let status = fixture.store.verifyReceipt(input, at: environment).status

@@ -46,12 +46,12 @@ final class SignInTarget: FuzzTarget {
         guard statuses.first == 200 || statuses.first == 201 else { return nil }
         let body = FuzzServer.body(of: input)
         if input.starts(with: Array("POST /store/v1/visits".utf8)) {
-            let visitor = (try? JSONDecoder().decode(StoreWire.Visit.self, from: body))?.visitor ?? ""
+            let visitor = (try? ReceivedJSON.decode(StoreWire.Visit.self, from: body))?.visitor ?? ""
             let isVisitor = visitor.wholeMatch(
                 of: /SHA256:[A-Za-z0-9+\/]{43}|guest-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/)
             return isVisitor == nil ? "let in as \(visitor.debugDescription)" : nil
         }
-        guard let sent = try? JSONDecoder().decode(StoreWire.Credentials.self, from: body) else {
+        guard let sent = try? ReceivedJSON.decode(StoreWire.Credentials.self, from: body) else {
             return "let in without a name and a password"
         }
         let (name, password) = (Array(sent.account.utf8), Array(sent.password.utf8))
