@@ -231,7 +231,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "AppStore", "StoreClient",
-                "Kiosk", "monkeystore-server", "monkeystore-ssh", "monkeystore", "TestSupport", grdb,
+                "Kiosk", "StoreServer", "Backup", "PictureFiles", "Storefront", "monkeystore-server", "monkeystore-ssh",
+                "monkeystore", "TestSupport", grdb, crypto, cryptoExtras, logging,
             ],
             path: "Tests/Benchmarks", swiftSettings: strict),
     ],

@@ -12,11 +12,19 @@ public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, 
     /// A literal is an identifier.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
+    private static let mostBytes = 255
+
+    /// An identifier that somebody wrote into a catalogue; nil where nobody who is sent it would take it.
+    package init?(written text: String) {
+        guard isIdentifier(text, ofAtMost: Self.mostBytes) else { return nil }
+        self.init(rawValue: text)
+    }
+
     /// An identifier that somebody sent.
     ///
     /// - Throws: `DecodingError` where it is longer than 255 bytes, or has a control character.
     public init(from decoder: any Decoder) throws {
-        self.init(rawValue: try decoder.identifier(ofAtMost: 255))
+        self.init(rawValue: try decoder.identifier(ofAtMost: Self.mostBytes))
     }
 
     /// The identifier's text.
@@ -112,12 +120,16 @@ extension Decoder {
     fileprivate func identifier(ofAtMost length: Int) throws -> String {
         let container = try singleValueContainer()
         let text = try container.decode(String.self)
-        guard text.utf8.count <= length, !text.unicodeScalars.contains(where: \.properties.isControl) else {
+        guard isIdentifier(text, ofAtMost: length) else {
             throw DecodingError.dataCorruptedError(
                 in: container, debugDescription: "not an identifier of at most \(length) bytes")
         }
         return text
     }
+}
+
+private func isIdentifier(_ text: String, ofAtMost length: Int) -> Bool {
+    text.utf8.count <= length && !text.unicodeScalars.contains(where: \.properties.isControl)
 }
 
 extension Unicode.Scalar.Properties {

@@ -12,6 +12,22 @@ public struct Money: Hashable, Sendable, Codable {
         self.currency = currency
     }
 
+    /// The largest amount, in thousandths: as a payment's total it is still a number.
+    private static let largest: Int64 = 999_999_999_999_999
+
+    /// Reads an amount that somebody sent.
+    ///
+    /// - Throws: where it is larger than any price.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        milliunits = try values.decode(Int64.self, forKey: .milliunits)
+        currency = try values.decode(String.self, forKey: .currency)
+        guard milliunits.magnitude <= Self.largest else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .milliunits, in: values, debugDescription: "No price is as large.")
+        }
+    }
+
     /// The price of `quantity` pieces.
     public static func * (unit: Money, quantity: Int) -> Money {
         Money(milliunits: unit.milliunits * Int64(quantity), currency: unit.currency)

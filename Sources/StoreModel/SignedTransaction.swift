@@ -30,7 +30,7 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
         let parts = rawValue.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             .map(Substring.init)
         guard parts.count == 3, let body = Base64URL.decode(parts[1]) else { return nil }
-        return try? JSONDecoder().decode(Content.self, from: Data(body))
+        return try? ReceivedJSON.decode(Content.self, from: body)
     }
 }
 
@@ -145,6 +145,13 @@ extension TransactionPayload {
         return transaction - lineItem == 1_998_000_000_000_000
     }
 
+    /// Whether all its moments lie in the years 1 to 9999, which dates are written with.
+    fileprivate var hasDates: Bool {
+        [purchaseDate, originalPurchaseDate, signedDate, revocationDate, expiresDate].allSatisfy { date in
+            date.map { (-62_135_596_800_000...253_402_300_799_999).contains($0) } ?? true
+        }
+    }
+
     /// Binds the transaction to a device.
     ///
     /// - Parameters:
@@ -216,16 +223,17 @@ public struct TransactionVerifier: Sendable {
             .map(Substring.init)
         guard parts.count == 3, let header = Base64URL.decode(parts[0]), let body = Base64URL.decode(parts[1]),
             let signatureBytes = Base64URL.decode(parts[2]),
-            let algorithm = try? JSONDecoder().decode(Header.self, from: Data(header)),
+            let algorithm = try? ReceivedJSON.decode(Header.self, from: header),
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signatureBytes)
         else { throw .malformed }
         let signedText = signed.rawValue.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count)
         guard algorithm.alg == "ES256", publicKey.isValidSignature(signature, for: Data(signedText)) else {
             throw .wrongSignature
         }
-        guard let payload = try? JSONDecoder().decode(TransactionPayload.self, from: Data(body)) else {
+        guard let payload = try? ReceivedJSON.decode(TransactionPayload.self, from: body) else {
             throw .malformed
         }
+        guard payload.hasDates else { throw .malformed }
         guard payload.bundleId == bundleIdentifier else { throw .wrongApplication(payload.bundleId) }
         guard payload.environment == environment else { throw .wrongEnvironment(payload.environment) }
         guard payload.appAccountToken == account else { throw .wrongAccount }

@@ -89,6 +89,8 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     public var disablesDialogs = false
     /// How far the store's clock is ahead of the machine's, in milliseconds; negative where it is behind.
     public var clockOffsetMilliseconds: Int64 = 0
+    /// How far the clock may be ahead: a hundred years. What lies farther ahead or behind is a mistake, and no date.
+    package static let clockOffsets = -100 * 366 * 86_400_000...(100 * 366 * 86_400_000 as Int64)
     /// What verifyReceipt answers to everything, while it is set: 21005, 21009, 21010, or 21100…21199.
     public var verificationStatus: Int?
     /// Whether such an answer says that it helps to ask again; 21100…21199 only.

@@ -33,8 +33,11 @@ public struct IntroductoryOffer: Hashable, Sendable, Codable {
     public var price: Money
     /// How long one of its periods is.
     public var period: SubscriptionPeriod
-    /// How many periods it has, from 1; more than one in `payAsYouGo` only.
+    /// How many periods it has, one of `periodCounts`; more than one in `payAsYouGo` only.
     public var periodCount: Int
+
+    /// How many periods an offer may have.
+    public static let periodCounts = 1...999
 
     /// An offer from its parts.
     public init(mode: OfferMode, price: Money, period: SubscriptionPeriod, periodCount: Int) {
@@ -42,6 +45,21 @@ public struct IntroductoryOffer: Hashable, Sendable, Codable {
         self.price = price
         self.period = period
         self.periodCount = periodCount
+    }
+
+    /// Reads an offer that a store sent.
+    ///
+    /// - Throws: where the number of periods is none that an offer may have.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        mode = try values.decode(OfferMode.self, forKey: .mode)
+        price = try values.decode(Money.self, forKey: .price)
+        period = try values.decode(SubscriptionPeriod.self, forKey: .period)
+        periodCount = try values.decode(Int.self, forKey: .periodCount)
+        guard Self.periodCounts.contains(periodCount) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .periodCount, in: values, debugDescription: "No offer has as many periods.")
+        }
     }
 }
 

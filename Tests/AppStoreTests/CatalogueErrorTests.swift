@@ -50,6 +50,10 @@ import Testing
                 "2:34: the type \"Gift\" of the product \"a\\u{1B}\" is unknown"
             ),
             ("{\"products\": [\n{\"productID\": \"a\"}]}", "2:1: the type \"\" of the product \"a\" is unknown"),
+            (
+                "{\"products\": [\n{\"productID\": \"a\\u0000\", \"type\": \"Consumable\", \"price\": 1}]}",
+                "2:15: the identifier \"a\\0\" is too long, or has a control character"
+            ),
             ("{\"products\": [\n7]}", "2:1: an entry of \"products\" is not an object"),
             ("{\"subscriptionGroups\": [{}, 7]}", "1:29: an entry of \"subscriptionGroups\" is not an object"),
             (

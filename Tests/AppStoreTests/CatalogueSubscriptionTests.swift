@@ -111,6 +111,10 @@ import Testing
                 #""codeOffers": [{"paymentMode": "free", "subscriptionPeriod": "soon"}]"#,
                 "3:57: an offer for the subscription \"a\" has no period such as P1M; it is not made"
             ),
+            (
+                #""introductoryOffer": {"paymentMode": "payAsYouGo", "displayPrice": "1", "numberOfPeriods": 1000}"#,
+                "3:63: an offer for the subscription \"a\" has too many periods; it is not made"
+            ),
         ])
     func oddities(fields: String, warning: String) throws {
         let warnings = try subscription(fields).warnings

@@ -35,20 +35,41 @@ struct Benchmarks {
             try await UnpaidBenchmark.run(subscriptions: number(after: "--subscriptions", in: arguments) ?? 20_000)
         case "renewals":
             guard try RenewalBenchmark.run(kills: number(after: "--kills", in: arguments) ?? 200) else { exit(1) }
-        default:
-            print(
-                """
-                usage: swift run -c release Benchmarks bus | ledger | catalogue | fleet [--accounts 1000] [--seconds 60] [--put-back]
-                    | download [--megabytes 200] [--kills 10]
-                    | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
-                    | kills [--rounds 100]
-                    | unpaid [--subscriptions 20000] | renewals [--kills 200]
-                """)
-            exit(2)
+        case "fuzz": try fuzz(arguments)
+        default: usage()
         }
     }
 
+    private static func fuzz(_ arguments: [String]) throws {
+        guard arguments.count > 1, FuzzBenchmark.targets.contains(arguments[1]) else { return usage() }
+        let seed = number(after: "--seed", in: arguments) ?? .random(in: 1...1_000_000)
+        let first = number(after: "--first", in: arguments) ?? 1
+        if let record = text(after: "--record", in: arguments) {
+            let seconds = number(after: "--seconds", in: arguments) ?? 60
+            return try FuzzRun.run(arguments[1], seed: seed, first: first, recordPath: record, seconds: seconds)
+        }
+        let minutes = number(after: "--minutes", in: arguments) ?? 10
+        guard try FuzzBenchmark.run(arguments[1], minutes: minutes, seed: seed, first: first) else { exit(1) }
+    }
+
+    private static func usage() {
+        print(
+            """
+            usage: swift run -c release Benchmarks bus | ledger | catalogue | fleet [--accounts 1000] [--seconds 60] [--put-back]
+                | download [--megabytes 200] [--kills 10]
+                | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
+                | kills [--rounds 100]
+                | unpaid [--subscriptions 20000] | renewals [--kills 200]
+                | fuzz \(FuzzBenchmark.targets.joined(separator: "|")) [--minutes 10] [--seed N] [--first N]
+            """)
+        exit(2)
+    }
+
     private static func number(after option: String, in arguments: [String]) -> Int? {
-        arguments.firstIndex(of: option).flatMap { arguments[($0 + 1)...].first }.flatMap { Int($0) }
+        text(after: option, in: arguments).flatMap { Int($0) }
+    }
+
+    private static func text(after option: String, in arguments: [String]) -> String? {
+        arguments.firstIndex(of: option).flatMap { arguments[($0 + 1)...].first }
     }
 }

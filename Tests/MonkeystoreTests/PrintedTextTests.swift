@@ -58,6 +58,6 @@ struct PrintedTextTests {
         #expect(run.output.unprintable.isEmpty)
         let products = try #require(try run.json() as? [[String: Any]])
         #expect(products.map { $0["localizedTitle"] as? String } == [hostileText])
-        #expect(products.map { $0["productIdentifier"] as? String } == [hostileText])
+        #expect(products.map { $0["productIdentifier"] as? String } == [hostileIdentifier])
     }
 }

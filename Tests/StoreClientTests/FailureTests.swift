@@ -43,11 +43,37 @@ struct FailureTests {
             ("text/html", json(outcome)), ("application/json", "<html>"), ("application/json", ""),
             ("application/json", "{}"), ("application/json", json(outcome).dropLast().description),
             ("application/json", String(repeating: "[", count: 1 << 20)),
+            ("application/json", "{\"key\":" + String(repeating: "[", count: 512)),
         ])
     func nonsense(type: String, body: String) async throws {
         let server = try LoopbackServer { _, client in client.answer(200, body, type: type) }
         await #expect(throws: StoreError.unreadableAnswer) { try await client(of: server).purchase(request) }
     }
+
+    @Test(
+        "but with numbers that nothing can be reckoned with",
+        arguments: [
+            (.max, 1), (.min, 1), (1_000_000_000_000_000, 1), (990, 1000), (990, .max), (990, 0), (990, .min),
+        ] as [(Int64, Int)])
+    func unreckonable(price: Int64, periods: Int) async throws {
+        let price = Money(milliunits: price, currency: "USD")
+        let offer = IntroductoryOffer(
+            mode: .payAsYouGo, price: price, period: SubscriptionPeriod(1, .month), periodCount: periods)
+        let product = Product(
+            identifier: "com.example.monthly", kind: .autoRenewable, localizedTitle: "", localizedDescription: "",
+            price: price, priceLocale: Self.locale, isFamilyShareable: false,
+            subscription: SubscriptionTerms(
+                group: "g", groupName: "", level: 1, period: SubscriptionPeriod(1, .month), introductoryOffer: offer))
+        let answer = ProductsResponse(products: [product], invalidProductIdentifiers: [])
+        let server = try LoopbackServer { _, client in client.answer(200, json(answer)) }
+        await #expect(throws: StoreError.unreadableAnswer) {
+            try await client(of: server).products(for: [product.identifier])
+        }
+    }
+
+    private static let locale = PriceLocale(
+        identifier: "en_US", prefix: "$", suffix: "", decimalSeparator: ".", groupingSeparator: ",",
+        primaryGroupingSize: 3, secondaryGroupingSize: 3, fractionDigits: 2)
 
     @Test("but speaks another protocol")
     func anotherProtocol() async throws {

@@ -40,6 +40,28 @@ internal import Testing
         #expect(try verifier().verify(sign()) == payload)
     }
 
+    @Test(
+        "A date that no calendar has is refused",
+        arguments: [Int64.min, -62_135_596_800_001, 253_402_300_800_000, .max])
+    func noDate(milliseconds: Int64) throws {
+        let dates: [WritableKeyPath<TransactionPayload, Int64>] = [
+            \.purchaseDate, \.originalPurchaseDate, \.signedDate,
+        ]
+        let optionalDates: [WritableKeyPath<TransactionPayload, Int64?>] = [\.revocationDate, \.expiresDate]
+        var wrong: [TransactionPayload] = []
+        for date in dates {
+            wrong.append(payload)
+            wrong[wrong.count - 1][keyPath: date] = milliseconds
+        }
+        for date in optionalDates {
+            wrong.append(payload)
+            wrong[wrong.count - 1][keyPath: date] = milliseconds
+        }
+        for payload in wrong {
+            #expect(throws: Failure.malformed) { try verifier().verify(sign(body: JSONEncoder().encode(payload))) }
+        }
+    }
+
     @Test("A change of any one character of header, payload or signature is refused")
     func changedCharacter() throws {
         let verifier = try verifier()

@@ -52,6 +52,7 @@ struct AccountRouteTests {
         arguments: [
             ("", "long enough"), (String(repeating: "a", count: 65), "long enough"), ("a\u{1b}[2J", "long enough"),
             ("jane", "short"), ("jane", String(repeating: "a", count: 257)),
+            ("jane", "long enough\0"), ("jane", "long\0enough"),
         ])
     func badCredentials(name: String, password: String) async throws {
         try await RunningServer.run { server in
@@ -59,6 +60,16 @@ struct AccountRouteTests {
                 "POST", "/store/v1/accounts", json: StoreWire.Credentials(account: name, password: password))
             #expect(answer.status == 400 && answer.error?.code == StoreError.paymentInvalid.code)
             #expect(try server.store.allAccounts().count == 1)
+        }
+    }
+
+    @Test("a password with a NUL behind it is another one", arguments: ["\0", "\0\0\0\0"])
+    func paddedPassword(padding: String) async throws {
+        try await RunningServer.run { server in
+            _ = try await Customer(at: server)
+            let padded = StoreWire.Credentials(account: "jane", password: Customer.password + padding)
+            let answer = try await server.send("POST", "/store/v1/sessions", json: padded)
+            #expect(answer.status == 401 && answer.error == .forgottenPassword)
         }
     }
 

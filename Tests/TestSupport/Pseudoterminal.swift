@@ -22,15 +22,18 @@ public final class Pseudoterminal {
     private var master: Int32
     private let slave: Int32
     private let lifeline: Int32
+    private let followsScreen: Bool
     private let patience = Duration.seconds(300)
     private var end: ProcessEnd?
 
     /// Starts `arguments` (the first one is the program's path) on a new terminal, which is its controlling terminal, with
-    /// this environment and no other. Standard error goes to the terminal, too, or to a file.
+    /// this environment and no other. Standard error goes to the terminal, too, or to a file. Without `followsScreen` there are
+    /// only the bytes, and `screen` stays empty.
     public init(
         _ arguments: [String], environment: [String: String], columns: Int = 80, rows: Int = 24,
-        standardError: String? = nil
+        standardError: String? = nil, followsScreen: Bool = true
     ) throws {
+        self.followsScreen = followsScreen
         screen = TerminalScreen(columns: columns, rows: rows)
         // Not openpty: the descriptor must not be inherited by what other tests start, or hanging up would do nothing.
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
@@ -189,6 +192,12 @@ public final class Pseudoterminal {
         }
     }
 
+    /// Forgets what the program wrote until now; the screen stays.
+    public func forget() {
+        drain()
+        bytes = []
+    }
+
     /// Erases the window: what a wait sees from now on was painted from now on.
     public func eraseScreen() {
         drain()
@@ -256,7 +265,7 @@ public final class Pseudoterminal {
             let count = Glibc.read(master, &buffer, buffer.count)
             guard count > 0 else { return }
             bytes += buffer[..<count]
-            screen.take(buffer[..<count])
+            if followsScreen { screen.take(buffer[..<count]) }
         }
     }
 }

@@ -4,6 +4,10 @@ public import Foundation
 /// break of Unicode's own. As a file's name it is one, too.
 public let hostileText = "\u{1B}[2J\u{07}\u{7F}\u{9B}31m\u{85}\u{202E}\u{2066}\u{200F}\u{2028}end"
 
+/// The part of it that an identifier may have: no control characters.
+public let hostileIdentifier = String(
+    String.UnicodeScalarView(hostileText.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+
 extension String {
     /// Which scalars of a program's output are not for a terminal: everything but printable text and line breaks.
     public var unprintable: [String] {
@@ -21,7 +25,8 @@ public var hostileCatalogue: Data {
     get throws {
         let text = hostileText
         let product: [String: Any] = [
-            "productID": text, "type": "Consumable", "displayPrice": "", "referenceName": text, "internalID": text,
+            "productID": hostileIdentifier, "type": "Consumable", "displayPrice": "", "referenceName": text,
+            "internalID": text,
             "localizations": [["locale": text, "displayName": text, "description": text]],
         ]
         let group: [String: Any] = ["id": text, "name": text, "subscriptions": [Any]()]

@@ -8,7 +8,7 @@ extension AppStore {
     public func createAccount(
         name: AccountName, password: String, environment: StoreEnvironment = .sandbox
     ) async throws(AccountError) -> (Account, SessionToken) {
-        guard (8...256).contains(password.count) else { throw .badPassword }
+        guard (8...256).contains(password.count), !password.utf8.contains(0) else { throw .badPassword }
         let made = try await onPasswordThread { [self] in
             let hash = try PasswordHash(of: password, rounds: passwordRounds)
             return try database.write { database -> (Account, SessionToken)? in

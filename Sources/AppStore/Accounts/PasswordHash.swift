@@ -34,6 +34,8 @@ struct PasswordHash: Sendable {
             let salt = Data(base64Encoded: String(parts[2])), let expected = Data(base64Encoded: String(parts[3]))
         else { return false }
         let hash = try Self.hash(password, salt: Array(salt), rounds: rounds)
+        // HMAC, which scrypt is made of, takes zeros behind a key for nothing.
+        guard password.utf8.last != 0 else { return false }
         return zip(hash, expected).reduce(hash.count ^ expected.count) { $0 | Int($1.0 ^ $1.1) } == 0
     }
 

@@ -9,14 +9,18 @@ extension CatalogueReader {
     mutating func product(_ node: JSONNode, in group: String?) throws(CatalogueError) -> CatalogueProduct {
         // Files written by hand say "id" and "price".
         let name = node["productID"] ?? node["id"]
-        guard let name, let identifier = name.text, !identifier.isEmpty else {
+        guard let name, let text = name.text, !text.isEmpty else {
             throw invalid(node, "this product has no \"productID\"")
         }
-        let product = identifier.debugDescription
-        if !identifier.unicodeScalars.allSatisfy(Self.isForIdentifiers) {
+        let product = text.debugDescription
+        if !text.unicodeScalars.allSatisfy(Self.isForIdentifiers) {
             warn("the App Store takes only letters, digits, '.', '_' and '-' in an identifier, unlike \(product)", name)
         }
         let kind = try kind(node, product)
+        // What cannot be delivered is not sold.
+        guard let identifier = ProductIdentifier(written: text) else {
+            throw invalid(name, "the identifier \(product) is too long, or has a control character")
+        }
         let isFamilyShareable = (node["familyShareable"] ?? node["familySharable"])?.isTrue ?? false
         if kind == .consumable, isFamilyShareable {
             warn("the product \(product) is a consumable, which a family cannot share", node)
@@ -26,7 +30,7 @@ extension CatalogueReader {
                 node["type"] ?? node, "the type of the product \(product) does not belong into the list that it is in")
         }
         return CatalogueProduct(
-            identifier: ProductIdentifier(rawValue: identifier), kind: kind,
+            identifier: identifier, kind: kind,
             referenceName: node["referenceName"]?.text, priceMilliunits: try price(node, "the product \(product)"),
             localizations: try objects(node, "localizations").map { text in
                 CatalogueLocalization(

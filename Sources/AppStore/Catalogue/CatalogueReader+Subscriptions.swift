@@ -86,6 +86,10 @@ extension CatalogueReader {
             return nil
         }
         let count = max(node["numberOfPeriods"]?.integer ?? 1, 1)
+        guard IntroductoryOffer.periodCounts.contains(count) else {
+            warn("an offer for the subscription \(product) has too many periods; it is not made", node)
+            return nil
+        }
         if mode != .payAsYouGo, count > 1 {
             warn("an offer for the subscription \(product) is paid once; its number of periods means nothing", node)
         }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import StoreModel
 
 /// What a content server reads of verifyReceipt's answer.
@@ -41,7 +40,7 @@ struct VerificationAnswer: Decodable {
     var receipt: Receipt?
 
     init?(json: [UInt8]) {
-        guard let answer = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
+        guard let answer = try? ReceivedJSON.decode(Self.self, from: json) else { return nil }
         self = answer
     }
 }

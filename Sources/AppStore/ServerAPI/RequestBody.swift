@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import StoreModel
 
 /// The JSON object in a request, whose fields are looked at one by one, because each has its own refusal.
 struct RequestBody: Sendable {
@@ -6,7 +6,7 @@ struct RequestBody: Sendable {
 
     /// - Throws: `ServerAPIError.badRequest` where it is no JSON object.
     init(_ json: [UInt8]) throws(ServerAPIError) {
-        guard let fields = try? JSONDecoder().decode([String: Value].self, from: Data(json)) else { throw .badRequest }
+        guard let fields = try? ReceivedJSON.decode([String: Value].self, from: json) else { throw .badRequest }
         self.fields = fields
     }
 

@@ -35,8 +35,8 @@ struct ServerAPIToken {
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3,
-            let header = Base64URL.decode(parts[0]).flatMap({ try? JSONDecoder().decode(Header.self, from: Data($0)) }),
-            let claims = Base64URL.decode(parts[1]).flatMap({ try? JSONDecoder().decode(Claims.self, from: Data($0)) }),
+            let header = Base64URL.decode(parts[0]).flatMap({ try? ReceivedJSON.decode(Header.self, from: $0) }),
+            let claims = Base64URL.decode(parts[1]).flatMap({ try? ReceivedJSON.decode(Claims.self, from: $0) }),
             let signature = Base64URL.decode(parts[2]).flatMap({
                 try? P256.Signing.ECDSASignature(rawRepresentation: $0)
             })

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import StoreModel
 
 /// The body of verifyReceipt. A field of a type that it should not have counts as missing, or as a wrong secret.
 struct VerificationRequest: Decodable {
@@ -19,7 +19,7 @@ struct VerificationRequest: Decodable {
     ///
     /// - Returns: nil where it is no JSON object.
     init?(json: [UInt8]) {
-        guard let request = try? JSONDecoder().decode(Self.self, from: Data(json)) else { return nil }
+        guard let request = try? ReceivedJSON.decode(Self.self, from: json) else { return nil }
         self = request
     }
 

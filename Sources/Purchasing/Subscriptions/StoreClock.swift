@@ -29,5 +29,10 @@ public final class StoreClock: Sendable {
     /// Stops listening: the clock goes on as it went last.
     public func close() { observations.withLock { $0 }.forEach { $0.cancel() } }
 
-    private func follow(_ settings: StoreSettings) { offset.withLock { $0 = settings.clockOffsetMilliseconds } }
+    /// A store at an address may say anything.
+    private func follow(_ settings: StoreSettings) {
+        let offsets = StoreSettings.clockOffsets
+        let wanted = min(max(settings.clockOffsetMilliseconds, offsets.lowerBound), offsets.upperBound)
+        offset.withLock { $0 = wanted }
+    }
 }

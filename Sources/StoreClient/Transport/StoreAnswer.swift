@@ -18,7 +18,7 @@ struct StoreAnswer: Sendable {
     /// status does: something on the way (a proxy, a portal) may have answered in its place.
     var refusal: StoreError? {
         guard !(200...299).contains(status) else { return nil }
-        var refusal = isJSON ? try? JSONDecoder().decode(StoreError.self, from: body) : nil
+        var refusal = isJSON ? try? ReceivedJSON.decode(StoreError.self, from: body) : nil
         refusal = refusal ?? StoreError(status: status)
         if refusal?.domain == .account, refusal?.code == 429, refusal?.message == nil,
             let seconds = retryAfter.flatMap({ Int($0) })

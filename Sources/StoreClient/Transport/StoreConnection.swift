@@ -37,7 +37,7 @@ public struct StoreConnection: Sendable {
 
     /// The value that an answer holds.
     func decode<Value: Decodable>(_ answer: StoreAnswer, as _: Value.Type = Value.self) throws(StoreError) -> Value {
-        guard answer.isJSON, let value = try? JSONDecoder().decode(Value.self, from: answer.body) else {
+        guard answer.isJSON, let value = try? ReceivedJSON.decode(Value.self, from: answer.body) else {
             log("\(answer.status) with \(answer.body.count) bytes that are no \(Value.self)")
             throw .unreadableAnswer
         }

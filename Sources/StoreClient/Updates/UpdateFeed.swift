@@ -1,5 +1,4 @@
 internal import AsyncHTTPClient
-internal import FoundationEssentials
 internal import NIOCore
 internal import StoreModel
 internal import Synchronization
@@ -183,7 +182,7 @@ final class UpdateFeed: Sendable {
         case StoreWire.Event.network: event.data == "true" ? network.streamOpened() : network.streamLost()
         case StoreWire.Event.settings:
             known.withLock { $0.tellings += 1 }
-            if let settings = try? JSONDecoder().decode(StoreSettings.self, from: Data(event.data.utf8)) {
+            if let settings = try? ReceivedJSON.decode(StoreSettings.self, from: event.data.utf8) {
                 take(settings)
             }
         default: break

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import StoreModel
 
 /// JSON in requests and answers.
 enum JSONBody {
@@ -37,7 +38,7 @@ extension Request {
         // The body limit of the route has collected it.
         let body = try await body.collect(upTo: .max)
         do {
-            return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+            return try ReceivedJSON.decode(type, from: body.readableBytesView)
         } catch {
             throw Refusal.badRequest("The body is not the JSON that this address takes.")
         }

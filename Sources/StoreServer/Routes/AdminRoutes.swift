@@ -5,8 +5,6 @@ internal import StoreModel
 /// What the settings and transactions screens do, for those who run the store: its faults, its clock, everybody's purchases,
 /// and accounts.
 struct AdminRoutes {
-    /// A hundred years: what lies farther ahead or behind is a mistake, and no date.
-    private static let farthestClock: Int64 = 100 * 366 * 86_400_000
     private static let mostKeys = 1000
 
     let store: AppStore
@@ -70,7 +68,7 @@ struct AdminRoutes {
     }
 
     private static func check(_ settings: StoreSettings) throws(Refusal) {
-        guard (-farthestClock...farthestClock).contains(settings.clockOffsetMilliseconds) else {
+        guard StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds) else {
             throw Refusal.badRequest("The clock goes a hundred years ahead or back.")
         }
         if let status = settings.verificationStatus, !StoreSettings.verificationStatuses.contains(status) {

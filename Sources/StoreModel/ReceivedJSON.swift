@@ -1,0 +1,42 @@
+internal import FoundationEssentials
+
+/// JSON that somebody sent.
+package enum ReceivedJSON {
+    /// Deeper than anything that is sent. Foundation's reader takes 512 levels, and ends the program where a text ends with the
+    /// bracket of one more.
+    private static let deepestNesting = 100
+
+    /// Reads a value.
+    ///
+    /// - Throws: `DecodingError` where the bytes are not its JSON, or are nested too deep.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
+    ) throws -> Value {
+        let data = Data(bytes)
+        guard data.withUnsafeBytes(canBeRead) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "not UTF-8, or nested too deep"))
+        }
+        return try JSONDecoder().decode(type, from: data)
+    }
+
+    private static func canBeRead(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var (depth, isInText, isEscaped) = (0, false, false)
+        for byte in bytes {
+            switch byte {
+            // Foundation's reader takes UTF-16, too, in which what looks like a quotation mark here is none there.
+            case 0: return false
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\") where isInText: isEscaped = true
+            case UInt8(ascii: "\""): isInText.toggle()
+            case _ where isInText: break
+            case UInt8(ascii: "["), UInt8(ascii: "{"):
+                depth += 1
+                if depth > deepestNesting { return false }
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,116 @@
+internal import Backup
+internal import Foundation
+internal import TestSupport
+
+/// Backups: changed files, which no passphrase opens, and changed content in an intact seal, as whoever knows the passphrase can make
+/// it. Both go into the reader, and seldom into the whole command. An input begins with which.
+final class BackupTarget: FuzzTarget {
+    private enum Kind: UInt8 { case file, content, fileByCommand, contentByCommand }
+
+    private static let passphrase = "correct horse"
+    /// Of the seal that the reader gets: nothing of it is slow.
+    private static let rounds = 2
+
+    private let folder: String
+    private let fast: FuzzBackup
+    private let whole: FuzzBackup
+    private var path: String { folder + "/changed" }
+    private var target: String { folder + "/target" }
+
+    /// An input may take three programs, each of which makes a key.
+    let mostProcessorTime = 20.0
+
+    init(folder: String) throws {
+        self.folder = folder
+        let data = folder + "/data"
+        try Data(Self.passphrase.utf8).write(to: URL(fileURLWithPath: folder + "/passphrase"))
+        for product in ["consume5credits", "greyscale", "monthlybunch"] {
+            let run = try Self.program(["buy", product, "--yes", "--data-dir", data], folder)
+            guard run.end == .status(0) else { throw ToolError(description: run.output) }
+        }
+        try BackupFile(path: folder + "/fast", rounds: Self.rounds)
+            .write(from: data, passphrase: Self.passphrase, progress: { _ in })
+        let run = try Self.program(
+            ["backup", folder + "/whole", "--passphrase-file", folder + "/passphrase", "--data-dir", data], folder)
+        guard run.end == .status(0) else { throw ToolError(description: run.output) }
+        fast = try FuzzBackup(path: folder + "/fast", passphrase: Self.passphrase, rounds: Self.rounds)
+        whole = try FuzzBackup(path: folder + "/whole", passphrase: Self.passphrase, rounds: 1 << 16)
+    }
+
+    private static func program(_ arguments: [String], _ folder: String) throws -> (end: ProcessEnd, output: String) {
+        try ChildProcess.run(
+            [BuiltProgram.path] + arguments,
+            environment: [
+                "HOME": folder + "/home", "PATH": "/usr/bin:/bin", "ASAN_OPTIONS": "detect_leaks=0:exitcode=99",
+            ])
+    }
+
+    func input(_ random: inout SeededGenerator) -> [UInt8] {
+        let byCommand = Int.random(in: 0..<100, using: &random) == 0
+        let backup = byCommand ? whole : fast
+        if Bool.random(using: &random) {
+            let kind = byCommand ? Kind.fileByCommand : .file
+            return [kind.rawValue] + Mutation.of(backup.file, with: backup.file, &random)
+        }
+        let kind = byCommand ? Kind.contentByCommand : .content
+        return [kind.rawValue] + Mutation.of(backup.content, with: backup.content, &random)
+    }
+
+    func take(_ input: [UInt8]) throws -> String? {
+        guard let kind = input.first.flatMap(Kind.init) else { return nil }
+        defer { for name in [path, target] { try? FileManager.default.removeItem(atPath: name) } }
+        let changed = Array(input.dropFirst())
+        let what =
+            switch kind {
+            case .file: try restore(changed, mayBeRestored: changed == fast.file)
+            case .content: try restore(fast.sealed(changed), mayBeRestored: true)
+            case .fileByCommand: try command(changed, mayBeRestored: changed == whole.file)
+            case .contentByCommand: try command(whole.sealed(changed), mayBeRestored: true)
+            }
+        if let what { return what }
+        let known: Set = ["data", "home", "passphrase", "fast", "whole", "changed", "target"]
+        let others = try Set(FileManager.default.contentsOfDirectory(atPath: folder)).subtracting(known)
+        return others.isEmpty ? nil : "files beside the data directory: \(others)"
+    }
+
+    private func restore(_ file: [UInt8], mayBeRestored: Bool) throws -> String? {
+        try Data(file).write(to: URL(fileURLWithPath: path))
+        let backup = BackupFile(path: path, rounds: Self.rounds)
+        do {
+            try backup.checkRestoring(to: target)
+            try backup.restore(to: target, passphrase: Self.passphrase, progress: { _ in }, prepare: { _ in })
+        } catch {
+            _ = "\(error)"
+            return FileManager.default.fileExists(atPath: target) ? "refused, and restored all the same" : nil
+        }
+        return mayBeRestored ? nil : "restored"
+    }
+
+    private func command(_ file: [UInt8], mayBeRestored: Bool) throws -> String? {
+        try Data(file).write(to: URL(fileURLWithPath: path))
+        let run = try Self.program(
+            ["restore-backup", path, "--passphrase-file", folder + "/passphrase", "--data-dir", target], folder)
+        guard case .status(let status) = run.end, status != 99 else { return "\(run.end): \(run.output)" }
+        guard status == 0 else {
+            return FileManager.default.fileExists(atPath: target) ? "refused, and restored all the same" : nil
+        }
+        guard mayBeRestored else { return "restored: \(run.output)" }
+        for command in ["balance", "audit"] {
+            let next = try Self.program([command, "--data-dir", target], folder)
+            guard case .status(let status) = next.end, status != 99 else {
+                return "\(command): \(next.end) \(next.output)"
+            }
+        }
+        return nil
+    }
+
+    func checkUp() throws -> String? {
+        defer { for name in [path, target] { try? FileManager.default.removeItem(atPath: name) } }
+        try Data(whole.sealed(whole.content)).write(to: URL(fileURLWithPath: path))
+        let run = try Self.program(
+            ["restore-backup", path, "--passphrase-file", folder + "/passphrase", "--data-dir", target], folder)
+        guard run.end == .status(0) else { return "an honest backup: \(run.output)" }
+        let audit = try Self.program(["audit", "--data-dir", target], folder)
+        return audit.end == .status(0) ? nil : "the audit: \(audit.output)"
+    }
+}

@@ -1,0 +1,52 @@
+internal import AppStore
+internal import DurableStorage
+internal import Foundation
+internal import StoreModel
+internal import TestSupport
+
+/// The reader of `.storekit` files. What it takes for a catalogue is sold.
+final class CatalogueTarget: FuzzTarget {
+    private let folder: String
+    private let corpus: Corpus
+
+    init(folder: String) throws {
+        self.folder = folder
+        let own = try Data(contentsOf: URL(fileURLWithPath: "Resources/Products.storekit"))
+        corpus = Corpus(inputs: [Array(own), Array(try hostileCatalogue)])
+    }
+
+    func input(_ random: inout SeededGenerator) -> [UInt8] { corpus.next(&random) }
+
+    func take(_ input: [UInt8]) throws -> String? {
+        let catalogue: Catalogue
+        do { catalogue = try Catalogue(json: input, name: "Some.storekit") } catch {
+            _ = "\(error)"
+            return nil
+        }
+        let store = try AppStore(
+            directory: DataDirectory(path: folder + "/store"), catalogue: catalogue, passwordRounds: 2)
+        let session = try store.embeddedSession()
+        let products = catalogue.products.map(\.identifier)
+        return try waiting {
+            let response = try await session.products(for: Set(products))
+            guard response.products.count == Set(products).count else { return "products that are not sold" }
+            for product in response.products.prefix(4) {
+                _ = "\(product) \(product.localizedPrice(quantity: 10))"
+                let outcome = try await session.purchase(
+                    PurchaseRequest(
+                        key: IdempotencyKey(rawValue: randomUUID()), productIdentifier: product.identifier,
+                        quantity: product.kind == .consumable ? 10 : 1, priceLimit: product.price))
+                // The store's word must be one that a device can read.
+                if case .purchased(let signed, _, _) = outcome.result { _ = try session.verifier().verify(signed) }
+            }
+            return nil
+        }
+    }
+
+    func checkUp() throws -> String? {
+        let store = try AppStore(
+            directory: DataDirectory(path: folder + "/store"), catalogue: .bundled(), passwordRounds: 2)
+        let findings = try store.audit().findings
+        return findings.isEmpty ? nil : "the audit: \(findings.prefix(3))"
+    }
+}

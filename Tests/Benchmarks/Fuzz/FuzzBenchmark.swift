@@ -1,0 +1,129 @@
+internal import Foundation
+internal import StoreModel
+internal import TestSupport
+
+/// Bytes that nobody expects, for some minutes, into one part of the product that takes them from strangers. Another process takes
+/// them: its crash is a finding, and so are an input that takes too long, memory that grows, and whatever the target itself finds
+/// wrong. A finding's input is kept in a file.
+enum FuzzBenchmark {
+    static let targets = ["routes", "sign-in", "receipts", "tokens", "catalogue", "keys", "backup", "pictures"]
+
+    /// How long nothing may happen: much longer than any input takes, also where others need the processors.
+    private static let patience = Duration.seconds(120)
+    /// After so many there is enough to look at.
+    static let mostFindings = 20
+
+    private struct Tally {
+        var inputs = 0
+        var findings = 0
+        var memory: [Int] = []
+    }
+
+    /// Fuzzes, with a line for each minute.
+    ///
+    /// - Parameters:
+    ///   - first: the number of the first input: the same seed and number make the same input again.
+    /// - Returns: whether nothing was found.
+    static func run(_ target: String, minutes: Int, seed: Int, first: Int) throws -> Bool {
+        let folder = try TemporaryDirectory()
+        let recordPath = folder.path + "/record"
+        let record = FuzzRecord(path: recordPath)
+        let clock = ContinuousClock()
+        let start = clock.now
+        let end = start + .seconds(60 * minutes)
+        // The input says more than a backtrace, which not every build can make.
+        let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        var tally = Tally()
+        var next = first
+        say("\(target): seed \(seed), \(minutes) minutes")
+        while clock.now < end, tally.findings < mostFindings {
+            let seconds = Int((end - clock.now) / .seconds(1)) + 1
+            let child = try ChildProcess(
+                [
+                    "/proc/self/exe", "fuzz", target, "--seed", "\(seed)", "--first", "\(next)", "--record", recordPath,
+                    "--seconds", "\(seconds)",
+                ], environment: environment)
+            let before = tally.findings
+            let wasHanging = watch(child, record, since: start, &tally)
+            let status = child.wait()
+            let entry = record.entry ?? FuzzRecord.Entry()
+            tally.inputs += entry.number - next + 1
+            tally.findings = before + entry.findings
+            if status != .status(0) {
+                tally.findings += 1
+                let what = wasHanging ? "no answer for \(patience)" : "\(status)"
+                keep(record.input, of: target, number: entry.number, what)
+            }
+            next = entry.number + 1
+        }
+        return report(target, tally, in: clock.now - start, seed: seed)
+    }
+
+    /// Prints what the child says, and measures, until it ends or has to be ended.
+    ///
+    /// - Returns: whether it had to be.
+    private static func watch(
+        _ child: ChildProcess, _ record: FuzzRecord, since start: ContinuousClock.Instant, _ tally: inout Tally
+    ) -> Bool {
+        let ended = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            while case let piece = child.read(), !piece.isEmpty { FileHandle.standardOutput.write(Data(piece)) }
+            ended.signal()
+        }
+        let clock = ContinuousClock()
+        // That of the process before, until this one has made what it needs.
+        let old = record.entry
+        var (last, seen) = (old, clock.now)
+        while ended.wait(timeout: .now() + .milliseconds(200)) == .timedOut {
+            guard let entry = record.entry, entry != old else { continue }
+            if entry != last { (last, seen) = (entry, clock.now) }
+            if clock.now - seen > patience {
+                child.kill()
+                ended.wait()
+                return true
+            }
+            if tally.memory.count < Int((clock.now - start) / .seconds(60)), let memory = memory(of: entry.processID) {
+                tally.memory.append(memory)
+                say(
+                    "minute \(tally.memory.count): input \(entry.number), memory \(megabytes(memory)), \(tally.findings + entry.findings) findings"
+                )
+            }
+        }
+        return false
+    }
+
+    private static func report(_ target: String, _ tally: Tally, in time: Duration, seed: Int) -> Bool {
+        let first = tally.memory.first ?? 0
+        let last = tally.memory.last ?? 0
+        // What a store keeps of what it was sent is on the disk; a little of that is in caches.
+        let grew = last > first + first / 4 + 16_384
+        let perSecond = column(Double(tally.inputs) / (time / .seconds(1)), width: 0)
+        say(
+            "\(target): \(tally.inputs) inputs, \(perSecond) a second, \(tally.findings) findings; memory \(megabytes(first)) "
+                + "after a minute, \(megabytes(last)) at the end\(grew ? ", which is growth" : ""); seed \(seed)")
+        return tally.findings == 0 && !grew
+    }
+
+    /// Writes an input of which something is wrong into a file, and says so.
+    static func keep(_ input: [UInt8], of target: String, number: Int, _ what: String) {
+        let path = NSTemporaryDirectory() + "monkeystore-fuzz-\(target)-\(number).hex"
+        try? Data(Hexadecimal.encode(input).utf8).write(to: URL(fileURLWithPath: path))
+        say("FINDING      input \(number): \(what)\n             \(path)")
+    }
+
+    static func say(_ line: String) {
+        print(line)
+        fflush(nil)
+    }
+
+    /// What a process has in memory, in KiB.
+    private static func memory(of processID: Int32) -> Int? {
+        let status = try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
+        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return line.flatMap { Int($0.filter(\.isNumber)) }
+    }
+
+    private static func megabytes(_ kibibytes: Int) -> String {
+        column(Double(kibibytes) / 1024, width: 0, unit: " MiB")
+    }
+}

@@ -1,0 +1,93 @@
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+internal import TestSupport
+
+/// The process that takes the inputs.
+enum FuzzRun {
+    private static let inputsBetweenCheckUps = 1000
+
+    /// Takes inputs for some seconds.
+    ///
+    /// - Parameters:
+    ///   - first: the number of the first.
+    ///   - recordPath: the file where each is written down before it is taken.
+    static func run(_ name: String, seed: Int, first: Int, recordPath: String, seconds: Int) throws {
+        signal(SIGPIPE, SIG_IGN)
+        let folder = (recordPath as NSString).deletingLastPathComponent + "/\(getpid())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let target = try make(name, folder: folder)
+        let record = FuzzRecord(path: recordPath)
+        let end = ContinuousClock.now + .seconds(seconds)
+        var entry = FuzzRecord.Entry()
+        for number in first... {
+            var random = SeededGenerator(
+                seed: UInt64(bitPattern: Int64(seed)) &+ UInt64(number) &* 0xD134_2543_DE82_EF95)
+            let input = target.input(&random)
+            (entry.number, entry.processID) = (number, target.processID)
+            record.write(entry, input)
+            func find(_ what: String) {
+                entry.findings += 1
+                FuzzBenchmark.keep(input, of: name, number: number, what)
+                record.write(entry, input)
+            }
+            do {
+                let before = processorTime
+                if let what = try target.take(input) { find(what) }
+                let time = processorTime - before
+                if time > target.mostProcessorTime { find("took \(column(time, width: 0)) s of the processors") }
+                let isLast = ContinuousClock.now >= end
+                if isLast || number % inputsBetweenCheckUps == 0, let what = try target.checkUp() { find(what) }
+                if isLast { return }
+            } catch { find("\(error)") }
+            if entry.findings >= FuzzBenchmark.mostFindings { return }
+        }
+    }
+
+    /// Seconds of the processors that this process and those that it started and that ended have taken.
+    private static var processorTime: Double {
+        [RUSAGE_SELF, RUSAGE_CHILDREN].reduce(0) { sum, who in
+            var usage = rusage()
+            getrusage(__rusage_who_t(who.rawValue), &usage)
+            return [usage.ru_utime, usage.ru_stime].reduce(sum) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+        }
+    }
+
+    private static func make(_ name: String, folder: String) throws -> any FuzzTarget {
+        switch name {
+        case "routes": try RoutesTarget(folder: folder)
+        case "sign-in": try SignInTarget(folder: folder)
+        case "receipts": try ReceiptsTarget(folder: folder)
+        case "tokens": try TokensTarget(folder: folder)
+        case "catalogue": try CatalogueTarget(folder: folder)
+        case "keys": try KeysTarget(folder: folder)
+        case "backup": try BackupTarget(folder: folder)
+        default: try PicturesTarget(folder: folder)
+        }
+    }
+}
+
+/// Waits on this thread for work on others.
+func waiting<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
+    let outcome = Outcome<Value>()
+    Task.detached {
+        do { outcome.set(.success(try await work())) } catch { outcome.set(.failure(error)) }
+    }
+    return try outcome.get()
+}
+
+private final class Outcome<Value: Sendable>: Sendable {
+    private let result = Mutex<Result<Value, any Error>?>(nil)
+    private let isThere = DispatchSemaphore(value: 0)
+
+    func set(_ value: Result<Value, any Error>) {
+        result.withLock { $0 = value }
+        isThere.signal()
+    }
+
+    func get() throws -> Value {
+        isThere.wait()
+        return try result.withLock { $0! }.get()
+    }
+}

@@ -1,0 +1,95 @@
+internal import AppStore
+internal import Crypto
+internal import DurableStorage
+internal import Foundation
+internal import StoreModel
+internal import TestSupport
+
+/// A store in this process with one of each: customers in both environments, purchases, a subscription and receipts.
+struct FuzzStore: Sendable {
+    static let credits: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
+    static let password = "correct horse"
+    static let device = "7d4c0a52-2c5e-4d53-9c1f-8f3a1a6b9c01"
+
+    let store: AppStore
+    let api: ServerAPI
+    let time = ManualTime()
+    /// Somebody who buys in the sandbox, and is what inputs are about.
+    let customer: AccountSession
+    let token: String
+    /// Somebody else, who buys meanwhile as everybody does.
+    let honestToken: String
+    /// The numbers of what the customer bought: credits and a subscription.
+    let transactions: [TransactionIdentifier]
+    let subscription: TransactionIdentifier
+
+    init(folder: String) throws {
+        let store = try AppStore(
+            directory: DataDirectory(path: folder + "/store"), catalogue: .bundled(), time: time.source,
+            passwordRounds: 2)
+        self.store = store
+        api = try ServerAPI(store: store)
+        (customer, token) = try Self.customer("anna", at: store)
+        honestToken = try Self.customer("honest", at: store).1
+        let session = customer
+        transactions = try ["consume5credits", "consume10credits", "greyscale", "monthlybunch"].map { name in
+            let product = ProductIdentifier(rawValue: "com.xamarin.storekit.testing.\(name)")
+            return try waiting { try await Self.buy(product, as: session) }
+        }
+        subscription = transactions[3]
+    }
+
+    /// A new account, signed in.
+    static func customer(
+        _ name: AccountName, in environment: StoreEnvironment = .sandbox, at store: AppStore
+    ) throws -> (AccountSession, String) {
+        let (_, token) = try waiting {
+            try await store.createAccount(name: name, password: password, environment: environment)
+        }
+        guard let session = try store.session(for: token, device: device) else {
+            throw ToolError(description: "\(name) is not signed in")
+        }
+        return (session, token.rawValue)
+    }
+
+    /// Buys one.
+    static func buy(_ product: ProductIdentifier, as session: AccountSession) async throws -> TransactionIdentifier {
+        let outcome = try await session.purchase(
+            PurchaseRequest(key: IdempotencyKey(rawValue: randomUUID()), productIdentifier: product, quantity: 1))
+        guard case .purchased(_, let identifier, _) = outcome.result else {
+            throw ToolError(description: "not bought: \(outcome)")
+        }
+        return identifier
+    }
+
+    /// The store's word for a purchase.
+    func signedTransaction(_ transaction: TransactionIdentifier) throws -> SignedTransaction {
+        let session = customer
+        let outcomes = try waiting { try await session.unsettledPurchases(including: []) }
+        for case .purchased(let signed, transaction, _) in outcomes.map(\.result) { return signed }
+        throw ToolError(description: "\(transaction) is not there")
+    }
+
+    /// What a developer's server shows; with other claims than it should have, where there are some.
+    func developerToken(claims: [UInt8]? = nil) throws -> String {
+        let header = #"{"alg":"ES256","kid":"\#(api.key.keyIdentifier)","typ":"JWT"}"#
+        let usual =
+            #"{"iss":"\#(api.key.issuerIdentifier)","aud":"appstoreconnect-v1","bid":"\#(AppStore.bundleIdentifier)","#
+            + #""iat":\#(api.now.milliseconds / 1000),"exp":\#(api.now.milliseconds / 1000 + 3600)}"#
+        let key = try P256.Signing.PrivateKey(pemRepresentation: String(contentsOfFile: api.key.path, encoding: .utf8))
+        return try Self.sign(Array(header.utf8), claims ?? Array(usual.utf8), with: key)
+    }
+
+    /// A compact JWS.
+    static func sign(_ header: [UInt8], _ payload: [UInt8], with key: P256.Signing.PrivateKey) throws -> String {
+        let text = Base64URL.encode(header) + "." + Base64URL.encode(payload)
+        return text + "." + Base64URL.encode(try key.signature(for: Data(text.utf8)).rawRepresentation)
+    }
+
+    /// What the audit finds; nil for nothing.
+    func audit() throws -> String? {
+        // What a device only says that it has is named there, too.
+        let findings = try store.audit().findings.filter { !$0.hasPrefix("Transaction ") }
+        return findings.isEmpty ? nil : "the audit: \(findings.prefix(3))"
+    }
+}

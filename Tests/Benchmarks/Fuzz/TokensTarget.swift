@@ -1,0 +1,87 @@
+internal import AppStore
+internal import Crypto
+internal import Foundation
+internal import StoreModel
+internal import TestSupport
+
+/// What stands for a right: the store's signed transactions, as the device takes them; the tokens of a developer's server, and
+/// sessions, as the store takes them. What is inside is changed, too, and signed anew by the right key: that may be accepted, and
+/// must crash nobody.
+final class TokensTarget: FuzzTarget {
+    private let fixture: FuzzStore
+    private let key = P256.Signing.PrivateKey()
+    private let verifier: TransactionVerifier
+    private let ownVerifier: TransactionVerifier
+    private let honest: SignedTransaction
+    private let texts: Corpus
+    private let valid: Set<String>
+    private let payloads: Corpus
+
+    init(folder: String) throws {
+        let fixture = try FuzzStore(folder: folder)
+        self.fixture = fixture
+        verifier = try fixture.customer.verifier()
+        ownVerifier = try TransactionVerifier(
+            publicKey: Array(key.publicKey.x963Representation), bundleIdentifier: AppStore.bundleIdentifier,
+            account: fixture.customer.account.identifier, environment: .sandbox)
+        let signed = try fixture.transactions.map(fixture.signedTransaction)
+        honest = signed[0]
+        let texts = try signed.map(\.rawValue) + [fixture.developerToken(), fixture.token]
+        self.texts = Corpus(inputs: texts.map { Array($0.utf8) })
+        valid = Set(texts)
+        payloads = Corpus(inputs: try (signed.map(\.rawValue) + [fixture.developerToken()]).map(Self.payload))
+    }
+
+    private static func payload(of text: String) throws -> [UInt8] {
+        let parts = text.split(separator: ".")
+        guard parts.count == 3, let payload = Base64URL.decode(parts[1]) else { throw ToolError(description: text) }
+        return payload
+    }
+
+    func input(_ random: inout SeededGenerator) -> [UInt8] {
+        // A payload begins with a brace; a text never does, unless it was changed so.
+        if Bool.random(using: &random) { return payloads.next(&random) }
+        guard Bool.random(using: &random), let text = valid.sorted().randomElement(using: &random),
+            case var parts = text.split(separator: ".").map(String.init), parts.count == 3,
+            let index = (0..<3).randomElement(using: &random), let part = Base64URL.decode(parts[index])
+        else { return texts.next(&random) }
+        parts[index] = Base64URL.encode(Mutation.of(part, with: payloads.inputs[0], &random))
+        return Array(parts.joined(separator: ".").utf8)
+    }
+
+    func take(_ input: [UInt8]) throws -> String? {
+        if input.first == UInt8(ascii: "{") { return try takeSigned(input) }
+        let text = String(decoding: input, as: UTF8.self)
+        let signed = SignedTransaction(rawValue: text)
+        _ = (signed.signedDate, signed.isLater(than: honest), honest.isLater(than: signed), signed.unverifiedPayload)
+        guard !valid.contains(text) else { return nil }
+        if (try? verifier.verify(signed)) != nil { return "the transaction is verified" }
+        if fixture.api.isAuthorized("Bearer " + text) { return "the developer's token is accepted" }
+        if fixture.api.isAuthorized(text) { return "the developer's token is accepted without its scheme" }
+        let session = try fixture.store.session(for: SessionToken(rawValue: text), device: FuzzStore.device)
+        return session == nil ? nil : "the session's token is accepted"
+    }
+
+    private func takeSigned(_ payload: [UInt8]) throws -> String? {
+        let text = try FuzzStore.sign(Array(#"{"alg":"ES256"}"#.utf8), payload, with: key)
+        let signed = SignedTransaction(rawValue: text)
+        _ = (signed.signedDate, signed.isLater(than: honest))
+        if let payload = try? ownVerifier.verify(signed) {
+            _ = (payload.isBound(to: FuzzStore.device), payload.paysForPeriod(of: payload))
+            if payload.bundleId != AppStore.bundleIdentifier || payload.environment != .sandbox
+                || payload.appAccountToken != fixture.customer.account.identifier
+            {
+                return "the transaction is somebody else's"
+            }
+        }
+        _ = fixture.api.isAuthorized("Bearer " + (try fixture.developerToken(claims: payload)))
+        return nil
+    }
+
+    func checkUp() throws -> String? {
+        guard (try? verifier.verify(honest)) != nil,
+            fixture.api.isAuthorized("Bearer " + (try fixture.developerToken()))
+        else { return "an honest token is refused" }
+        return try fixture.audit()
+    }
+}
