@@ -9,8 +9,8 @@ internal import Glibc
 struct Host {
     /// How long somebody may take to sign in and to ask for the store, in seconds.
     private static let grace: Int32 = 20
-    /// How long visitors have to leave when the host ends, in milliseconds.
-    private static let farewell = 3_000
+    /// How long visitors have to leave when the host ends.
+    private static let farewell = Duration.seconds(3)
 
     private struct Connection {
         let process: pid_t
@@ -57,36 +57,35 @@ struct Host {
 
     /// Lets visitors in until a signal or the end of the standard input ends it. Then the visits end, each with a goodbye.
     mutating func run() {
-        while !isOver() { accept() }
+        while !wait(for: [STDIN_FILENO, listener], milliseconds: -1) { accept() }
         close(listener)
         visits.keys.forEach { kill($0, SIGTERM) }
-        var clock = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+        let end = ContinuousClock.now + Self.farewell
         // The connections' processes end when what was drawn last has been read.
-        for _ in 0..<Self.farewell / 20 where !visits.isEmpty || !connections.isEmpty {
-            poll(&clock, 1, 20)
-            _ = csh_take_signals(signals)
-            reap()
-        }
+        while !visits.isEmpty || !connections.isEmpty, ContinuousClock.now < end { _ = wait(for: [], milliseconds: 20) }
     }
 
-    /// Waits until something happens, and takes it, but for new connections.
-    private mutating func isOver() -> Bool {
-        let fixed = [signals, STDIN_FILENO, listener]
-        var sources = (fixed + connections.values.map(\.channel) + visits.values.compactMap { $0.channel ?? $0.calls })
-            .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        poll(&sources, nfds_t(sources.count), -1)
-        let ready = Set(sources.filter { $0.revents != 0 }.map(\.fd))
+    /// Waits until something happens, and takes it, but for what is new at `others`.
+    ///
+    /// - Returns: whether it is time to end.
+    private mutating func wait(for others: [Int32], milliseconds: Int32) -> Bool {
+        let own = [signals] + connections.values.map(\.channel) + visits.values.compactMap { $0.channel ?? $0.calls }
+        var sources = (own + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        poll(&sources, nfds_t(sources.count), milliseconds)
+        let events = Dictionary(sources.filter { $0.revents != 0 }.map { ($0.fd, Int32($0.revents)) }) { $1 }
         // First what was asked, and then who has gone: a descriptor of theirs may become another's.
         for (process, visit) in visits {
-            if let channel = visit.channel, ready.contains(channel) { takeCalls(of: process, from: channel) }
-            if let calls = visit.calls, ready.contains(calls) { answer(calls, of: process) }
+            if let channel = visit.channel, events[channel] != nil { takeCalls(of: process, from: channel) }
+            if let calls = visit.calls, let event = events[calls] {
+                answer(calls, of: process, hasCall: event & Int32(POLLIN) != 0)
+            }
         }
-        for (number, connection) in connections where ready.contains(connection.channel) {
+        for (number, connection) in connections where events[connection.channel] != nil {
             takeRequest(of: number, connection)
         }
-        if ready.contains(signals), csh_take_signals(signals) { return true }
+        let isAsked = events[signals] != nil && csh_take_signals(signals)
         reap()
-        return ready.contains(STDIN_FILENO)
+        return isAsked || (others.contains(STDIN_FILENO) && events[STDIN_FILENO] != nil)
     }
 
     // MARK: Connections
@@ -172,8 +171,9 @@ struct Host {
         visits[process]?.calls = calls >= 0 ? calls : nil
     }
 
-    private mutating func answer(_ calls: Int32, of process: pid_t) {
-        guard !csh_answer_socket(calls, storeSocket) else { return }
+    private mutating func answer(_ calls: Int32, of process: pid_t, hasCall: Bool) {
+        // Where the process has gone, asking for its next call may wait for ever.
+        if hasCall { return csh_answer_socket(calls, storeSocket) }
         close(calls)
         visits[process]?.calls = nil
     }

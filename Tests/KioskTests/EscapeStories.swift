@@ -42,7 +42,8 @@ extension OverSSH {
                 try window.waitForRest()
                 #expect(window.screen.text == before)
                 try window.write("\u{03}")
-                #expect(try window.waitForEnd() == .status(130))
+                let end = try window.waitForEnd()
+                #expect(end == .status(130))
                 #expect(window.screen.text.contains("Goodbye."))
                 #expect(window.isAsBefore)
             }

@@ -52,8 +52,8 @@ pid_t csh_start_storefront(
 pid_t csh_start(char *const arguments[]);
 
 /// Answers one call of socket(2) that waits on `calls` (see CConfinement.h): with a socket that is connected to the Unix socket
-/// at `path`. Returns false at the end of the process.
-bool csh_answer_socket(int calls, const char *path);
+/// at `path`.
+void csh_answer_socket(int calls, const char *path);
 
 /// A client that has connected.
 struct csh_client {
