@@ -207,7 +207,7 @@ let package = Package(
             name: "StoreServerTests",
             dependencies: [
                 "StoreServer", "AppStore", "DurableStorage", "StoreModel", "TestSupport", httpClient, lifecycle,
-                logging, crypto, nioPosix,
+                logging, crypto, nioPosix, .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio,
             swiftSettings: strict),
         .testTarget(
@@ -226,8 +226,8 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "AppStore", "StoreClient",
-                "Kiosk", "monkeystore-server", "monkeystore", "TestSupport", grdb,
-            ],
+                "Kiosk", "monkeystore-server", "monkeystore", "TestSupport", grdb, httpClient,
+            ] + nio,
             path: "Tests/Benchmarks", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6])
