@@ -100,4 +100,15 @@ struct ServeTests {
             withExtendedLifetime(crowd) {}
         }
     }
+
+    @Test("crowds at both ports leave room for the next connection")
+    func bothPorts() async throws {
+        let folder = try TemporaryDirectory()
+        let server = try ServerProcess(data: folder.path + "/server", openFiles: 600)
+        try server.start()
+        let crowds = try [server.contentPort, server.port].map { try SilentCrowd(400, port: $0) }
+        let health = HTTPClientRequest(url: server.address + "/health")
+        #expect(try await HTTPClient.patient.execute(health, timeout: .minutes(5)).status == .ok)
+        withExtendedLifetime(crowds) {}
+    }
 }
