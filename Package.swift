@@ -210,7 +210,7 @@ let package = Package(
             name: "StoreServerTests",
             dependencies: [
                 "StoreServer", "AppStore", "DurableStorage", "StoreModel", "TestSupport", httpClient, lifecycle,
-                logging, crypto, nioPosix,
+                logging, crypto, nioPosix, .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio,
             swiftSettings: strict),
         .testTarget(
@@ -232,8 +232,8 @@ let package = Package(
             dependencies: [
                 "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "AppStore", "StoreClient",
                 "Kiosk", "StoreServer", "Backup", "PictureFiles", "Storefront", "monkeystore-server", "monkeystore-ssh",
-                "monkeystore", "TestSupport", grdb, crypto, cryptoExtras, logging,
-            ],
+                "monkeystore", "TestSupport", grdb, crypto, cryptoExtras, logging, httpClient,
+            ] + nio,
             path: "Tests/Benchmarks", swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6])

@@ -136,12 +136,16 @@ public final class AppStore: Sendable {
     func response(for identifiers: Set<ProductIdentifier>) -> ProductsResponse {
         let found = productsOnSale.filter { identifiers.contains($0.identifier) }
         let invalid = identifiers.subtracting(found.map(\.identifier)).sorted { $0.rawValue < $1.rawValue }
-        for identifier in invalid { logUnknown(identifier) }
+        logUnknown(invalid)
         return ProductsResponse(products: found, invalidProductIdentifiers: invalid)
     }
 
-    func logUnknown(_ identifier: ProductIdentifier) {
-        log("The catalogue has no product \(identifier.rawValue.debugDescription).")
+    /// Says in one line which products are unknown, however many are asked for: the first ones.
+    func logUnknown(_ identifiers: [ProductIdentifier]) {
+        guard !identifiers.isEmpty else { return }
+        let names = identifiers.prefix(3).map(\.rawValue.debugDescription).joined(separator: ", ")
+        let others = identifiers.count > 3 ? " and \(identifiers.count - 3) others" : ""
+        log("The catalogue has no product \(names)\(others).")
     }
 
     /// 32 hexadecimal digits, as App Store Connect makes them.

@@ -1,8 +1,10 @@
 internal import Glibc
 internal import Hummingbird
 internal import HummingbirdCore
+internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
+internal import StoreModel
 
 /// Routes that listen at an address. A graceful shutdown lets requests that are being answered finish.
 struct HTTPService: Sendable {
@@ -16,7 +18,8 @@ struct HTTPService: Sendable {
     ///   - onListening: is called with the address, such as `http://127.0.0.1:8080`, once clients can connect.
     /// - Throws: `ServerFailure` where the files for TLS cannot be used.
     init(
-        _ options: ListeningOptions, logger: Logger, router: (ConnectionTable) -> Router<StoreContext>,
+        _ options: ListeningOptions, time: TimeSource, logger: Logger,
+        router: (ConnectionTable) -> Router<StoreContext>,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
         self.options = options
@@ -25,11 +28,11 @@ struct HTTPService: Sendable {
         var libraryLogger = logger
         libraryLogger.logLevel = max(logger.logLevel, .error)
         application = Application(
-            router: router(connections), server: try Self.server(options, connections),
+            router: router(connections), server: try Self.server(options, connections, time: time),
             configuration: ApplicationConfiguration(
                 address: options.unixSocket.map { .unixDomainSocket(path: $0) }
                     ?? .hostname(options.host, port: options.port),
-                backlog: 1024),
+                backlog: 4096),
             onServerRunning: { [options] channel in
                 await onListening(options.address(port: channel.localAddress?.port ?? options.port))
             },
@@ -53,17 +56,20 @@ struct HTTPService: Sendable {
     }
 
     private static func server(
-        _ options: ListeningOptions, _ table: ConnectionTable
+        _ options: ListeningOptions, _ table: ConnectionTable, time: TimeSource
     ) throws(ServerFailure) -> HTTPServerBuilder {
         let limits = options.connections
-        let plain = HTTPServerBuilder.http1(
-            configuration: .init(
-                additionalChannelHandlers: [ConnectionGuard(table: table, limits: limits)],
-                idleTimeout: TimeAmount(limits.idleTimeout),
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
-                    maxHeaderFieldCount: 100)))
-        guard let files = options.tls else { return plain }
-        return try plain.tls(files)
+        let configuration = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionGuard(table: table, limits: limits)],
+            idleTimeout: TimeAmount(limits.idleTimeout),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize, maxHeaderFieldCount: 100))
+        let tls = try options.tls?.configuration()
+        let arrivals = options.addressRate.map { TokenBuckets<ClientNetwork>(rate: $0, time: time) }
+        return HTTPServerBuilder { responder in
+            let plain = HTTP1Channel(responder: responder, configuration: configuration)
+            guard let tls else { return ArrivalGate(base: plain, buckets: arrivals) }
+            return ArrivalGate(base: try TLSChannel(plain, tlsConfiguration: tls), buckets: arrivals)
+        }
     }
 }

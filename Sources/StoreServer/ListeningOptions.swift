@@ -10,8 +10,8 @@ public struct ListeningOptions: Sendable {
     public var tls: TLSFiles?
     /// What a connection may take up.
     public var connections = ConnectionLimits()
-    /// How often a network may ask, which is an IPv4 address, 64 bits of an IPv6 address, or this machine; nil for as often as it
-    /// likes.
+    /// How often a network may ask, and open a connection for it. A network is an IPv4 address, 64 bits of an IPv6
+    /// address, or this machine; nil for as often as it likes.
     public var addressRate: Rate?
 
     /// This machine, port 8080.

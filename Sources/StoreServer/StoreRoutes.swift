@@ -12,6 +12,8 @@ struct StoreRoutes {
     let time: TimeSource
     let logger: Logger
     private let metrics = Metrics()
+    private let ownThreads = OwnThreads(threads: .ofCustomers())
+    private let longWork = OwnThreads(threads: .ofLongWork())
 
     init(
         store: AppStore, api: ServerAPI, options: ServerOptions, connections: ConnectionTable, time: TimeSource,
@@ -55,7 +57,7 @@ struct StoreRoutes {
     private func addCustomerRoutes(to router: Router<StoreContext>) {
         let prefix = RouterPath(StoreWire.prefix)
         let accounts = AccountRoutes(store: store, brake: SignInBrake(time: time))
-        let open = router.group(prefix).add(middleware: BodyLimit.requests)
+        let open = router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: ownThreads)
         accounts.add(to: open)
         CatalogueRoutes(store: store).add(to: open)
 
@@ -67,16 +69,18 @@ struct StoreRoutes {
         let customers = router.group(prefix)
             .add(middleware: SignedIn(store: store, buckets: buckets))
             .add(middleware: BodyLimit.requests)
-        accounts.addSignOut(to: customers)
-        PurchaseRoutes(metrics: metrics).add(to: customers)
-        ReceiptRoutes(encoding: options.receipts).add(to: customers)
-        UpdateRoutes(time: time).add(to: customers)
+        ReceiptRoutes(encoding: options.receipts).add(to: customers.group().add(middleware: longWork))
+        let others = customers.group().add(middleware: ownThreads)
+        accounts.addSignOut(to: others)
+        PurchaseRoutes(metrics: metrics).add(to: others)
+        UpdateRoutes(time: time).add(to: others)
     }
 
     private func addAdminRoutes(to router: Router<StoreContext>) {
         let administrators = router.group("admin/v1")
             .add(middleware: BearerOnly(token: options.adminToken, whose: "admin"))
             .add(middleware: BodyLimit.requests)
+            .add(middleware: longWork)
         AdminRoutes(store: store).add(to: administrators)
         NotificationRoutes(store: store).add(to: administrators)
     }
@@ -87,6 +91,7 @@ struct StoreRoutes {
             let developers = router.group(RouterPath(prefix))
                 .add(middleware: ServerAPIAccess(api: api, requests: buckets, environment: environment))
                 .add(middleware: BodyLimit.requests)
+                .add(middleware: longWork)
             ServerAPIRoutes(api: api, environment: environment).add(to: developers)
         }
     }
@@ -94,7 +99,7 @@ struct StoreRoutes {
     private func addVerificationRoutes(to router: Router<StoreContext>) {
         for (prefix, environment) in [("", StoreEnvironment.production), ("sandbox", .sandbox)] {
             VerificationRoutes(store: store, environment: environment, metrics: metrics)
-                .add(to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts))
+                .add(to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts).add(middleware: longWork))
         }
     }
 }

@@ -23,7 +23,7 @@ public struct StoreServer: Service {
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
         service = try HTTPService(
-            options.listening, logger: logger,
+            options.listening, time: time, logger: logger,
             router: { connections in
                 StoreRoutes(
                     store: store, api: api, options: options, connections: connections, time: time, logger: logger

@@ -25,7 +25,7 @@ struct AccountCommand: ParsableCommand {
                 let (account, token) = try await store.createAccount(
                     name: accountName, password: Password.read(for: name), environment: environment.value)
                 // Whoever makes an account does not use it.
-                try store.signOut(token)
+                try await store.signOut(token)
                 say(account.identifier.rawValue)
             }
         }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Logging
 internal import StoreModel
+internal import Synchronization
 
 /// The program's log: a file, because the screen belongs to the storefront.
 enum Log {
@@ -10,14 +11,12 @@ enum Log {
     ///   nothing is logged.
     static func open(in folder: String) -> Int32? {
         makeFolders(folder)
-        let descriptor = Glibc.open(
-            folder + "/monkeystore.log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
+        guard let file = LogFile(path: folder + "/monkeystore.log") else {
             LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
             return nil
         }
-        LoggingSystem.bootstrap { FileLogHandler(label: $0, descriptor: descriptor) }
-        return descriptor
+        LoggingSystem.bootstrap { FileLogHandler(label: $0, file: file) }
+        return file.descriptor
     }
 
     private static func makeFolders(_ path: String) {
@@ -29,10 +28,10 @@ enum Log {
     }
 }
 
-/// Writes one line for each message, whatever is in it, in one call, so that two programs can share the file.
+/// Writes one line for each message, whatever is in it.
 private struct FileLogHandler: LogHandler {
     let label: String
-    let descriptor: Int32
+    let file: LogFile
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]
 
@@ -42,9 +41,70 @@ private struct FileLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let line = Array(
-            "\(TimeSource.system.now().rfc3339) \(event.level) \(label): \(PrintableText.line("\(event.message)"))\n"
-                .utf8)
-        _ = write(descriptor, line, line.count)
+        file.add(
+            "\(TimeSource.system.now().rfc3339) \(event.level) \(label): \(PrintableText.line("\(event.message)"))\n")
+    }
+}
+
+/// A file that several programs add lines to. One that is full becomes the file with `.1` behind its name, in place of the one before:
+/// what others make a program log takes up no more than twice a file's size.
+final class LogFile: Sendable {
+    /// Names the open file, also when another file has taken the place of a full one.
+    let descriptor: Int32
+    private let path: String
+    private let size: Int
+    /// A lock on the file keeps other programs out, but no threads.
+    private let replacement = Mutex(())
+
+    /// Opens the file, and makes it where it is missing; nil where it cannot be opened.
+    ///
+    /// - Parameter size: how many bytes make it full.
+    init?(path: String, size: Int = 8 << 20) {
+        guard let descriptor = Self.open(path) else { return nil }
+        self.descriptor = descriptor
+        self.path = path
+        self.size = size
+    }
+
+    deinit { close(descriptor) }
+
+    /// Adds a line in one call, so that no other program's line gets into it.
+    func add(_ line: String) {
+        if isFull { replacement.withLock { _ in replace() } }
+        guard !isFull else { return }
+        let bytes = Array(line.utf8)
+        _ = write(descriptor, bytes, bytes.count)
+    }
+
+    private var isFull: Bool { Self.status { fstat(descriptor, $0) }.map { $0.st_size >= size } ?? false }
+
+    /// Begins another file. One that cannot be renamed, as in a visit that is locked in, is emptied.
+    private func replace() {
+        while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { return } }
+        // Another thread or program may have been first.
+        if isFull, isCurrent, rename(path, path + ".1") != 0 { ftruncate(descriptor, 0) }
+        flock(descriptor, LOCK_UN)
+        guard isFull, let other = Self.open(path) else { return }
+        dup2(other, descriptor)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        close(other)
+    }
+
+    /// Whether the open file is the one at the path.
+    private var isCurrent: Bool {
+        guard let open = Self.status({ fstat(descriptor, $0) }), let there = Self.status({ stat(path, $0) }) else {
+            return false
+        }
+        return open.st_dev == there.st_dev && open.st_ino == there.st_ino
+    }
+
+    private static func open(_ path: String) -> Int32? {
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        return descriptor < 0 ? nil : descriptor
+    }
+
+    private static func status(_ call: (UnsafeMutablePointer<stat>) -> Int32) -> stat? {
+        var status = stat()
+        return call(&status) == 0 ? status : nil
     }
 }

@@ -28,6 +28,20 @@ import Testing
         #expect(await lines.reduce(into: []) { $0.append($1) } == [#"The catalogue has no product "no\u{1B}such"."#])
     }
 
+    @Test("A thousand unknown identifiers make one line of the log")
+    func manyUnknown() async throws {
+        let folder = try TemporaryDirectory()
+        let (lines, log) = AsyncStream.makeStream(of: String.self)
+        let store = try AppStore(
+            directory: DataDirectory(path: folder.path), catalogue: .bundled(), log: { log.yield($0) })
+        _ = try await store.products(for: Set((0..<1000).map { ProductIdentifier(rawValue: "\(1000 + $0)") }))
+        log.finish()
+        #expect(
+            await lines.reduce(into: []) { $0.append($1) } == [
+                #"The catalogue has no product "1000", "1001", "1002" and 997 others."#
+            ])
+    }
+
     @Test(
         "Texts are those of the storefront's language, else American English, else the first",
         arguments: [

@@ -17,7 +17,8 @@ enum UnpaidBenchmark {
         func unpaid() throws -> Int {
             try file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM subscription WHERE isUnpaid") ?? 0 }
         }
-        let sessions = try (0..<count).map { number in try session(number, of: store) }
+        var sessions: [AccountSession] = []
+        for number in 0..<count { sessions.append(try await session(number, of: store)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, session) in sessions.enumerated() {
                 if number > 500 { try await group.next() }
@@ -43,7 +44,7 @@ enum UnpaidBenchmark {
         settings.failsRenewals = false
         try measure("apply: renewals succeed again") { try store.apply(settings) }
         let clock = ContinuousClock()
-        let (start, buyer) = (clock.now, try session(count, of: store))
+        let (start, buyer) = (clock.now, try await session(count, of: store))
         var (purchases, longest) = (0, Duration.zero)
         repeat {
             let before = clock.now
@@ -58,11 +59,11 @@ enum UnpaidBenchmark {
         print("  the longest of \(purchases) purchases meanwhile", column(longest / .milliseconds(1), width: 12), "ms")
     }
 
-    private static func session(_ number: Int, of store: AppStore) throws -> AccountSession {
+    private static func session(_ number: Int, of store: AppStore) async throws -> AccountSession {
         let digits = String(number)
         let name = "guest-00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
         guard let visitor = VisitorName(rawValue: name) else { preconditionFailure(name) }
-        let (_, token) = try store.admit(visitor)
+        let (_, token) = try await store.admit(visitor)
         guard let session = try store.session(for: token, device: "d") else { preconditionFailure(name) }
         return session
     }

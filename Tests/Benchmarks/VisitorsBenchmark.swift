@@ -82,7 +82,7 @@ enum VisitorsBenchmark {
     }
 
     /// What a process has in memory, in KiB.
-    private static func residentMemory(of processID: Int32) throws -> Int {
+    static func residentMemory(of processID: Int32) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
         return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0

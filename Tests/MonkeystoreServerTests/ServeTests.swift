@@ -1,4 +1,7 @@
+import AsyncHTTPClient
 import Foundation
+import NIOCore
+import NIOHTTP1
 import StoreModel
 import Subprocess
 import TestSupport
@@ -99,5 +102,16 @@ struct ServeTests {
             #expect(try server.memory - before < 128 << 10)
             withExtendedLifetime(crowd) {}
         }
+    }
+
+    @Test("crowds at both ports leave room for the next connection")
+    func bothPorts() async throws {
+        let folder = try TemporaryDirectory()
+        let server = try ServerProcess(data: folder.path + "/server", openFiles: 600)
+        try server.start()
+        let crowds = try [server.contentPort, server.port].map { try SilentCrowd(400, port: $0) }
+        let health = HTTPClientRequest(url: server.address + "/health")
+        #expect(try await HTTPClient.patient.execute(health, timeout: .minutes(5)).status.code == 200)
+        withExtendedLifetime(crowds) {}
     }
 }

@@ -1,5 +1,6 @@
 import AppStore
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import StoreServer
@@ -78,6 +79,22 @@ struct ConnectionTests {
             #expect(await silent.read().isEmpty)
             #expect(await slow.read().isEmpty)
             #expect(await !halfBody.read().hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test("a network that opens more connections than it may ask loses those, and no others")
+    func fast() async throws {
+        try await RunningServer.run {
+            $0.listening.addressRate = Rate(perSecond: 2)
+        } _: { server in
+            let crowd = try (0..<8).map { _ in try RawConnection(port: server.port) }
+            for connection in crowd { await connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n") }
+            var answers: [String] = []
+            for connection in crowd { answers.append(await connection.read(until: "}")) }
+            #expect(answers.count { $0.contains("200 OK") } == 4)
+            #expect(answers.count { $0.isEmpty } == 4)
+            server.time.advance(by: .seconds(1))
+            #expect(try await server.send("GET", "/health").status == 200)
         }
     }
 }

@@ -6,9 +6,15 @@ public enum LoopbackSocket {
     /// Why there is none: `errno`.
     public struct Failure: Error { let number: Int32 }
 
-    /// Connects to a port. The caller closes the descriptor.
-    public static func connect(port: UInt16) throws -> Int32 {
-        try open(port: port, Glibc.connect)
+    /// Connects to a port, from 127.0.0.1 or another address of this machine. The caller closes the descriptor.
+    public static func connect(port: UInt16, from source: String? = nil) throws -> Int32 {
+        try open(port: port) { descriptor, address, length in
+            if let source {
+                let result = withAddress(source, port: 0) { Glibc.bind(descriptor, $0, $1) }
+                guard result == 0 else { return result }
+            }
+            return Glibc.connect(descriptor, address, length)
+        }
     }
 
     /// The ports that no test has had yet. They are below those that the system gives to clients: a client that connects to
@@ -43,19 +49,25 @@ public enum LoopbackSocket {
         port: UInt16, _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let result = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                call(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+        let result = withAddress("127.0.0.1", port: port) { call(descriptor, $0, $1) }
         guard descriptor >= 0, result == 0 else {
             defer { if descriptor >= 0 { close(descriptor) } }
             throw Failure(number: errno)
         }
         return descriptor
+    }
+
+    private static func withAddress(
+        _ name: String, port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr(name)
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
     }
 }

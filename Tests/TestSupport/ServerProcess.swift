@@ -9,7 +9,7 @@ public final class ServerProcess: Sendable {
     public let contentPort: UInt16
     /// The server's data directory. What it logs is beside it, in a file with `.log` behind the name.
     public let data: String
-    private let arguments: [String]
+    private let command: [String]
     private let process = Mutex<ChildProcess?>(nil)
 
     /// A server that does not run yet.
@@ -18,12 +18,17 @@ public final class ServerProcess: Sendable {
     ///   - data: its data directory, which it makes where it is missing.
     ///   - port: where it is to listen; nil for a free port.
     ///   - arguments: what to add on its command line.
-    public init(data: String, port: UInt16? = nil, arguments: [String] = []) throws {
+    ///   - openFiles: how many files it may have open; nil for as many as the test.
+    public init(data: String, port: UInt16? = nil, arguments: [String] = [], openFiles: Int? = nil) throws {
         self.port = try port ?? LoopbackSocket.freePort()
         contentPort = try LoopbackSocket.freePort()
         self.data = data
-        self.arguments =
-            ["serve", "--port", "\(self.port)", "--content-port", "\(contentPort)", "--data-dir", data] + arguments
+        let limited = openFiles.map { ["/bin/sh", "-c", "ulimit -n \($0); exec \"$0\" \"$@\""] } ?? []
+        command =
+            limited + [
+                BuiltProgram.serverPath, "serve", "--port", "\(self.port)", "--content-port", "\(contentPort)",
+                "--data-dir", data,
+            ] + arguments
     }
 
     /// Such as `http://127.0.0.1:20001`.
@@ -34,7 +39,7 @@ public final class ServerProcess: Sendable {
     /// - Throws: `ToolError`.
     public func start() throws {
         let process = try ChildProcess(
-            [BuiltProgram.serverPath] + arguments, environment: ["HOME": data], standardError: data + ".log")
+            command, environment: ["HOME": data], standardError: data + ".log")
         var said: [UInt8] = []
         while !said.contains(UInt8(ascii: "\n")) {
             let piece = process.read()
@@ -43,6 +48,9 @@ public final class ServerProcess: Sendable {
         }
         self.process.withLock { $0 = process }
     }
+
+    /// The program's process while it runs.
+    public var processID: Int32? { process.withLock { $0?.processID } }
 
     /// Ends the program as a power cut does.
     public func kill() { process.withLock { $0 = nil } }

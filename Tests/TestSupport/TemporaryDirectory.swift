@@ -8,8 +8,10 @@ public final class TemporaryDirectory: Sendable {
     public let path: String
 
     /// Makes the folder.
-    public init() throws {
-        path = Self.parent + "monkeystore-test-" + UUID().uuidString
+    ///
+    /// - Parameter isOnDisk: whether it is on a disk also where there is room in memory: what waits for the disk is to be measured.
+    public init(isOnDisk: Bool = false) throws {
+        path = (isOnDisk ? NSTemporaryDirectory() : Self.parent) + "monkeystore-test-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 

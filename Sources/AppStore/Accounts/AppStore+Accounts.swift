@@ -9,13 +9,11 @@ extension AppStore {
         name: AccountName, password: String, environment: StoreEnvironment = .sandbox
     ) async throws(AccountError) -> (Account, SessionToken) {
         guard (8...256).contains(password.count), !password.utf8.contains(0) else { throw .badPassword }
-        let made = try await onPasswordThread { [self] in
-            let hash = try PasswordHash(of: password, rounds: passwordRounds)
-            return try database.write { database -> (Account, SessionToken)? in
-                let account = try AccountTable.insert(
-                    name: name.rawValue, password: hash.text, environment: environment, created: time.now(), database)
-                return try account.map { ($0, try signIn($0, database)) }
-            }
+        let hash = try await onPasswordThread { [self] in try PasswordHash(of: password, rounds: passwordRounds) }
+        let made = try await writing { [self] database -> (Account, SessionToken)? in
+            let account = try AccountTable.insert(
+                name: name.rawValue, password: hash.text, environment: environment, created: time.now(), database)
+            return try account.map { ($0, try signIn($0, database)) }
         }
         guard let made else { throw .nameTaken }
         return made
@@ -25,37 +23,34 @@ extension AppStore {
     public func signIn(
         name: AccountName, password: String
     ) async throws(AccountError) -> (Account, SessionToken) {
-        let signedIn = try await onPasswordThread { [self] () -> (Account, SessionToken)? in
+        let account = try await onPasswordThread { [self] () -> Account? in
             let found = try database.read { try AccountTable.find(name: name.rawValue, $0) }
             let hash = (found?.password).map { PasswordHash(text: $0) } ?? .ofNobody(rounds: passwordRounds)
-            guard try hash.matches(password), let account = found?.account else { return nil }
-            return (account, try database.write { try signIn(account, $0) })
+            return try hash.matches(password) ? found?.account : nil
         }
-        guard let signedIn else { throw .wrongPassword }
-        return signedIn
+        guard let account else { throw .wrongPassword }
+        return (account, try await writing { [self] in try signIn(account, $0) })
     }
 
     /// Lets somebody in whom a host vouches for. The first visit makes the account, which has no password.
-    public func admit(_ visitor: VisitorName) throws(AccountError) -> (Account, SessionToken) {
-        let admitted = try accounts { [self] in
-            try database.write { database -> (Account, SessionToken)? in
-                if let found = try AccountTable.find(name: visitor.rawValue, database) {
-                    // Somebody's with a password, from before such names were kept for visitors.
-                    guard found.password == nil else { return nil }
-                    return (found.account, try signIn(found.account, database))
-                }
-                let account = try AccountTable.insert(
-                    name: visitor.rawValue, password: nil, environment: .sandbox, created: time.now(), database)
-                return try account.map { ($0, try signIn($0, database)) }
+    public func admit(_ visitor: VisitorName) async throws(AccountError) -> (Account, SessionToken) {
+        let admitted = try await writing { [self] database -> (Account, SessionToken)? in
+            if let found = try AccountTable.find(name: visitor.rawValue, database) {
+                // Somebody's with a password, from before such names were kept for visitors.
+                guard found.password == nil else { return nil }
+                return (found.account, try signIn(found.account, database))
             }
+            let account = try AccountTable.insert(
+                name: visitor.rawValue, password: nil, environment: .sandbox, created: time.now(), database)
+            return try account.map { ($0, try signIn($0, database)) }
         }
         guard let admitted else { throw .nameTaken }
         return admitted
     }
 
     /// Ends what `signIn` began; a token that is none changes nothing.
-    public func signOut(_ token: SessionToken) throws(AccountError) {
-        try accounts { try database.write { try SessionTable.remove(token, $0) } }
+    public func signOut(_ token: SessionToken) async throws(AccountError) {
+        try await writing { try SessionTable.remove(token, $0) }
         signedIn.remove(token)
     }
 
@@ -102,6 +97,13 @@ extension AppStore {
         _ work: @escaping @Sendable () throws -> Value
     ) async throws(AccountError) -> Value {
         do { return try await Self.passwordThreads.run(work) } catch { throw precise(error) }
+    }
+
+    /// Writes with others, so that no thread waits for the disk.
+    private func writing<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) async throws(AccountError) -> Value {
+        do { return try await commits.write(work) } catch { throw precise(error) }
     }
 
     private func accounts<Value>(_ work: () throws -> Value) throws(AccountError) -> Value {

@@ -21,7 +21,7 @@ extension AccountSession: StoreService {
             checkout.draft = draft
             return try checkout.purchase(request, database)
         }
-        if outcome.result == .failed(.productNotAvailable) { store.logUnknown(request.productIdentifier) }
+        if outcome.result == .failed(.productNotAvailable) { store.logUnknown([request.productIdentifier]) }
         return outcome
     }
 

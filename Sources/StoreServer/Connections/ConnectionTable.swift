@@ -1,4 +1,5 @@
 internal import NIOCore
+internal import NIOSSL
 internal import Synchronization
 
 /// All open connections, at most so many at once. One more pushes another out: of the network that has most of them the one that
@@ -61,10 +62,13 @@ final class ConnectionTable: Sendable {
         /// others.
         mutating func makeRoom(for new: ObjectIdentifier) -> (any Channel)? {
             guard let most = connections.max(by: { $0.value.count < $1.value.count }) else { return nil }
-            let others = most.value.filter { $0.key != new }
-            let least = others.min { ($0.value.stage, $0.value.since) < ($1.value.stage, $1.value.since) }
-            guard let least, least.value.stage < .answering || most.key != networks[new] else { return remove(new) }
-            return remove(least.key)
+            var least: (id: ObjectIdentifier, stage: Stage, since: UInt64)?
+            for (id, connection) in most.value where id != new {
+                let isLess = least.map { (connection.stage, connection.since) < ($0.stage, $0.since) } ?? true
+                if isLess { least = (id, connection.stage, connection.since) }
+            }
+            guard let least, least.stage < .answering || most.key != networks[new] else { return remove(new) }
+            return remove(least.id)
         }
     }
 
@@ -85,7 +89,7 @@ final class ConnectionTable: Sendable {
             state.add(channel)
             return state.networks.count > capacity ? state.makeRoom(for: ObjectIdentifier(channel)) : nil
         }
-        victim?.close(promise: nil)
+        victim?.closeAtOnce()
     }
 
     /// A request arrived on a connection.
@@ -97,5 +101,18 @@ final class ConnectionTable: Sendable {
     /// A connection is gone.
     func closed(_ channel: any Channel) {
         state.withLock { _ = $0.remove(ObjectIdentifier(channel)) }
+    }
+}
+
+extension Channel {
+    /// Closes without a goodbye: TLS would wait for the client's, and that one's descriptor would be taken until it comes.
+    fileprivate func closeAtOnce() {
+        eventLoop.execute { [self] in
+            if let tls = try? pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self) {
+                tls.close(promise: nil)
+            } else {
+                close(promise: nil)
+            }
+        }
     }
 }

@@ -23,7 +23,7 @@ public struct ContentServer: Service {
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
         service = try HTTPService(
-            options, logger: logger,
+            options, time: .system, logger: logger,
             router: { connections in
                 let router = Router(context: StoreContext.self)
                 let metrics = Metrics()
@@ -34,7 +34,8 @@ public struct ContentServer: Service {
                     router.add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: .system)))
                 }
                 ContentRoutes(shelf: shelf, gate: gate).add(
-                    to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts))
+                    to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts)
+                        .add(middleware: OwnThreads(threads: .ofLongWork())))
                 router.refuseOtherMethods()
                 return router
             }, onListening: onListening)

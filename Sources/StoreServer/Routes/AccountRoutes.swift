@@ -26,7 +26,7 @@ struct AccountRoutes {
     /// The route of those who are.
     func addSignOut(to routes: some RouterMethods<StoreContext>) {
         routes.delete("sessions/current") { request, _ in
-            if let token = request.bearerToken { try store.signOut(SessionToken(rawValue: token)) }
+            if let token = request.bearerToken { try await store.signOut(SessionToken(rawValue: token)) }
             return Response(status: .noContent)
         }
     }

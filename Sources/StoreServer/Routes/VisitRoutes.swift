@@ -18,7 +18,7 @@ struct VisitRoutes {
             guard let visitor = VisitorName(rawValue: visit.visitor) else {
                 throw Refusal.badRequest("A visitor is SHA256:… of a key, or guest- and a UUID.")
             }
-            let (account, token) = try store.admit(visitor)
+            let (account, token) = try await store.admit(visitor)
             return Response.json(
                 StoreWire.Session(
                     account: account.identifier, name: visitor.rawValue, environment: account.environment,

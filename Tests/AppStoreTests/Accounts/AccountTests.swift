@@ -70,7 +70,7 @@ import Testing
     func tokens() async throws {
         let (_, gone) = try await store.createAccount(name: "ada", password: "correct horse")
         let (_, stays) = try await store.signIn(name: "ada", password: "correct horse")
-        try store.signOut(gone)
+        try await store.signOut(gone)
         #expect(try store.session(for: gone, device: nil) == nil)
         #expect(try store.session(for: stays, device: nil) != nil)
         for text in ["", "x", "' OR 1=1 --", stays.rawValue + "A"] {

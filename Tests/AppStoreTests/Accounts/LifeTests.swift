@@ -24,13 +24,14 @@ import Testing
         try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source)
     }
 
-    private func admit(_ name: String) throws -> (Account, SessionToken) {
-        try store.admit(#require(VisitorName(rawValue: name)))
+    private func admit(_ name: String) async throws -> (Account, SessionToken) {
+        try await store.admit(#require(VisitorName(rawValue: name)))
     }
 
-    private func admitGuest(_ number: Int) throws -> (Account, SessionToken) {
+    private func admitGuest(_ number: Int) async throws -> (Account, SessionToken) {
         let digits = String(number)
-        return try admit("guest-0b5b4d7c-1f0e-4f6e-9d46-" + String(repeating: "0", count: 12 - digits.count) + digits)
+        return try await admit(
+            "guest-0b5b4d7c-1f0e-4f6e-9d46-" + String(repeating: "0", count: 12 - digits.count) + digits)
     }
 
     private func isIn(_ token: SessionToken, _ store: AppStore? = nil) throws -> Bool {
@@ -42,9 +43,9 @@ import Testing
     }
 
     @Test("A session that is used goes on for ever, and ends when it was not used for 90 days")
-    func idleSessions() throws {
-        let (_, used) = try admit(Self.key)
-        let (_, idle) = try admit(Self.key)
+    func idleSessions() async throws {
+        let (_, used) = try await admit(Self.key)
+        let (_, idle) = try await admit(Self.key)
         for _ in 0..<10 {
             time.advance(by: Self.day * 30)
             #expect(try isIn(used))
@@ -58,8 +59,8 @@ import Testing
     }
 
     @Test("A use is written down once a day, and not with each request")
-    func uses() throws {
-        let (_, token) = try admit(Self.key)
+    func uses() async throws {
+        let (_, token) = try await admit(Self.key)
         try store.database.write {
             try $0.execute(
                 sql: """
@@ -76,8 +77,8 @@ import Testing
     }
 
     @Test("Sessions from before there was a last use live on; their life begins with the new version")
-    func olderSessions() throws {
-        let (_, token) = try admit(Self.key)
+    func olderSessions() async throws {
+        let (_, token) = try await admit(Self.key)
         try store.database.write {
             try $0.execute(
                 sql: """
@@ -94,27 +95,27 @@ import Testing
     }
 
     @Test("Cleaning removes sessions that are over, and no others")
-    func cleaningSessions() throws {
-        for _ in 0..<250 { _ = try admit(Self.key) }
+    func cleaningSessions() async throws {
+        for _ in 0..<250 { _ = try await admit(Self.key) }
         time.advance(by: Self.day * 60)
-        let (_, token) = try admit(Self.key)
+        let (_, token) = try await admit(Self.key)
         try store.clean()
         #expect(try count("session") == 251)
         time.advance(by: Self.day * 31)
         try store.clean()
         #expect(try count("session") == 1)
         #expect(try isIn(token))
-        try store.signOut(token)
+        try await store.signOut(token)
         #expect(try count("session") == 0)
     }
 
     @Test("A visitor with a key who never bought anything is gone when no session is left; who bought stays")
     func visitors() async throws {
-        let (buyer, bought) = try admit(Self.key)
+        let (buyer, bought) = try await admit(Self.key)
         let session = try #require(try store.session(for: bought, device: "a"))
         _ = try await session.purchase(PurchaseRequest(key: "a", productIdentifier: StoreFixture.five, quantity: 1))
-        let (_, first) = try admit("SHA256:" + String(repeating: "a", count: 43))
-        let (other, second) = try admit("SHA256:" + String(repeating: "b", count: 43))
+        let (_, first) = try await admit("SHA256:" + String(repeating: "a", count: 43))
+        let (other, second) = try await admit("SHA256:" + String(repeating: "b", count: 43))
         time.advance(by: Self.day * 60)
         #expect(try isIn(first) && isIn(second))
         time.advance(by: Self.day * 60)
@@ -128,17 +129,17 @@ import Testing
 
     @Test("A guest who never bought anything is gone after a day; who bought, who has a key, and who is new, stays")
     func guests() async throws {
-        let (buyer, bought) = try admitGuest(1)
+        let (buyer, bought) = try await admitGuest(1)
         let session = try #require(try store.session(for: bought, device: "a"))
         _ = try await session.purchase(PurchaseRequest(key: "a", productIdentifier: StoreFixture.five, quantity: 1))
-        let (keeper, _) = try admit(Self.key)
-        let (_, gone) = try admitGuest(2)
+        let (keeper, _) = try await admit(Self.key)
+        let (_, gone) = try await admitGuest(2)
         let mover = try #require(try store.session(for: gone, device: "b"))
         try await mover.takeOver(from: "another")
-        for number in 3..<250 { _ = try admitGuest(number) }
-        let (guest, looks) = try admitGuest(400)
+        for number in 3..<250 { _ = try await admitGuest(number) }
+        let (guest, looks) = try await admitGuest(400)
         time.advance(by: Self.day + .seconds(1))
-        let (fresh, stays) = try admitGuest(500)
+        let (fresh, stays) = try await admitGuest(500)
         // A visit that has lasted for more than a day.
         #expect(try isIn(looks) && isIn(stays))
         try store.clean()
@@ -151,28 +152,28 @@ import Testing
     }
 
     @Test("The number of an account that is gone is given to nobody else, by this store or by the next start")
-    func numbers() throws {
-        let (guest, _) = try admitGuest(1)
+    func numbers() async throws {
+        let (guest, _) = try await admitGuest(1)
         time.advance(by: Self.day * 2)
         try store.clean()
         #expect(try store.allAccounts().allSatisfy { $0.number != guest.number })
-        let (next, _) = try admitGuest(2)
+        let (next, _) = try await admitGuest(2)
         #expect(next.number > guest.number)
         #expect(next.appTransactionIdentifier != guest.appTransactionIdentifier)
         time.advance(by: Self.day * 2)
         try store.clean()
-        let (after, _) = try reopened().admit(#require(VisitorName(rawValue: Self.key)))
+        let (after, _) = try await reopened().admit(#require(VisitorName(rawValue: Self.key)))
         #expect(after.number > next.number)
     }
 
     @Test("A store that runs cleans at its start, and every hour of its clock")
     func hourly() async throws {
-        _ = try admitGuest(1)
+        _ = try await admitGuest(1)
         time.advance(by: Self.day * 2)
         store.startCleaning()
         await time.waitForSleepers()
         #expect(try store.allAccounts().count == 1)
-        _ = try admitGuest(2)
+        _ = try await admitGuest(2)
         for _ in 0..<25 {
             #expect(try store.allAccounts().count == 2)
             await time.waitForSleepers()

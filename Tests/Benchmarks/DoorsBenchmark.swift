@@ -1,0 +1,184 @@
+internal import AppStore
+internal import AsyncHTTPClient
+internal import DurableStorage
+internal import Foundation
+internal import Glibc
+internal import NIOSSL
+internal import StoreModel
+internal import TestSupport
+
+/// What others notice of a crowd: connections of one address that send half of something and then nothing, and many addresses that
+/// make accounts. The crowd, its neighbours and the others have addresses of their own, in a network of the benchmark's own.
+enum DoorsBenchmark {
+    private static let crowd = "127.0.0.1"
+    private static let neighbour = "127.0.0.2"
+    private static let other = "10.1.0.1"
+    /// What others may wait at the 99th percentile.
+    private static let limit = Duration.milliseconds(100)
+    /// A server that everybody reaches.
+    private static let options = ["--host", "0.0.0.0", "--without-tls"]
+
+    /// Runs the story and prints a report.
+    ///
+    /// - Returns: whether the others were answered in time, all of them.
+    static func run(connections: Int, accounts: Int, seconds: Int) async throws -> Bool {
+        try enterNetwork()
+        var isRight = true
+        for kind in BadConnection.allCases {
+            isRight = try await attack(kind, connections: connections, for: .seconds(seconds)) && isRight
+        }
+        return try await makeAccounts(from: accounts, for: .seconds(seconds)) && isRight
+    }
+
+    /// Starts this program again where 10.0.0.0/8 is this machine, too; not for root alone.
+    private static func enterNetwork() throws {
+        let mark = "MONKEYSTORE_DOORS"
+        guard getenv(mark) == nil else {
+            for arguments in [["link", "set", "lo", "up"], ["route", "add", "local", "10.0.0.0/8", "dev", "lo"]] {
+                let run = try ChildProcess.run(["/usr/bin/env", "ip"] + arguments)
+                guard run.end == .status(0) else { throw ToolError(description: run.output) }
+            }
+            return
+        }
+        setenv(mark, "1", 1)
+        let arguments = ["unshare", "--user", "--map-root-user", "--net"] + CommandLine.arguments
+        var words = arguments.map { strdup($0) } + [nil]
+        execvp("unshare", &words)
+        throw ToolError(description: "cannot start unshare: \(String(cString: strerror(errno)))")
+    }
+
+    private static func attack(_ kind: BadConnection, connections: Int, for time: Duration) async throws -> Bool {
+        let folder = try TemporaryDirectory()
+        let data = folder.path + "/server"
+        // Before the server runs: there a password costs time.
+        let store = try AppStore(
+            directory: DataDirectory(path: data), catalogue: .bundled(), passwordRounds: 2)
+        let tokens = try await tokens(of: store, count: max(1, kind.accounts))
+        let files = kind.isTLS ? try certificate(in: folder.path) : []
+        let server = try ServerProcess(data: data, arguments: options + files)
+        setOpenFiles(1024)
+        try server.start()
+        setOpenFiles(.max)
+        guard let process = server.processID else { throw ToolError(description: "the server does not run") }
+        let base = (kind.isTLS ? "https" : "http") + "://127.0.0.1:\(server.port)"
+        func client(_ address: String, isKept: Bool = false) -> HonestClient {
+            HonestClient(
+                base: base, address: address, isKept: isKept, token: tokens[0], asks: HonestClient.Question.allCases)
+        }
+        // The server's first answers, and their connections, take longer.
+        _ = await client(other, isKept: true).ask(for: .seconds(1))
+        let before = try ProcessState(of: process)
+        let bad = try Crowd(of: connections, kind, at: server.port, from: crowd, tokens: tokens)
+        let end = ContinuousClock.now + time
+        async let kept = client(other, isKept: true).ask(until: end)
+        async let new = client(other).ask(until: end)
+        async let same = client(neighbour).ask(until: end)
+        let opened = try await bad.open(until: end)
+        let (keptTimes, newTimes, sameTimes) = await (kept, new, same)
+        let (during, gauge) = (try ProcessState(of: process), await client(other).connections() ?? 0)
+        let gone = bad.goneCount
+        bad.close()
+        var after = try ProcessState(of: process)
+        for _ in 0..<300 where after.descriptors > before.descriptors + 4 {
+            try await Task.sleep(for: .milliseconds(100))
+            after = try ProcessState(of: process)
+        }
+        say("\(kind.name)")
+        say(
+            "  crowd          \(connections) opened in \(text(opened)), \(bad.count) in all, \(gauge) open at the end, \(gone) ended"
+        )
+        say("  others         \(keptTimes), on a connection that they keep")
+        say("  others         \(newTimes), on a new one each time")
+        say("  its neighbours \(sameTimes), on a new one each time")
+        say(
+            "  server         \(before.memory) MiB, \(during.memory), \(after.memory), and \(before.descriptors) descriptors, "
+                + "\(during.descriptors), \(after.descriptors): before, during, after")
+        return [keptTimes, newTimes].allSatisfy { $0.refused == 0 && $0.percentile(99) <= limit }
+            && after.descriptors <= before.descriptors + 4
+    }
+
+    private static func makeAccounts(from addresses: Int, for time: Duration) async throws -> Bool {
+        let folder = try TemporaryDirectory(isOnDisk: true)
+        let server = try ServerProcess(data: folder.path + "/server", arguments: options)
+        try server.start()
+        let store = try AppStore(
+            directory: DataDirectory(path: server.data), catalogue: .bundled(), passwordRounds: 2)
+        let token = try await tokens(of: store, count: 1)[0]
+        let clients = HonestClient.Question.allCases.map {
+            HonestClient(base: server.address, address: other, isKept: true, token: token, asks: [$0])
+        }
+        for client in clients { _ = await client.ask(for: .seconds(1)) }
+        say("\(addresses) addresses make accounts")
+        var isRight = true
+        for makers in [0, addresses] {
+            let end = ContinuousClock.now + time
+            async let made = AccountMaker.run(addresses: makers, at: server.address, until: end)
+            let times = await withTaskGroup { group in
+                for (index, client) in clients.enumerated() {
+                    group.addTask { (index, await client.ask(until: end)) }
+                }
+                return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            }
+            let (accounts, busy, failed) = await made
+            say(makers == 0 ? "  nobody yet" : "  \(accounts) made, \(busy) told to come again, \(failed) failed")
+            for (index, client) in clients.enumerated() {
+                guard let spread = times[index] else { continue }
+                say("  " + client.asks[0].rawValue.padding(toLength: 15, withPad: " ", startingAt: 0) + "\(spread)")
+                if makers > 0 { isRight = isRight && spread.refused == 0 && spread.percentile(99) <= limit }
+            }
+        }
+        return isRight
+    }
+
+    private static func tokens(of store: AppStore, count: Int) async throws -> [String] {
+        var tokens: [String] = []
+        for number in 0..<count {
+            guard let name = AccountName(rawValue: "account \(number)") else { continue }
+            tokens.append(try await store.createAccount(name: name, password: "bananas for ever").1.rawValue)
+        }
+        return tokens
+    }
+
+    /// Makes a certificate and its key.
+    ///
+    /// - Returns: what the server's command line says of them.
+    private static func certificate(in folder: String) throws -> [String] {
+        let (certificate, key) = (folder + "/certificate.pem", folder + "/key.pem")
+        let run = try ChildProcess.run(
+            [
+                "/usr/bin/env", "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+                "-nodes",
+            ]
+                + ["-subj", "/CN=localhost", "-keyout", key, "-out", certificate])
+        guard run.end == .status(0) else { throw ToolError(description: run.output) }
+        return ["--tls-cert", certificate, "--tls-key", key]
+    }
+
+    private static func setOpenFiles(_ count: rlim_t) {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return }
+        limit.rlim_cur = min(count, limit.rlim_max)
+        setrlimit(resource, &limit)
+    }
+
+    /// It takes minutes; whoever watches sees each line at once.
+    private static func say(_ line: String) {
+        print(line)
+        fflush(nil)
+    }
+
+    private static func text(_ duration: Duration) -> String { column(duration / .seconds(1), width: 0, unit: " s") }
+}
+
+/// What a process has.
+private struct ProcessState {
+    /// In MiB.
+    let memory: Int
+    let descriptors: Int
+
+    init(of process: Int32) throws {
+        memory = try VisitorsBenchmark.residentMemory(of: process) / 1024
+        descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+    }
+}

@@ -1,0 +1,120 @@
+import DurableStorage
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import AppStore
+@testable import StoreServer
+
+/// What waits for the disk or computes for long holds up nobody who wants something else.
+@Suite("Threads of the server")
+struct ThreadTests {
+    /// More than there are threads that requests begin on.
+    private static let crowd = 2 * ProcessInfo.processInfo.activeProcessorCount + 1
+    private static let hostToken = "a token for the host"
+
+    /// What is sent, and the status of its answer when the database is free again.
+    @Test(
+        "while nobody can write to the database, what writes waits, and what does not is answered",
+        arguments: [
+            ("POST", "/store/v1/visits", 200), ("DELETE", "/store/v1/sessions/current", 204),
+            ("PUT", "/admin/v1/settings", 200), ("POST", "/store/v1/purchases", 200),
+        ])
+    func writing(method: String, path: String, status: Int) async throws {
+        try await RunningServer.run {
+            $0.hostToken = Self.hostToken
+        } _: { server in
+            var customers: [Customer] = []
+            for number in 0..<Self.crowd { customers.append(try await Customer("jane \(number)", at: server)) }
+            let database = try BusyDatabase(of: server.store)
+            var waiting: [RawConnection] = []
+            for (number, customer) in customers.enumerated() {
+                let (token, body) = try Self.tokenAndBody(for: path, customer, number)
+                let connection = try RawConnection(port: server.port)
+                await connection.send(
+                    "\(method) \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\nConnection: close\r\n"
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+                waiting.append(connection)
+            }
+            // As often as there are requests that wait: some of them have arrived by then.
+            for _ in 0..<Self.crowd {
+                #expect(try await server.send("GET", "/health").status == 200)
+                let query = StoreWire.ProductsQuery(identifiers: [Customer.five])
+                #expect(try await server.send("POST", "/store/v1/products", json: query).status == 200)
+            }
+            database.isFree()
+            for connection in waiting { #expect(await connection.read().hasPrefix("HTTP/1.1 \(status) ")) }
+        }
+    }
+
+    private static func tokenAndBody(
+        for path: String, _ customer: Customer, _ number: Int
+    ) throws -> (token: String, body: String) {
+        func json(_ value: some Encodable) throws -> String {
+            String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+        }
+        return switch path {
+        case "/store/v1/visits":
+            (hostToken, try json(StoreWire.Visit(visitor: "guest-0b5b4d7c-1f0e-4f6e-9d46-0000000000\(10 + number)")))
+        case "/admin/v1/settings": (RunningServer.adminToken, try json(StoreSettings()))
+        case "/store/v1/purchases":
+            (
+                customer.session.token,
+                try json(PurchaseRequest(key: "a", productIdentifier: Customer.five, quantity: 1))
+            )
+        default: (customer.session.token, "")
+        }
+    }
+
+    @Test("work that does not end holds up neither who waits for it nor other work")
+    func threads() async {
+        let threads = RequestThreads(most: Self.crowd, mostWaiting: 2)
+        let gate = DispatchSemaphore(value: 0)
+        let (begun, begins) = AsyncStream.makeStream(of: Void.self)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<Self.crowd {
+                group.addTask(executorPreference: threads) {
+                    begins.yield()
+                    gate.waitOnAThread()
+                }
+            }
+            var arrivals = begun.makeAsyncIterator()
+            for _ in 0..<Self.crowd { await arrivals.next() }
+            // All threads are taken: two more may wait.
+            #expect(threads.hasRoom)
+            for _ in 0..<2 { group.addTask(executorPreference: threads) { begins.yield() } }
+            #expect(!threads.hasRoom)
+            for _ in 0..<Self.crowd { gate.signal() }
+            for _ in 0..<2 { await arrivals.next() }
+            #expect(threads.hasRoom)
+        }
+    }
+}
+
+extension DispatchSemaphore {
+    /// Waits on the thread that calls it, which is the point of the test.
+    fileprivate func waitOnAThread() { wait() }
+}
+
+/// A store whose database somebody else writes to, and does not stop.
+private final class BusyDatabase: Sendable {
+    private let end = DispatchSemaphore(value: 0)
+
+    /// Returns when nobody else can write.
+    init(of store: AppStore) throws {
+        let begun = DispatchSemaphore(value: 0)
+        Thread.detachNewThread { [end, database = store.database] in
+            try? database.write { _ in
+                begun.signal()
+                end.wait()
+            }
+        }
+        begun.wait()
+    }
+
+    deinit { end.signal() }
+
+    /// Lets the others write.
+    func isFree() { end.signal() }
+}
