@@ -158,7 +158,9 @@ let package = Package(
         .target(name: "CParallelWidth", path: "Tests/TestSupport/CParallelWidth"),
         .target(
             name: "TestSupport",
-            dependencies: ["CParallelWidth", "StoreModel", "AppStore", "DurableStorage", "Kiosk", crypto, httpClient],
+            dependencies: [
+                "CParallelWidth", "StoreModel", "AppStore", "DurableStorage", "Kiosk", crypto, httpClient, nioPosix,
+            ] + nio,
             path: "Tests/TestSupport",
             exclude: ["CParallelWidth", "KillSwitch"], swiftSettings: strict),
         .testTarget(name: "EventBusTests", dependencies: ["EventBus"], swiftSettings: strict),
@@ -193,7 +195,7 @@ let package = Package(
             dependencies: [
                 "StoreClient", "StoreModel", "DurableStorage", "AppStore", "StoreServer", "TestSupport", lifecycle,
                 logging,
-            ],
+            ] + nio,
             swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreTests",
