@@ -161,7 +161,9 @@ let package = Package(
         .target(name: "CParallelWidth", path: "Tests/TestSupport/CParallelWidth"),
         .target(
             name: "TestSupport",
-            dependencies: ["CParallelWidth", "StoreModel", "AppStore", "DurableStorage", "Kiosk", crypto, httpClient],
+            dependencies: [
+                "CParallelWidth", "StoreModel", "AppStore", "DurableStorage", "Kiosk", crypto, httpClient, nioPosix,
+            ] + nio,
             path: "Tests/TestSupport",
             exclude: ["CParallelWidth", "KillSwitch"], swiftSettings: strict),
         .testTarget(name: "EventBusTests", dependencies: ["EventBus"], swiftSettings: strict),
@@ -196,7 +198,7 @@ let package = Package(
             dependencies: [
                 "StoreClient", "StoreModel", "DurableStorage", "AppStore", "StoreServer", "TestSupport", lifecycle,
                 logging,
-            ],
+            ] + nio,
             swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreTests",

@@ -1,3 +1,4 @@
+internal import Crypto
 public import DurableStorage
 internal import GRDB
 public import StoreModel
@@ -118,6 +119,11 @@ public final class AppStore: Sendable {
     public var rootCertificatePEM: String { signer.certificates.rootPEM }
     /// Leaf, intermediate and root as DER.
     public var certificates: [[UInt8]] { signer.certificates.der }
+
+    /// Shows that this store has the key of its certificates: the leaf's signature over a client's nonce (64 bytes).
+    public func proof(of nonce: ProofNonce) throws -> [UInt8] {
+        try Array(signer.signature(for: nonce.message).rawRepresentation)
+    }
 
     /// The number for a new payment. Right only in a write transaction, and those come one after the other.
     func nextNumber(_ database: Database) throws -> Int64 {

@@ -34,14 +34,18 @@ static void on_crash(int number) {
     raise(number); // Held until this handler returns.
 }
 
+void cn_guard_thread(void *stack, size_t size) {
+    stack_t alternate = {.ss_sp = stack, .ss_size = size, .ss_flags = stack == NULL ? SS_DISABLE : 0};
+    sigaltstack(&alternate, NULL);
+}
+
 void cn_guard_install(void) {
-    static char stack[64 * 1024]; // The ordinary one may be what ran out.
+    static char stack[CN_GUARD_STACK];
     static bool installed;
     if (installed) return;
     installed = true;
     chains = getenv("SWIFT_BACKTRACE") != NULL;
-    stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
-    sigaltstack(&alternate, NULL);
+    cn_guard_thread(stack, sizeof stack);
     struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < COUNT; i++) sigaction(crashes[i], &action, &previous[i]);

@@ -15,6 +15,16 @@ public enum CursesTerminal {
         cn_guard_install()
     }
 
+    /// Does a thread's work so that a crash of it gives the terminal back also where its stack ran out. The first thread needs
+    /// none of this.
+    package static func guardThread(_ work: () -> Void) {
+        withUnsafeTemporaryAllocation(byteCount: Int(CN_GUARD_STACK), alignment: 16) { stack in
+            cn_guard_thread(stack.baseAddress, stack.count)
+            defer { cn_guard_thread(nil, 0) }
+            work()
+        }
+    }
+
     /// Sets the locale of characters for the process, and returns what can be drawn in it.
     public static func prepareLocale() -> ScreenOptions.Glyphs {
         CharacterLocale.prepare()

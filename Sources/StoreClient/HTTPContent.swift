@@ -7,16 +7,26 @@ internal import Synchronization
 
 /// A content server over HTTP, as somebody at one device sees it. Content is handed on as it comes, and the next of it is read
 /// from the connection only then.
+///
+/// It may be anybody's, so it proves nothing, and is told no secret of the account: only the app receipt, which is made to be shown
+/// to servers, and the name of the device that the receipt is for. Whoever has these two can fetch what the account has bought
+/// from a content server, and nothing from the store.
 public struct HTTPContent: ContentService {
-    private let connection: StoreConnection
+    private let connection: HTTPConnection
     private let device: (any StoreDevice)?
 
-    /// The content server at the end of `connection`.
+    /// The content server at `address`. Nothing is sent yet.
     ///
-    /// - Parameter device: what this device is to the store, to which the receipts of this account are bound; nil for somebody who only
-    ///   looks at the list.
-    public init(connection: StoreConnection, device: (any StoreDevice)?) {
-        self.connection = connection
+    /// - Parameters:
+    ///   - device: what this device is to the store, to which the receipts of this account are bound; nil for somebody who only looks
+    ///     at the list.
+    ///   - time: the clock that the patience is measured with.
+    ///   - log: takes why a request failed, in the transport's words.
+    public init(
+        address: StoreAddress, device: (any StoreDevice)?, time: TimeSource = .system,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        connection = HTTPConnection(address: address, client: HTTP.client, time: time, log: log)
         self.device = device
     }
 
@@ -24,7 +34,7 @@ public struct HTTPContent: ContentService {
     public func hostedProducts(
         unlessMatching validator: String?
     ) async throws(StoreError) -> HostedProductList? {
-        var call = StoreCall(.get, content: "products")
+        var call = HTTPCall(.get, path: ContentWire.prefix + "/products")
         call.headers["If-None-Match"] = validator
         let answer = try await connection.answer(to: call)
         if answer.status == 304, validator != nil { return nil }
@@ -40,26 +50,24 @@ public struct HTTPContent: ContentService {
         of product: ProductIdentifier, receipt: String, after part: PartialContent?,
         receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
     ) async throws(StoreError) {
-        var call = StoreCall(.post, content: "content")
+        var call = HTTPCall(.post, path: ContentWire.prefix + "/content")
         try call.set(ContentWire.ContentRequest(productIdentifier: product, receiptData: receipt))
-        do { call.device = try device?.identity().identifier } catch { throw .deviceTrouble("\(error)") }
+        do { call.headers[StoreWire.deviceHeader] = try device?.identity().identifier } catch {
+            throw .deviceTrouble("\(error)")
+        }
         if let part {
             call.headers["Range"] = "bytes=\(part.length)-"
             call.headers["If-Range"] = ContentWire.entityTag(digest: part.digest)
         }
         do {
             try await fetch(call, receive)
-        } catch let error as StoreError {
-            throw error
         } catch {
-            let failure = StoreError(transport: error)
-            if failure != .requestCancelled { connection.log("\(call.path): \(error)") }
-            throw failure
+            throw connection.failure(of: call, because: error)
         }
     }
 
     private func fetch(
-        _ call: StoreCall, _ receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
+        _ call: HTTPCall, _ receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
     ) async throws {
         let response = try await connection.open(call, type: "application/octet-stream")
         try receive(try head(of: response))
@@ -78,7 +86,7 @@ public struct HTTPContent: ContentService {
                     let now = pieces.value.withLock { $0 }
                     guard now != before else { throw StoreError.timedOut }
                     before = now
-                    try await time.sleep(StoreConnection.patience)
+                    try await time.sleep(HTTPConnection.patience)
                 }
             }
             try await group.next()

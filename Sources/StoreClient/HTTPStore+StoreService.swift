@@ -3,11 +3,16 @@ public import StoreModel
 /// What customers ask the store.
 extension HTTPStore: StoreService {
     /// Which of the identifiers are on sale, and for how much. Nobody needs to be signed in for that; who is sees the introductory
-    /// offers that are for them.
+    /// offers that are for them. What the store says of others is left out.
     public func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
         var call = try StoreCall.products(identifiers)
         call.token = token.current
-        return try await noticing { () async throws(StoreError) in try await connection.send(call) }
+        var response: ProductsResponse = try await noticing { () async throws(StoreError) in
+            try await connection.send(call)
+        }
+        response.products.removeAll { !identifiers.contains($0.identifier) }
+        response.invalidProductIdentifiers.removeAll { !identifiers.contains($0) }
+        return response
     }
 
     /// Buys; see `StoreService.purchase`.

@@ -53,13 +53,13 @@ extension HTTPStore: StoreTesting {
 
     @discardableResult
     func manage(
-        _ method: StoreCall.Method, _ route: String, body: (some Encodable)?
+        _ method: HTTPCall.Method, _ route: String, body: (some Encodable)?
     ) async throws(StoreTestingError) -> StoreAnswer {
         guard let adminToken else { throw .notEntitled }
         let answer: StoreAnswer
         do {
             var call = StoreCall(method, admin: route, token: adminToken)
-            if let body { try call.set(body) }
+            if let body { try call.http.set(body) }
             answer = try await noticing { () async throws(StoreError) in try await connection.answer(to: call) }
         } catch {
             throw noAnswer

@@ -63,6 +63,14 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     /// `NSURLErrorNetworkConnectionLost`, -1005: the request left, and no answer came.
     public static let connectionLost = StoreError(domain: .network, code: -1005)
 
+    /// `NSURLErrorServerCertificateUntrusted`, -1202: whoever answers has not proved to be the store, so the request never left.
+    public static func untrusted(_ sentence: String) -> StoreError {
+        StoreError(domain: .network, code: -1202, message: sentence)
+    }
+
+    /// Whether it is `untrusted`; the message is then the sentence for the person.
+    public var isAboutTrust: Bool { domain == .network && code == -1202 }
+
     /// `NSURLErrorCancelled`, -999: the caller no longer waits.
     public static let requestCancelled = StoreError(domain: .network, code: -999)
 

@@ -74,6 +74,30 @@ public enum StoreWire {
         }
     }
 
+    /// The body of `POST certificates/proof`: the store is to show that it has the key of its certificates. Anybody can fetch the
+    /// certificates, so whoever shows them need not be the store.
+    public struct ProofQuery: Hashable, Sendable, Codable {
+        /// What the store signs for it.
+        public var nonce: ProofNonce
+
+        /// Asks for a proof.
+        public init(nonce: ProofNonce) { self.nonce = nonce }
+    }
+
+    /// The answer to it.
+    public struct Proof: Hashable, Sendable, Codable {
+        /// Whose signatures count.
+        public var certificates: Certificates
+        /// The leaf's signature over the nonce's message (P-256, SHA-256, 64 bytes in base64).
+        public var signature: String
+
+        /// A proof from its parts.
+        public init(certificates: Certificates, signature: String) {
+            self.certificates = certificates
+            self.signature = signature
+        }
+    }
+
     /// The body of `POST products`; the answer is a `ProductsResponse`. Nobody needs to be signed in to see prices.
     public struct ProductsQuery: Hashable, Sendable, Codable {
         /// What is asked for, at most 1000.

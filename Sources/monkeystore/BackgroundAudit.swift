@@ -1,3 +1,4 @@
+internal import CursesTerminal
 internal import Foundation
 internal import Glibc
 internal import Synchronization
@@ -21,7 +22,7 @@ final class BackgroundAudit: Sendable {
         Thread.detachNewThread { [self] in
             // On Linux that is this thread, not the process.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
-            body { _ in state.withLock { !$0.isEnded } }
+            CursesTerminal.guardThread { body { _ in state.withLock { !$0.isEnded } } }
             continuation.finish()
         }
     }

@@ -1,3 +1,4 @@
+internal import CursesTerminal
 internal import Dispatch
 internal import Foundation
 internal import Synchronization
@@ -51,7 +52,7 @@ final class EngineThread: TaskExecutor, SchedulingExecutor {
             return !work.hasThread
         }
         // Not before there is a job: the thread inherits the signals that are held back by then.
-        if isFirst { Thread.detachNewThread { self.run() } }
+        if isFirst { Thread.detachNewThread { CursesTerminal.guardThread { self.run() } } }
         arrived.signal()
     }
 

@@ -1,3 +1,4 @@
+internal import CursesTerminal
 internal import EventBus
 internal import Foundation
 internal import PictureFiles
@@ -27,11 +28,13 @@ final class PictureDesk: Sendable {
 
     private func open(_ giveUp: @escaping @Sendable (any Error) -> Void) {
         Thread.detachNewThread { [file, bus] in
-            do {
-                let picture = try file.map(PictureFile.open) ?? PictureFile.bundled()
-                bus.post(PictureOpened(picture: picture))
-            } catch {
-                giveUp(error)
+            CursesTerminal.guardThread {
+                do {
+                    let picture = try file.map(PictureFile.open) ?? PictureFile.bundled()
+                    bus.post(PictureOpened(picture: picture))
+                } catch {
+                    giveUp(error)
+                }
             }
         }
     }

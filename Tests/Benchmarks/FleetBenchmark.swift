@@ -21,11 +21,15 @@ enum FleetBenchmark {
             data: folder.path + "/server", arguments: ["--account-rate", "0", "--address-rate", "0"])
         guard let address = StoreAddress(server.address) else { preconditionFailure(server.address) }
         let directory = try DataDirectory(path: server.data)
+        let trust = StoreTrust(
+            in: try DataDirectory(path: folder.path + "/trust"), store: address,
+            bundleIdentifier: AppStore.bundleIdentifier)
+        let connection = StoreConnection(address: address, trust: trust)
         let tally = FleetTally()
         let clock = ContinuousClock()
         let begin = clock.now
         let devices = try await makeDevices(
-            of: AppStore(directory: directory, catalogue: .bundled()), accounts: accounts, server: address,
+            of: AppStore(directory: directory, catalogue: .bundled()), accounts: accounts, server: connection,
             folder: folder.path, tally: tally)
         say("\(accounts) accounts with \(devices.count) devices made in \(inSeconds(clock.now - begin))")
 
@@ -34,7 +38,7 @@ enum FleetBenchmark {
         let start = clock.now
         let end = start + .seconds(seconds)
         for device in devices { device.buy(until: end) }
-        let faults = try FleetFaults(server: server, at: address)
+        let faults = try FleetFaults(server: server, at: connection)
         let (outages, restarts) =
             isPutBack ? (0, 1) : try await faults.run(until: end)
         if isPutBack { try await faults.putBack(within: .seconds(seconds)) }
@@ -60,7 +64,7 @@ enum FleetBenchmark {
     }
 
     private static func makeDevices(
-        of store: AppStore, accounts: Int, server: StoreAddress, folder: String, tally: FleetTally
+        of store: AppStore, accounts: Int, server: StoreConnection, folder: String, tally: FleetTally
     ) async throws -> [FleetDevice] {
         try await withThrowingTaskGroup(of: [FleetDevice].self) { group in
             for number in 0..<accounts {

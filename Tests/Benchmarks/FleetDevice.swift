@@ -24,7 +24,8 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
     }
 
     init(
-        of account: Account, token: SessionToken, verifier: TransactionVerifier, folder: String, server: StoreAddress,
+        of account: Account, token: SessionToken, verifier: TransactionVerifier, folder: String,
+        server: StoreConnection,
         tally: FleetTally
     ) throws {
         self.account = account.identifier
@@ -45,7 +46,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
             account: account.identifier, name: account.name ?? "", environment: account.environment,
             token: token.rawValue)
         client = HTTPStore(
-            connection: StoreConnection(address: server), session: session, device: record)
+            connection: server, session: session, device: record)
         queue = PaymentQueue(file: file, store: client) { _, _ in .given(priceLimit: nil) }
     }
 

@@ -10,9 +10,9 @@ struct FleetFaults: Sendable {
     let server: ServerProcess
     private let backRoom: HTTPStore
 
-    init(server: ServerProcess, at address: StoreAddress) throws {
+    init(server: ServerProcess, at connection: StoreConnection) throws {
         self.server = server
-        backRoom = HTTPStore(connection: StoreConnection(address: address), adminToken: try server.adminToken())
+        backRoom = HTTPStore(connection: connection, adminToken: try server.adminToken())
     }
 
     /// Copies the server's database after a third of the time, and puts the copy back after the second.

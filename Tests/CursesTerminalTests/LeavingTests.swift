@@ -34,6 +34,17 @@ struct LeavingTests {
         #expect(program.terminal.isAsBefore)
     }
 
+    @Test("So does one of the thread that does the work, whose stack ran out")
+    func stackOverflow() throws {
+        // The store's files are opened when the first frame is there, on that thread.
+        let folder = try TemporaryDirectory()
+        let switches = try KillSwitch(.useStackUp(call: 1), files: folder.path + "/data")
+        let program = try RunningProgram(in: folder, environment: switches.environment)
+        #expect(try program.terminal.waitForEnd() == .signal(SIGSEGV))
+        #expect(String(decoding: program.terminal.bytes, as: UTF8.self).contains("Monkey Store"))
+        #expect(program.terminal.isAsBefore)
+    }
+
     @Test(
         "The program is gone when its terminal is, also when whoever started it ignores hang-ups",
         arguments: [false, true])

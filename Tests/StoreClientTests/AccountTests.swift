@@ -14,7 +14,7 @@ struct AccountTests {
     let credentials = StoreWire.Credentials(account: "Anna 🐒", password: "correct horse")
 
     private func accounts(_ server: LoopbackServer) -> AccountClient {
-        AccountClient(connection: StoreConnection(address: StoreAddress(server.address)!))
+        AccountClient(connection: connection(to: server.address))
     }
 
     @Test("is made, signed in to and signed out of")

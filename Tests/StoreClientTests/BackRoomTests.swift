@@ -1,4 +1,5 @@
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import StoreClient

@@ -1,3 +1,5 @@
+import AppStore
+import DurableStorage
 import Foundation
 import StoreModel
 import TestSupport
@@ -7,13 +9,26 @@ import TestSupport
 /// The device that the tests' requests come from.
 let device = "00000000-0000-4000-8000-00000000d001"
 
+/// Where the trust in the tests' store is kept.
+private let trusted = try! TemporaryDirectory()
+
+/// The way to a server on this machine.
+func connection(
+    to address: String, trust folder: TemporaryDirectory = trusted, time: TimeSource = ManualTime().source
+) -> StoreConnection {
+    let address = StoreAddress(address)!
+    let trust = StoreTrust(
+        in: try! DataDirectory(path: folder.path), store: address, bundleIdentifier: AppStore.bundleIdentifier)
+    return StoreConnection(address: address, trust: trust, time: time)
+}
+
 /// A client of a server on this machine, signed in with the token `secret`.
 func client(
     of server: LoopbackServer, token: String? = "secret", adminToken: String? = nil,
     time: TimeSource = ManualTime().source, onSignInNeeded: @escaping @Sendable () -> Void = {}
 ) -> HTTPStore {
     HTTPStore(
-        connection: StoreConnection(address: StoreAddress(server.address)!, time: time),
+        connection: connection(to: server.address, time: time),
         session: token.map {
             StoreWire.Session(account: AccountTests.session.account, name: "Anna", environment: .sandbox, token: $0)
         },

@@ -14,8 +14,7 @@ struct ContentTests {
 
     private func content(of server: LoopbackServer, time: TimeSource = ManualTime().source) -> HTTPContent {
         HTTPContent(
-            connection: StoreConnection(address: StoreAddress(server.address)!, time: time), device: FixedDevice(device)
-        )
+            address: StoreAddress(server.address)!, device: FixedDevice(device), time: time)
     }
 
     /// Fetches the book, and notes what came.
@@ -107,7 +106,7 @@ struct ContentTests {
         while pieces.value.withLock({ $0.count }) < 2 { try await pause() }
         // Once or twice: what has come may have come within the first of these times.
         while !isOver.withLock({ $0 }) {
-            if time.sleeperCount > 0 { time.advance(by: StoreConnection.patience) }
+            if time.sleeperCount > 0 { time.advance(by: HTTPConnection.patience) }
             try await pause()
         }
         await #expect(throws: FailureTests.timedOut) { try await end.value }

@@ -38,7 +38,7 @@ struct DeviceTests {
 
     private func client(of server: LoopbackServer, _ device: Device) -> HTTPStore {
         HTTPStore(
-            connection: StoreConnection(address: StoreAddress(server.address)!, time: ManualTime().source),
+            connection: connection(to: server.address),
             session: AccountTests.session, device: device)
     }
 
@@ -147,7 +147,7 @@ struct DeviceTests {
         }
         let server = try LoopbackServer { _, client in client.answer(410, json(StoreError.deviceMoved)) }
         let store = HTTPStore(
-            connection: StoreConnection(address: StoreAddress(server.address)!, time: ManualTime().source),
+            connection: connection(to: server.address),
             session: AccountTests.session, device: Trouble())
         await #expect(throws: StoreError.deviceTrouble("disk full")) { try await store.purchase(request) }
     }

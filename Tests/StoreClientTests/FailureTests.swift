@@ -94,18 +94,17 @@ struct FailureTests {
 
     @Test("because no such host is there: nothing was sent")
     func noHost() async throws {
-        let address = try #require(StoreAddress("https://store.invalid"))
-        let store = HTTPStore(connection: StoreConnection(address: address))
+        let store = HTTPStore(connection: connection(to: "https://store.invalid"))
         await #expect(throws: StoreError.networkDown) { try await store.products(for: []) }
     }
 
     @Test("because it cannot show a certificate: nothing was sent")
     func noTLS() async throws {
         let server = try LoopbackServer { _, _ in }
-        let address = try #require(StoreAddress("https://127.0.0.1:\(server.port)"))
+        let address = "https://127.0.0.1:\(server.port)"
         let impostor = Task {
             // A server that answers a TLS greeting with something else.
-            try await HTTPStore(connection: StoreConnection(address: address)).products(for: [])
+            try await HTTPStore(connection: connection(to: address)).products(for: [])
         }
         while server.connections == 0 { try await pause() }
         server.endConnections()

@@ -13,6 +13,8 @@ public struct KillSwitch: Sendable {
         case killBefore(call: Int)
         /// The program gets SIGKILL when its call number `call` was made.
         case killAfter(call: Int)
+        /// The stack of the thread that makes call number `call` runs out before that.
+        case useStackUp(call: Int)
         /// From write (or pwrite) number `write` on, each fails with ENOSPC. Only these are counted.
         case diskFull(fromWrite: Int)
         /// Nothing happens but the log.
@@ -32,6 +34,7 @@ public struct KillSwitch: Sendable {
         switch action {
         case .killBefore(let call): environment.merge(Self.variables("before", call)) { $1 }
         case .killAfter(let call): environment.merge(Self.variables("after", call)) { $1 }
+        case .useStackUp(let call): environment.merge(Self.variables("deep", call)) { $1 }
         case .diskFull(let write): environment.merge(Self.variables("full", write)) { $1 }
         case .countOnly: break
         }

@@ -40,16 +40,11 @@ public struct AccountClient: Sendable {
         }
     }
 
-    /// Whose signatures count, in the words of whoever answers: nothing is checked.
-    public func certificates() async throws(StoreError) -> StoreWire.Certificates {
-        try await connection.send(StoreCall(.get, customer: "certificates"))
-    }
-
     private func session(_ route: String, _ credentials: StoreWire.Credentials) async throws(StoreError)
         -> StoreWire.Session
     {
         var call = try StoreCall(.post, customer: route, body: credentials)
-        call.isRepeatable = false
+        call.http.isRepeatable = false
         return try await soundSession(call)
     }
 

@@ -16,6 +16,15 @@ public struct CertificateChain: Hashable, Sendable {
     /// The application that the store sells for.
     var bundleIdentifier: String { certificates.bundleIdentifier }
 
+    /// Whether the leaf's key has signed `message`.
+    func isSignature(_ signature: String, of message: [UInt8]) -> Bool {
+        guard let bytes = Data(base64Encoded: signature),
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: bytes),
+            let key = try? P256.Signing.PublicKey(x963Representation: publicKey)
+        else { return false }
+        return key.isValidSignature(signature, for: message)
+    }
+
     /// Takes certificates if the third has certified the second, and that the first, and they are of the kind that a store's
     /// have to be (RFC 5280, and Apple's markers), at `date`. Whether the root is the right one is another question.
     init?(_ certificates: StoreWire.Certificates, at date: Timestamp) async {

@@ -3,7 +3,8 @@ internal import FoundationEssentials
 public import StoreModel
 
 /// Whose signatures count for one store: the root is taken on trust at the first meeting and kept in the store's folder
-/// (`certificates.json`); from then on only what it has certified counts.
+/// (`certificates.json`); from then on only what it has certified counts. Certificates are public, so a store also proves that it
+/// has their key, with each connection (see `StoreConnection`).
 public struct StoreTrust: Sendable {
     private let file: PrivateFile
     private let pinFile: String
@@ -34,6 +35,29 @@ public struct StoreTrust: Sendable {
     /// - Returns: the chain that counts from now on; it is kept.
     /// - Throws: `TrustError`, and then what counted before still does; `StorageError`.
     public func accept(_ certificates: StoreWire.Certificates) async throws -> CertificateChain {
+        let (chain, isKept) = try await check(certificates)
+        if !isKept { try keep(certificates) }
+        return chain
+    }
+
+    /// Takes a store's proof that it is itself. What counts from now on is kept.
+    ///
+    /// - Throws: `TrustError`, and then what counted before still does; `StorageError`.
+    func accept(_ proof: StoreWire.Proof, of nonce: ProofNonce) async throws {
+        let (chain, isKept) = try await check(proof.certificates)
+        guard chain.isSignature(proof.signature, of: nonce.message) else {
+            throw TrustError.notProved(store: store.description)
+        }
+        if !isKept { try keep(proof.certificates) }
+    }
+
+    /// The error for an answer that is no proof.
+    var noProof: TrustError { .noProof(store: store.description) }
+
+    /// Whether certificates may count, and whether they are in the file.
+    private func check(
+        _ certificates: StoreWire.Certificates
+    ) async throws -> (chain: CertificateChain, isKept: Bool) {
         guard let chain = await CertificateChain(certificates, at: now()) else {
             throw TrustError.notAChain(store: store.description)
         }
@@ -41,14 +65,15 @@ public struct StoreTrust: Sendable {
             throw TrustError.anotherApplication(
                 store: store.description, bundleIdentifier: chain.bundleIdentifier)
         }
-        if let known = try pinned() {
-            guard known.chain.last == chain.root else {
-                throw TrustError.anotherStore(store: store.description, pinFile: pinFile)
-            }
-            if known == certificates { return chain }
+        guard let known = try pinned() else { return (chain, false) }
+        guard known.chain.last == chain.root else {
+            throw TrustError.anotherStore(store: store.description, pinFile: pinFile)
         }
+        return (chain, known == certificates)
+    }
+
+    private func keep(_ certificates: StoreWire.Certificates) throws {
         try file.write(Array(JSONEncoder().encode(certificates)))
-        return chain
     }
 
     /// What is in the file, whether it is valid now or not: a root that has expired is still the root. A damaged file is no

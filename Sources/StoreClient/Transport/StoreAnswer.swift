@@ -6,9 +6,9 @@ struct StoreAnswer: Sendable {
     var status: Int
     var contentType: String?
     /// Seconds, where the store says how long to wait.
-    var retryAfter: String?
+    var retryAfter: String? = nil
     /// Names what the body holds.
-    var entityTag: String?
+    var entityTag: String? = nil
     var body: Data
 
     /// Whether the body says of itself that it is JSON.

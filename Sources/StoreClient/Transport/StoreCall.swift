@@ -1,48 +1,29 @@
-internal import FoundationEssentials
 internal import StoreModel
 
-/// One request to the store, before it has an address.
+/// One request to the store, before it has an address. It may carry a secret: a password in its body, or a token.
 struct StoreCall: Sendable {
-    enum Method: String { case get, post, put, delete }
-
-    var method: Method
-    var path: String
+    var http: HTTPCall
     var token: String?
     var device: String?
     /// What is shown of the device's credit ledger.
     var ledger: LedgerClaim?
     /// The last event that a stream has seen, to be told what came after it.
     var lastEvent: String?
-    /// Further headers.
-    var headers: [String: String] = [:]
-    /// JSON.
-    var body: Data?
-    /// Whether the store does the same for two of these as for one: such a call is made again at once when it went out on a
-    /// connection that the store had just closed.
-    var isRepeatable = true
 
     /// A call of a customer's route, without a body.
-    init(_ method: Method, customer route: String) {
-        self.method = method
-        path = StoreWire.prefix + "/" + route
+    init(_ method: HTTPCall.Method, customer route: String) {
+        http = HTTPCall(method, path: StoreWire.prefix + "/" + route)
     }
 
     /// A call of a customer's route.
-    init(_ method: Method, customer route: String, body: some Encodable) throws(StoreError) {
+    init(_ method: HTTPCall.Method, customer route: String, body: some Encodable) throws(StoreError) {
         self.init(method, customer: route)
-        try set(body)
-    }
-
-    /// A call of a content server's route, without a body.
-    init(_ method: Method, content route: String) {
-        self.method = method
-        path = ContentWire.prefix + "/" + route
+        try http.set(body)
     }
 
     /// A call of an administrator's route.
-    init(_ method: Method, admin route: String, token: String) {
-        self.method = method
-        path = "/admin/v1/" + route
+    init(_ method: HTTPCall.Method, admin route: String, token: String) {
+        http = HTTPCall(method, path: "/admin/v1/" + route)
         self.token = token
     }
 
@@ -53,11 +34,17 @@ struct StoreCall: Sendable {
             body: StoreWire.ProductsQuery(identifiers: identifiers.sorted { $0.rawValue < $1.rawValue }))
     }
 
-    mutating func set(_ body: some Encodable) throws(StoreError) {
-        let encoder = JSONEncoder()
-        // The same request is the same bytes each time.
-        encoder.outputFormatting = .sortedKeys
-        do { self.body = try encoder.encode(body) } catch { throw .paymentInvalid }
+    /// The request with all of it.
+    var request: HTTPCall {
+        var request = http
+        if let token { request.headers["Authorization"] = "Bearer " + token }
+        if let device { request.headers[StoreWire.deviceHeader] = device }
+        if let ledger {
+            request.headers[StoreWire.ledgerHeader] = [ledger.head, ledger.before].compactMap { $0?.rawValue }
+                .joined(separator: " ")
+        }
+        if let lastEvent { request.headers["Last-Event-ID"] = lastEvent }
+        return request
     }
 
     /// A part of a path that says what it says, whatever is in it.

@@ -1,4 +1,5 @@
 internal import AsyncHTTPClient
+internal import DurableStorage
 internal import Glibc
 internal import NIOCore
 internal import NIOHTTP1
@@ -20,6 +21,8 @@ extension StoreError {
     init(transport error: any Error) {
         switch error {
         case is CancellationError: self = .requestCancelled
+        case let error as TrustError: self = .untrusted(error.description)
+        case let error as StorageError: self = .deviceTrouble(error.description)
         // No connection came about: nobody there, no such host, or not the one that its certificate names.
         case is NIOConnectionError, is NIOSSLExtraError: self = .networkDown
         case let error as NIOSSLError:

@@ -21,11 +21,18 @@ struct CatalogueRoutes {
             }
             return Response.json(try await session.products(for: Set(query.identifiers)))
         }
-        routes.get("certificates") { _, _ in
-            Response.json(
-                StoreWire.Certificates(
-                    bundleIdentifier: AppStore.bundleIdentifier,
-                    chain: store.certificates.map { Data($0).base64EncodedString() }))
+        routes.get("certificates") { _, _ in Response.json(certificates) }
+        routes.post("certificates/proof") { request, _ in
+            let query: StoreWire.ProofQuery = try await request.json()
+            let signature = try store.proof(of: query.nonce)
+            return Response.json(
+                StoreWire.Proof(certificates: certificates, signature: Data(signature).base64EncodedString()))
         }
+    }
+
+    private var certificates: StoreWire.Certificates {
+        StoreWire.Certificates(
+            bundleIdentifier: AppStore.bundleIdentifier,
+            chain: store.certificates.map { Data($0).base64EncodedString() })
     }
 }

@@ -102,6 +102,11 @@ extension Strings {
 
     /// An error in a few words, without its number.
     func failureWords(_ error: StoreError) -> String {
+        if error.isAboutTrust {
+            return say(
+                en: "Nobody there proves to be the store", es: "Nadie prueba ser la tienda",
+                fr: "Personne ne prouve être la boutique", it: "Nessuno prova di essere il negozio")
+        }
         if error.isNetworkFailure {
             return say(
                 en: "No connection to the store", es: "Sin conexión con la tienda", fr: "Boutique injoignable",

@@ -34,7 +34,7 @@ enum Outcome: Int32, CaseIterable {
         case is LocationError: self = .badUsage
         case is TrustError: self = .storeNotTrusted
         case let error as StoreError:
-            self = error.isAboutSigningIn ? .signInNeeded : .storeNotReached
+            self = error.isAboutSigningIn ? .signInNeeded : error.isAboutTrust ? .storeNotTrusted : .storeNotReached
         default: self = .dataUnusable
         }
     }
@@ -61,7 +61,7 @@ enum Outcome: Int32, CaseIterable {
         case .storeNotReached: "the store could not be reached; nothing was charged"
         case .ledgerTampered: "the credit ledger was edited; what was edited does not count"
         case .signInNeeded: "nobody is signed in at the store, or it refused the sign-in; nothing was charged"
-        case .storeNotTrusted: "the store is not the one that it was before, or cannot prove its signatures"
+        case .storeNotTrusted: "the store is not the one that it was before, or cannot prove that it is"
         case .badUsage: "a command, option, product or quantity that there is not"
         case .badInput: "the catalogue cannot be read, the picture is none, or the backup does not open"
         case .noInput: "the picture, the backup or the passphrase cannot be read"
@@ -85,6 +85,8 @@ func explain(_ error: any Error) -> String {
     switch error {
     case let error as StoreError where error.isAboutSigningIn:
         error.signInSentence
+    case let error as StoreError where error.isAboutTrust:
+        error.message ?? "\(error)"
     case is StoreError: "The store cannot be reached; nothing was charged. Try again later."
     default: sentence(for: error)
     }

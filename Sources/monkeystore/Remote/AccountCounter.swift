@@ -71,6 +71,7 @@ struct AccountCounter {
         case .accountNeeded: if customer?.client.isSignedIn != true { try await identify() }
         case .networkIsUp: if customer == nil, !store.hasAccounts { try await identify() }
         case .tokenRefused: try await tokenRefused()
+        case .notTrusted(let error): throw error
         case .certificatesFetched(let certificates):
             let chain = try await store.trust.accept(certificates)
             // Signatures of another key count from now on: what was refused for it is delivered.
@@ -84,8 +85,9 @@ struct AccountCounter {
     private mutating func identify() async throws {
         guard !store.hasAccounts else { return hasOpened ? ask() : openWindow() }
         do {
+            let chain = try await store.meet()
             guard let session = try await store.visit() else { return }
-            try await serve(session, trusting: store.meet())
+            try await serve(session, trusting: chain)
             await fulfilWish()
         } catch let error as StoreError {
             Logger(label: "store").error("The visitor was not let in: \(error)")
@@ -190,8 +192,11 @@ struct AccountCounter {
 
     private func fetchCertificates() {
         Task { [store, events] in
-            guard let certificates = try? await store.accounts.certificates() else { return }
-            events.yield(.certificatesFetched(certificates))
+            do { events.yield(.certificatesFetched(try await store.certificates())) } catch let error as TrustError {
+                events.yield(.notTrusted(error))
+            } catch {
+                // Without a way to the store, what counted before does.
+            }
         }
     }
 }

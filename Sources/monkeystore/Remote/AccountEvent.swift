@@ -1,3 +1,4 @@
+internal import StoreClient
 internal import StoreModel
 
 /// What may change who buys.
@@ -16,6 +17,8 @@ enum AccountEvent: Sendable {
     case tokenRefused
     /// The store's certificates, as they are now.
     case certificatesFetched(StoreWire.Certificates)
+    /// Whoever answers in the store's place is not the store.
+    case notTrusted(TrustError)
     /// A transaction came that does not carry a signature that counts.
     case notVerified
 }

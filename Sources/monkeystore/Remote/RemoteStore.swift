@@ -15,7 +15,7 @@ struct RemoteStore: Sendable {
     private let ended: EndedSessions
     let trust: StoreTrust
     private let connection: StoreConnection
-    private let contentConnection: StoreConnection
+    private let contentAddress: StoreAddress
     /// `stores/<host>-<port>` in the data directory; each account has a folder of its own in it.
     private let directory: DataDirectory
     private let adminToken: String?
@@ -43,20 +43,25 @@ struct RemoteStore: Sendable {
         let folder = visitor == nil ? "stores/\(parsed.folderName)" : "store"
         directory = try DataDirectory(path: "\(location.dataDirectory)/\(folder)")
         let log = Logger(label: "store")
-        connection = StoreConnection(address: parsed) { log.notice("\(parsed): \($0)") }
-        let content = try isAnswered ? .answered : location.content.map(Self.address) ?? parsed.next
-        contentConnection = StoreConnection(address: content) { log.notice("\(content): \($0)") }
+        trust = StoreTrust(in: directory, store: parsed, bundleIdentifier: AppStore.bundleIdentifier)
+        connection = StoreConnection(address: parsed, trust: trust) { log.notice("\(parsed): \($0)") }
+        contentAddress = try isAnswered ? .answered : location.content.map(Self.address) ?? parsed.next
         accounts = AccountClient(connection: connection)
         sessions = SessionFile(in: directory)
         ended = EndedSessions(in: directory)
-        trust = StoreTrust(in: directory, store: parsed, bundleIdentifier: AppStore.bundleIdentifier)
     }
 
     /// The store as somebody sees it who has not signed in.
     func anonymous() -> HTTPStore { HTTPStore(connection: connection) }
 
     /// The content server as somebody sees it who has not signed in: a list.
-    func anonymousContent() -> HTTPContent { HTTPContent(connection: contentConnection, device: nil) }
+    func anonymousContent() -> HTTPContent { content(for: nil) }
+
+    private func content(for device: DeviceRecord?) -> HTTPContent {
+        HTTPContent(address: contentAddress, device: device) { [contentAddress] in
+            Logger(label: "store").notice("\(contentAddress): \($0)")
+        }
+    }
 
     /// The store as an account sees it, on this device. That its credits moved to another machine, or that its ledger is an older
     /// copy, is said on the bus.
@@ -87,7 +92,7 @@ struct RemoteStore: Sendable {
             connection: connection, session: session, device: device,
             adminToken: adminToken, onSignInNeeded: onSignInNeeded)
         let store = OpenStore(
-            service: client, content: HTTPContent(connection: contentConnection, device: device),
+            service: client, content: content(for: device),
             account: session.account, accountName: visitorName ?? session.name, hasAccounts: hasAccounts,
             environment: session.environment, verifier: verifier, directory: own, file: file,
             credits: credits)
@@ -129,7 +134,12 @@ struct RemoteStore: Sendable {
     /// Asks the store for its certificates, and takes them if they may count.
     ///
     /// - Throws: `StoreError`, `TrustError`, `StorageError`.
-    func meet() async throws -> CertificateChain { try await trust.accept(accounts.certificates()) }
+    func meet() async throws -> CertificateChain { try await trust.accept(connection.certificates()) }
+
+    /// The store's certificates, as they are now.
+    ///
+    /// - Throws: `StoreError`, `TrustError`, `StorageError`.
+    func certificates() async throws -> StoreWire.Certificates { try await connection.certificates() }
 
     private static func address(_ text: String) throws(LocationError) -> StoreAddress {
         guard let address = StoreAddress(text) else { throw .badAddress(text) }

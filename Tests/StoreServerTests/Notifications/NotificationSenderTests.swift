@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import NIOSSL
 import StoreModel
 import TestSupport
 import Testing
@@ -106,6 +107,22 @@ import Testing
             #expect(try await attempts(1, of: test(developer), developer) == ["TLS_ISSUE"])
         }
         try await plain.stop()
+    }
+
+    /// The certificate counts for nobody, so the newer version does not get further than it.
+    @Test(
+        "To a listener that speaks only TLS 1.1 nothing is sent",
+        arguments: [(TLSVersion.tlsv11, true), (.tlsv12, false), (.tlsv13, false)])
+    func oldTLS(version: TLSVersion, isTooOld: Bool) async throws {
+        let peer = try await TLSPeer(speaking: version)
+        try await RunningServer.run { server in
+            try await listen(server, peer.address)
+            let developer = try Developer(server)
+            #expect(try await attempts(1, of: test(developer), developer) == ["TLS_ISSUE"])
+        }
+        let failure = await peer.failures.first { _ in true }
+        #expect(failure?.contains("UNSUPPORTED_PROTOCOL") == isTooOld)
+        try await peer.stop()
     }
 
     @Test(

@@ -2,7 +2,8 @@
 // them, or lets the disk be full from one of them on. KillSwitch.swift compiles it and sets its variables:
 //
 //   KILLSWITCH_ACTION  "before" or "after": SIGKILL around call KILLSWITCH_CALL; "full": ENOSPC from write
-//                      KILLSWITCH_CALL on; anything else: count only
+//                      KILLSWITCH_CALL on; "deep": the thread's stack runs out before call KILLSWITCH_CALL; anything
+//                      else: count only
 //   KILLSWITCH_CALL    1 for the first counted call
 //   KILLSWITCH_FILES   text that the path of a counted file contains
 //   KILLSWITCH_LOG     a file that gets a line for each counted call: number, function, path
@@ -43,6 +44,12 @@ static void end_program(void) {
     for (;;) syscall(SYS_kill, getpid(), SIGKILL);
 }
 
+static int use_stack_up(int depth) {
+    volatile char frame[1024];
+    frame[0] = (char)depth;
+    return depth < 0 ? 0 : use_stack_up(depth + 1) + frame[0];
+}
+
 // Counts a call on a file whose path matters, and returns its number; 0 for any other.
 static long count(enum kind kind, const char *function, const char *path) {
     int is_full = strcmp(action, "full") == 0;
@@ -54,6 +61,7 @@ static long count(enum kind kind, const char *function, const char *path) {
         syscall(SYS_write, log_descriptor, line, (size_t)length);
     }
     if (number == target && strcmp(action, "before") == 0) end_program();
+    if (number == target && strcmp(action, "deep") == 0) use_stack_up(0);
     return number;
 }
 

@@ -1,28 +1,41 @@
-import Foundation
-import Glibc
-import Synchronization
-import TestSupport
+public import AppStore
+internal import DurableStorage
+internal import Foundation
+internal import Glibc
+internal import StoreModel
+internal import Synchronization
 
-/// A server on this machine that does to its clients what a test wants, byte by byte.
-final class LoopbackServer: Sendable {
+/// A server on this machine that does to its clients what a test wants, byte by byte. Clients take it for a store.
+public final class LoopbackServer: Sendable {
     /// A request as it came.
-    struct Request: Hashable, Sendable {
-        var method: String
-        var path: String
+    public struct Request: Hashable, Sendable {
+        /// Such as `GET`.
+        public var method: String
+        /// Such as `/store/v1/purchases`.
+        public var path: String
         /// By name, in lower case.
-        var headers: [String: String]
-        var body: String
+        public var headers: [String: String]
+        /// As text.
+        public var body: String
+
+        /// A request that nobody sent.
+        public init(method: String, path: String, headers: [String: String] = [:], body: String = "") {
+            self.method = method
+            self.path = path
+            self.headers = headers
+            self.body = body
+        }
     }
 
     /// A client that is connected.
-    struct Client: Sendable {
+    public struct Client: Sendable {
         fileprivate let descriptor: Int32
 
         /// Sends bytes.
         ///
         /// - Returns: false if the client is gone.
         @discardableResult
-        func send(_ text: String) -> Bool {
+        public func send(_ text: String) -> Bool {
             let bytes = Array(text.utf8)
             var sent = 0
             while sent < bytes.count {
@@ -36,48 +49,77 @@ final class LoopbackServer: Sendable {
         }
 
         /// Sends a whole answer.
-        func answer(_ status: Int = 200, _ body: String = "", type: String = "application/json", headers: String = "") {
+        public func answer(
+            _ status: Int = 200, _ body: String = "", type: String = "application/json", headers: String = ""
+        ) {
             send(
                 "HTTP/1.1 \(status) Reason\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n"
                     + body)
         }
 
         /// Begins a stream of events.
-        func beginEvents() {
+        public func beginEvents() {
             send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
         }
 
         /// Sends a piece of a stream.
-        func sendEvents(_ text: String) {
+        public func sendEvents(_ text: String) {
             send("\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n")
         }
 
         /// Ends the connection.
-        func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        public func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
-    let port: Int
-    private let listener: Int32
+    /// The port that it listens on.
+    public let port: Int
+    /// Shut down at most once: its number may be another's afterwards.
+    private let listener: Mutex<Int32?>
+    private let ended = DispatchSemaphore(value: 0)
     private let log = Mutex<[Request]>([])
     private let clients = Mutex<[Client]>([])
 
-    var address: String { "http://127.0.0.1:\(port)" }
+    /// Such as `http://127.0.0.1:20001`.
+    public var address: String { "http://127.0.0.1:\(port)" }
     /// What was asked so far.
-    var requests: [Request] { log.withLock { $0 } }
+    public var requests: [Request] { log.withLock { $0 } }
 
     /// How many connections there are.
-    var connections: Int { clients.withLock { $0.count } }
+    public var connections: Int { clients.withLock { $0.count } }
 
     /// Ends all connections that there are.
-    func endConnections() { clients.withLock { $0 }.forEach { $0.end() } }
+    public func endConnections() { clients.withLock { $0 }.forEach { $0.end() } }
+
+    /// The store in whose name all of these servers speak.
+    public static let store: AppStore = {
+        let folder = try! TemporaryDirectory()
+        return try! AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+    }()
+
+    /// The proof that a store gives to a request for one; nil where it is no such request.
+    public static func proof(by store: AppStore, to request: Request) -> String? {
+        guard request.path == StoreWire.prefix + "/certificates/proof",
+            let query = try? JSONDecoder().decode(StoreWire.ProofQuery.self, from: Data(request.body.utf8)),
+            let signature = try? store.proof(of: query.nonce)
+        else { return nil }
+        let certificates = StoreWire.Certificates(
+            bundleIdentifier: AppStore.bundleIdentifier,
+            chain: store.certificates.map { Data($0).base64EncodedString() })
+        let proof = StoreWire.Proof(certificates: certificates, signature: Data(signature).base64EncodedString())
+        return (try? JSONEncoder().encode(proof)).map { String(decoding: $0, as: UTF8.self) }
+    }
 
     /// A server that hands each request to `serve`, on a thread for each connection.
-    init(port: Int? = nil, serve: @escaping @Sendable (Request, Client) -> Void) throws {
+    ///
+    /// - Parameter isStore: whether it proves to be `store`; those requests are not handed on, and not counted.
+    public init(
+        port: Int? = nil, isStore: Bool = true, serve: @escaping @Sendable (Request, Client) -> Void
+    ) throws {
         // Not one of the system's choice: when this server stops, another one could get it.
         let port = try port ?? Int(LoopbackSocket.freePort())
         self.port = port
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        self.listener = listener
+        self.listener = Mutex(listener)
         var yes: Int32 = 1
         setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
         var place = sockaddr_in()
@@ -90,8 +132,17 @@ final class LoopbackServer: Sendable {
                 bind(listener, $0, length) == 0 && listen(listener, 64) == 0
             }
         }
-        guard isBound else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        Thread.detachNewThread { [weak self] in
+        guard isBound else {
+            let error = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+            self.listener.withLock { $0 = nil }
+            close(listener)
+            throw error
+        }
+        Thread.detachNewThread { [weak self, ended] in
+            defer {
+                close(listener)
+                ended.signal()
+            }
             while true {
                 let descriptor = accept(listener, nil, nil)
                 guard descriptor >= 0 else { return }
@@ -100,6 +151,10 @@ final class LoopbackServer: Sendable {
                     self?.clients.withLock { $0.append(client) }
                     var input: [UInt8] = []
                     while let request = Self.read(descriptor, &input) {
+                        if isStore, let proof = Self.proof(by: Self.store, to: request) {
+                            client.answer(200, proof)
+                            continue
+                        }
                         self?.log.withLock { $0.append(request) }
                         serve(request, client)
                     }
@@ -114,8 +169,12 @@ final class LoopbackServer: Sendable {
 
     deinit { stop() }
 
-    /// Refuses connections from now on.
-    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+    /// Refuses connections from now on, and leaves the port to others.
+    public func stop() {
+        guard let listener = listener.withLock({ $0.take() }) else { return }
+        shutdown(listener, Int32(SHUT_RDWR))
+        ended.wait()
+    }
 
     private static func read(_ descriptor: Int32, _ input: inout [UInt8]) -> Request? {
         while true {

@@ -1,0 +1,132 @@
+internal import AsyncHTTPClient
+internal import FoundationEssentials
+internal import NIOCore
+internal import NIOHTTP1
+internal import StoreModel
+
+/// An HTTP client for one store, each of whose connections begins with the store's proof.
+///
+/// A proof is worth something for its own connection only: whoever answers the next one may be another program. The library
+/// makes connections, and makes them again, when it needs them; so this is where the proof is asked for.
+final class ProvenClient: Sendable {
+    let http: HTTPClient
+
+    init(address: StoreAddress, trust: StoreTrust) {
+        http = HTTP.client { Self.prove($0, address, trust) }
+    }
+
+    deinit { http.shutdown { _ in } }
+
+    /// Asks for a proof on a new connection, and closes it where there is none.
+    private static func prove(
+        _ channel: any Channel, _ address: StoreAddress, _ trust: StoreTrust
+    ) -> EventLoopFuture<Void> {
+        let nonce = ProofNonce()
+        let answer = channel.eventLoop.makePromise(of: StoreAnswer.self)
+        do {
+            let pipeline = channel.pipeline.syncOperations
+            let exchange = ProofExchange(try request(nonce), host: "\(address.host):\(address.port)", answer: answer)
+            try pipeline.addHandler(
+                exchange, position: .after(pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)))
+        } catch {
+            answer.fail(error)
+        }
+        return answer.futureResult.flatMap { answer in
+            channel.eventLoop.makeFutureWithTask { try await accept(answer, nonce, trust) }
+        }.flatMapThrowing {
+            guard channel.isActive else { throw StoreError.networkDown }
+        }.flatMapError { error in
+            channel.close(promise: nil)
+            return channel.eventLoop.makeFailedFuture(error)
+        }
+    }
+
+    private static func request(_ nonce: ProofNonce) throws -> HTTPCall {
+        try StoreCall(.post, customer: "certificates/proof", body: StoreWire.ProofQuery(nonce: nonce)).request
+    }
+
+    private static func accept(_ answer: StoreAnswer, _ nonce: ProofNonce, _ trust: StoreTrust) async throws {
+        switch answer.status {
+        case 200 where answer.isJSON:
+            guard let proof = try? ReceivedJSON.decode(StoreWire.Proof.self, from: answer.body) else {
+                throw trust.noProof
+            }
+            try await trust.accept(proof, of: nonce)
+        // A store that is too busy, or a proxy whose store does not answer. The request was not sent.
+        case 429, 500...599: throw StoreError.networkDown
+        default: throw trust.noProof
+        }
+    }
+}
+
+/// One request and its answer at the very beginning of a connection, in front of the library's own.
+private final class ProofExchange: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias OutboundOut = HTTPClientRequestPart
+
+    /// How long the proof may take.
+    private static let patience = TimeAmount.seconds(30)
+    /// The longest answer that is read, in bytes.
+    private static let longestAnswer = 64 << 10
+
+    private let request: HTTPCall
+    private let host: String
+    private let answer: EventLoopPromise<StoreAnswer>
+    private var head: HTTPResponseHead?
+    private var body = ByteBuffer()
+    private var timeout: Scheduled<Void>?
+
+    init(_ request: HTTPCall, host: String, answer: EventLoopPromise<StoreAnswer>) {
+        self.request = request
+        self.host = host
+        self.answer = answer
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        // Nobody waits longer for a request that this holds up.
+        timeout = context.eventLoop.scheduleTask(in: Self.patience) { [answer] in answer.fail(StoreError.networkDown) }
+        let body = ByteBuffer(bytes: request.body ?? Data())
+        let headers: HTTPHeaders = [
+            "Host": host, "User-Agent": "monkeystore", "Content-Type": "application/json",
+            "Content-Length": String(body.readableBytes),
+        ]
+        let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: request.path, headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timeout?.cancel()
+        answer.fail(StoreError.networkDown)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): if !(100..<200).contains(head.status.code) { self.head = head }
+        case .body(var piece):
+            guard body.readableBytes + piece.readableBytes <= Self.longestAnswer else {
+                return answer.fail(StoreError.networkDown)
+            }
+            body.writeBuffer(&piece)
+        case .end:
+            guard let head else { return }
+            guard head.isKeepAlive else { return answer.fail(StoreError.networkDown) }
+            answer.succeed(
+                StoreAnswer(
+                    status: Int(head.status.code), contentType: head.headers.first(name: "Content-Type"),
+                    body: Data(body.readableBytesView)))
+            context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        answer.fail(StoreError.networkDown)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        answer.fail(StoreError.networkDown)
+        context.fireErrorCaught(error)
+    }
+}

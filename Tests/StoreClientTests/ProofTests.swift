@@ -1,0 +1,210 @@
+import AppStore
+import DurableStorage
+import Foundation
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StoreClient
+
+@Suite("A store proves that it is itself before it is told anything", .timeLimit(.minutes(5)))
+struct ProofTests {
+    /// What a program answers in the store's place that has all that the store shows to everybody.
+    enum Impostor: CaseIterable {
+        case oldProof, keyOfItsOwn, storeOfItsOwn, noSignature, notFound, page, chainOnly, busy, cut
+
+        /// Why it is not taken for the store; nil where it counts as nobody.
+        func error(at store: String, known pinFile: String) -> TrustError? {
+            switch self {
+            case .oldProof, .keyOfItsOwn, .noSignature: .notProved(store: store)
+            case .storeOfItsOwn: .anotherStore(store: store, pinFile: pinFile)
+            case .notFound, .page, .chainOnly: .noProof(store: store)
+            case .busy, .cut: nil
+            }
+        }
+    }
+
+    /// Another store than the tests' one.
+    private static let other: AppStore = {
+        let folder = try! TemporaryDirectory()
+        return try! AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+    }()
+
+    private static func proof(by store: AppStore, to request: LoopbackServer.Request) throws -> StoreWire.Proof {
+        let text = try #require(LoopbackServer.proof(by: store, to: request))
+        return try JSONDecoder().decode(StoreWire.Proof.self, from: Data(text.utf8))
+    }
+
+    private static func impostor(_ kind: Impostor, port: Int? = nil) throws -> LoopbackServer {
+        let path = "/store/v1/certificates/proof"
+        let asked = LoopbackServer.Request(
+            method: "POST", path: path, body: json(StoreWire.ProofQuery(nonce: ProofNonce())))
+        let oldProof = try proof(by: LoopbackServer.store, to: asked)
+        return try LoopbackServer(port: port, isStore: false) { request, client in
+            guard request.path == path else { return client.answer(200, json(AccountTests.session)) }
+            switch kind {
+            case .oldProof: client.answer(200, json(oldProof))
+            case .keyOfItsOwn:
+                var proof = try! proof(by: other, to: request)
+                proof.certificates = oldProof.certificates
+                client.answer(200, json(proof))
+            case .storeOfItsOwn: client.answer(200, LoopbackServer.proof(by: other, to: request) ?? "")
+            case .noSignature:
+                client.answer(200, json(StoreWire.Proof(certificates: oldProof.certificates, signature: "")))
+            case .notFound: client.answer(404, "")
+            case .page: client.answer(200, "<html>", type: "text/html")
+            case .chainOnly: client.answer(200, json(oldProof.certificates))
+            case .busy: client.answer(503, "")
+            case .cut: client.end()
+            }
+        }
+    }
+
+    /// All that a client sends to a store and that has a secret in it.
+    private static func sendSecrets(over connection: StoreConnection) -> [@Sendable () async throws -> Void] {
+        let accounts = AccountClient(connection: connection)
+        let credentials = StoreWire.Credentials(account: "anna", password: "secret password")
+        let store = HTTPStore(
+            connection: connection, session: AccountTests.session, device: FixedDevice(device),
+            adminToken: "secret of the administrator")
+        return [
+            { _ = try await accounts.signIn(credentials) },
+            { _ = try await accounts.createAccount(credentials) },
+            { _ = try await accounts.visit(as: "guest-1", hostToken: "secret of the host") },
+            { try await accounts.signOut(token: "secret token") },
+            { _ = try await store.products(for: []) },
+            { _ = try await store.purchase(request) },
+            { try await store.apply(StoreSettings()) },
+            { _ = try await store.subscriptions() },
+            { _ = try await store.appReceipt() },
+        ]
+    }
+
+    /// A folder in which the tests' store is known already.
+    private func acquainted() async throws -> TemporaryDirectory {
+        let folder = try TemporaryDirectory()
+        let server = try LoopbackServer { _, client in
+            let chain = LoopbackServer.store.certificates.map { Data($0).base64EncodedString() }
+            client.answer(
+                200, json(StoreWire.Certificates(bundleIdentifier: AppStore.bundleIdentifier, chain: chain)))
+        }
+        _ = try await connection(to: server.address, trust: folder).certificates()
+        return folder
+    }
+
+    @Test("who cannot is told no password, no token and nothing else", arguments: Impostor.allCases)
+    func secrets(kind: Impostor) async throws {
+        let folder = try await acquainted()
+        let server = try Self.impostor(kind)
+        let connection = connection(to: server.address, trust: folder)
+        for send in Self.sendSecrets(over: connection) {
+            await #expect(throws: (any Error).self) { try await send() }
+        }
+        #expect(Set(server.requests.map(\.path)) == ["/store/v1/certificates/proof"])
+        #expect(server.requests.allSatisfy { $0.headers["authorization"] == nil })
+    }
+
+    @Test("who cannot is told apart, in one sentence", arguments: Impostor.allCases)
+    func errors(kind: Impostor) async throws {
+        let folder = try await acquainted()
+        let server = try Self.impostor(kind)
+        let connection = connection(to: server.address, trust: folder)
+        let error = kind.error(at: server.address, known: folder.path + "/certificates.json")
+        let met = await #expect(throws: (any Error).self) { try await connection.certificates() }
+        #expect(met as? TrustError == error)
+        let sent = await #expect(throws: StoreError.self) {
+            try await AccountClient(connection: connection).signOut(token: "secret")
+        }
+        // In both cases a purchase waits in its queue.
+        let expected = error.map { StoreError.untrusted($0.description) } ?? .networkDown
+        #expect(sent == expected)
+        #expect(error?.description.contains("othing was") != false)
+    }
+
+    @Test("at the first meeting, too: certificates are kept only with their proof")
+    func firstMeeting() async throws {
+        let folder = try TemporaryDirectory()
+        let server = try Self.impostor(.oldProof)
+        await #expect(throws: TrustError.notProved(store: server.address)) {
+            try await connection(to: server.address, trust: folder).certificates()
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    @Test("once for each connection, and not for each request")
+    func once() async throws {
+        let proofs = Counter()
+        let server = try LoopbackServer(isStore: false) { request, client in
+            guard let proof = LoopbackServer.proof(by: LoopbackServer.store, to: request) else {
+                return client.answer(200, json(outcome))
+            }
+            _ = proofs.next()
+            client.answer(200, proof)
+        }
+        let store = client(of: server)
+        for _ in 1...5 { #expect(try await store.purchase(request) == outcome) }
+        #expect(proofs.count == 1)
+        server.endConnections()
+        while server.connections > 0 { try await pause() }
+        #expect(try await store.purchase(request) == outcome)
+        #expect(proofs.count == 2)
+    }
+
+    @Test("again when the connection was lost between two requests, of which nobody has heard")
+    func between() async throws {
+        let folder = try await acquainted()
+        let server = try LoopbackServer { _, client in client.answer(200, json(outcome)) }
+        let store = HTTPStore(
+            connection: connection(to: server.address, trust: folder), session: AccountTests.session,
+            device: FixedDevice(device))
+        #expect(try await store.purchase(request) == outcome)
+        server.stop()
+        server.endConnections()
+        while server.connections > 0 { try await pause() }
+        let impostor = try Self.impostor(.oldProof, port: server.port)
+        let error = await #expect(throws: StoreError.self) { try await store.purchase(request) }
+        #expect(error?.isNetworkFailure == true)
+        #expect(impostor.requests.allSatisfy { $0.path.hasSuffix("/proof") })
+    }
+
+    @Test("again for the stream of updates, whenever it is opened anew")
+    func updates() async throws {
+        let folder = try await acquainted(), time = RecordedTime()
+        let (streams, opened) = AsyncStream.makeStream(of: LoopbackServer.Client.self)
+        let server = try LoopbackServer { request, client in
+            if request.path.hasSuffix("/updates") {
+                opened.yield(client)
+            } else {
+                client.answer(200, json(StoreSettings()))
+            }
+        }
+        let store = HTTPStore(
+            connection: connection(to: server.address, trust: folder, time: time.source),
+            session: AccountTests.session, device: FixedDevice(device), jitter: { 0.5 })
+        var updates = store.updates().makeAsyncIterator()
+        var clients = streams.makeAsyncIterator()
+        try #require(await clients.next()).beginEvents()
+        #expect(await updates.next() == .purchasesChanged)
+        server.stop()
+        let impostor = try Self.impostor(.oldProof, port: server.port)
+        server.endConnections()
+        #expect(await updates.next() == .networkChanged(isUp: false))
+        await time.pass(.seconds(1))
+        while impostor.requests.isEmpty { try await pause() }
+        await time.pass(.seconds(2))
+        #expect(impostor.requests.allSatisfy { $0.path.hasSuffix("/proof") })
+    }
+
+    @Test("a content server, which proves nothing, is told no secret")
+    func content() async throws {
+        let server = try LoopbackServer(isStore: false) { _, client in client.answer(404) }
+        let content = HTTPContent(address: StoreAddress(server.address)!, device: FixedDevice(device))
+        await #expect(throws: StoreError.self) { try await content.hostedProducts(unlessMatching: nil) }
+        await #expect(throws: StoreError.self) {
+            try await content.fetchContent(of: "com.example.book", receipt: "receipt", after: nil) { _ in }
+        }
+        #expect(server.requests.count == 2)
+        #expect(server.requests.allSatisfy { $0.headers["authorization"] == nil })
+    }
+}

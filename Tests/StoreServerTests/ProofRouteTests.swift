@@ -1,0 +1,57 @@
+import AppStore
+import Foundation
+import StoreModel
+import StoreServer
+import Testing
+
+@Suite("The proof that a store has its key")
+struct ProofRouteTests {
+    @Test("is a signature of its own for each nonce")
+    func proof() async throws {
+        try await RunningServer.run { server in
+            var signatures: Set<String> = []
+            for _ in 1...3 {
+                let query = StoreWire.ProofQuery(nonce: ProofNonce())
+                let answer = try await server.send("POST", "/store/v1/certificates/proof", json: query)
+                let proof: StoreWire.Proof = try answer.decode()
+                #expect(answer.status == 200)
+                #expect(proof.certificates.chain == server.store.certificates.map { Data($0).base64EncodedString() })
+                #expect(Data(base64Encoded: proof.signature)?.count == 64)
+                signatures.insert(proof.signature)
+            }
+            #expect(signatures.count == 3)
+        }
+    }
+
+    @Test(
+        "is given for a nonce of 32 bytes and for nothing else",
+        arguments: [
+            "", "{}", #"{"nonce":""}"#, #"{"nonce":null}"#, #"{"nonce":32}"#, #"{"nonce":"no base64"}"#,
+            "{\"nonce\":\"\(Data(count: 31).base64EncodedString())\"}",
+            "{\"nonce\":\"\(Data(count: 33).base64EncodedString())\"}",
+            "{\"nonce\":\"\(Data(count: 40_000).base64EncodedString())\"}",
+            // What is signed of a transaction.
+            #"{"nonce":"eyJhbGciOiJFUzI1NiJ9.eyJ0cmFuc2FjdGlvbklkIjoiMSJ9"}"#,
+        ])
+    func badNonce(body: String) async throws {
+        try await RunningServer.run { server in
+            let answer = try await server.send("POST", "/store/v1/certificates/proof", body: body)
+            #expect(answer.status == 400 && answer.error?.code == StoreError.paymentInvalid.code)
+        }
+    }
+
+    @Test("counts as a request of its network")
+    func limited() async throws {
+        try await RunningServer.run {
+            $0.listening.addressRate = Rate(perSecond: 1)
+        } _: { server in
+            var statuses: [Int] = []
+            for _ in 1...5 {
+                let query = StoreWire.ProofQuery(nonce: ProofNonce())
+                statuses.append(try await server.send("POST", "/store/v1/certificates/proof", json: query).status)
+            }
+            // Two seconds' worth at once; the clock stands still.
+            #expect(statuses == [200, 200, 429, 429, 429])
+        }
+    }
+}

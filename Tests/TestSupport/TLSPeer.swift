@@ -1,0 +1,76 @@
+internal import AppStore
+internal import Crypto
+internal import DurableStorage
+internal import Foundation
+internal import NIOCore
+internal import NIOPosix
+public import NIOSSL
+
+/// A certificate and its key, which nobody trusts.
+public struct TLSIdentity: Sendable {
+    private let folder: TemporaryDirectory
+    /// The certificate, as a PEM file.
+    public let certificatePath: String
+    /// Its key, as a PEM file.
+    public let keyPath: String
+
+    /// Makes both: they are those of a store.
+    public init() throws {
+        folder = try TemporaryDirectory()
+        _ = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        certificatePath = folder.path + "/keys/store-certificates"
+        keyPath = folder.path + "/key.pem"
+        let key = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/keys/store-signing"))
+        try Data(P256.Signing.PrivateKey(rawRepresentation: key).pemRepresentation.utf8)
+            .write(to: URL(fileURLWithPath: keyPath))
+    }
+}
+
+/// A TLS server that speaks one version of the protocol and nothing behind it.
+public final class TLSPeer: Sendable {
+    /// Such as `https://127.0.0.1:20001`.
+    public let address: String
+    /// Why each handshake failed, in the library's words.
+    public let failures: AsyncStream<String>
+    private let channel: any Channel
+
+    /// Starts the server.
+    public init(speaking version: TLSVersion) async throws {
+        let identity = try TLSIdentity()
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: try NIOSSLCertificate.fromPEMFile(identity.certificatePath).map { .certificate($0) },
+            privateKey: .privateKey(try NIOSSLPrivateKey(file: identity.keyPath, format: .pem)))
+        configuration.minimumTLSVersion = version
+        configuration.maximumTLSVersion = version
+        let context = try NIOSSLContext(configuration: configuration)
+        let (failures, continuation) = AsyncStream.makeStream(of: String.self)
+        self.failures = failures
+        let port = try LoopbackSocket.freePort()
+        address = "https://127.0.0.1:\(port)"
+        channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandlers(
+                        NIOSSLServerHandler(context: context), Failures { continuation.yield($0) })
+                }
+            }
+            .bind(host: "127.0.0.1", port: Int(port)).get()
+    }
+
+    /// Ends the server.
+    public func stop() async throws { try await channel.close() }
+
+    private final class Failures: ChannelInboundHandler, Sendable {
+        typealias InboundIn = ByteBuffer
+
+        private let tell: @Sendable (String) -> Void
+
+        init(_ tell: @escaping @Sendable (String) -> Void) { self.tell = tell }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            tell("\(error)")
+            context.close(promise: nil)
+        }
+    }
+}
