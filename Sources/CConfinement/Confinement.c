@@ -134,7 +134,7 @@ static void allow_basics(void) {
         SCMP_SYS(rt_sigpending), SCMP_SYS(sigaltstack), SCMP_SYS(signalfd4), SCMP_SYS(pause));
     ALL(SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(write), SCMP_SYS(writev), SCMP_SYS(close), SCMP_SYS(close_range),
         SCMP_SYS(dup), SCMP_SYS(dup2), SCMP_SYS(dup3), SCMP_SYS(fstat), SCMP_SYS(lseek), SCMP_SYS(pipe),
-        SCMP_SYS(pipe2), SCMP_SYS(eventfd2), SCMP_SYS(memfd_create));
+        SCMP_SYS(pipe2), SCMP_SYS(eventfd2));
     ALL(SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(select), SCMP_SYS(pselect6),
         SCMP_SYS(epoll_create), SCMP_SYS(epoll_create1), SCMP_SYS(epoll_ctl), SCMP_SYS(epoll_wait), SCMP_SYS(epoll_pwait),
         SCMP_SYS(timerfd_create), SCMP_SYS(timerfd_settime));
@@ -173,7 +173,8 @@ static void allow_files(void) {
         SCMP_SYS(readlink), SCMP_SYS(readlinkat), SCMP_SYS(getdents64), SCMP_SYS(getcwd), SCMP_SYS(umask));
     ALL(SCMP_SYS(pread64), SCMP_SYS(pwrite64), SCMP_SYS(preadv), SCMP_SYS(pwritev), SCMP_SYS(fsync),
         SCMP_SYS(fdatasync), SCMP_SYS(ftruncate), SCMP_SYS(fallocate), SCMP_SYS(fadvise64), SCMP_SYS(flock),
-        SCMP_SYS(fchmod));
+        SCMP_SYS(memfd_create));
+    ONLY_IF(SCMP_SYS(fchmod), SCMP_A1(SCMP_CMP_EQ, 0600));
     ALL(SCMP_SYS(rename), SCMP_SYS(renameat), SCMP_SYS(renameat2), SCMP_SYS(link), SCMP_SYS(linkat),
         SCMP_SYS(unlink), SCMP_SYS(unlinkat),
         SCMP_SYS(mkdir), SCMP_SYS(mkdirat), SCMP_SYS(rmdir), SCMP_SYS(inotify_init1), SCMP_SYS(inotify_add_watch),
@@ -235,8 +236,9 @@ static bool is_alone(void) {
 
 int cc_confine(const struct cc_limits *limits) {
     if (!is_alone()) return EBUSY;
-    struct rlimit memory = {limits->memory, limits->memory};
-    if (setrlimit(RLIMIT_DATA, &memory) != 0) return errno;
+    // The largest file is a log.
+    struct rlimit memory = {limits->memory, limits->memory}, file = {64 << 20, 64 << 20};
+    if (setrlimit(RLIMIT_DATA, &memory) != 0 || setrlimit(RLIMIT_FSIZE, &file) != 0) return errno;
     int result = confine_files(limits);
     return result != 0 ? result : confine_calls(limits);
 }

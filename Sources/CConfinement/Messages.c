@@ -32,7 +32,7 @@ ssize_t cc_receive(int channel, void *message, size_t size, int *descriptor) {
     struct iovec part = {message, size};
     union control control = {0};
     struct msghdr header = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control,
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = CMSG_LEN(sizeof(int)),
     };
     *descriptor = -1;
     ssize_t count = recvmsg(channel, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);

@@ -30,14 +30,13 @@ int csh_listen(const char *address, uint16_t port) {
     return -1;
 }
 
-static uint64_t network_of(int connection, char address[64]) {
-    union {
-        struct sockaddr any;
-        struct sockaddr_in v4;
-        struct sockaddr_in6 v6;
-    } peer = {0};
-    socklen_t length = sizeof peer;
-    getpeername(connection, &peer.any, &length);
+union peer {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+};
+
+static uint64_t network_of(union peer peer, char address[64]) {
     address[0] = 0;
     if (peer.any.sa_family == AF_INET6 && !IN6_IS_ADDR_V4MAPPED(&peer.v6.sin6_addr)) {
         inet_ntop(AF_INET6, &peer.v6.sin6_addr, address, 64);
@@ -64,9 +63,11 @@ static void notice_silence(int connection, unsigned milliseconds) {
 }
 
 bool csh_accept(int listener, unsigned silence, struct csh_client *client) {
-    client->connection = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    union peer peer = {0};
+    socklen_t length = sizeof peer;
+    client->connection = accept4(listener, &peer.any, &length, SOCK_CLOEXEC);
     if (client->connection < 0) return false;
-    client->network = network_of(client->connection, client->address);
+    client->network = network_of(peer, client->address);
     notice_silence(client->connection, silence);
     return true;
 }

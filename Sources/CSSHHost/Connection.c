@@ -9,12 +9,12 @@
 #include <libssh/server.h>
 #include <limits.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -24,7 +24,11 @@ enum {
     MOST_ATTEMPTS = 20,
     // How long a storefront may take to end, and then a client to close the channel, in milliseconds.
     CLOSING = 3000,
-    MEMORY = 64 << 20,
+    // How long a client may take nothing of what is shown, in milliseconds.
+    STALLING = 30000,
+    // More than a client may send ahead, in bytes.
+    MOST_TYPED = 2 << 20,
+    MEMORY = 24 << 20,
     // The status of a storefront that cannot draw.
     NO_TERMINAL_STATUS = 2,
 };
@@ -35,24 +39,30 @@ struct connection {
     struct csh_request request;
     int host, terminal, attempts, status;
     bool is_signed_in, has_terminal, is_decided, has_ended, is_closing;
-    // Typed, and not yet taken by the terminal.
-    char typed[4096];
-    size_t typed_count;
-    long long deadline;
+    // Typed, and not yet taken by the terminal; drawn, and not yet taken by the client.
+    char typed[4096], drawn[16 << 10];
+    size_t typed_count, drawn_count;
+    long long deadline, stalling_since;
 };
 
 static const long long NEVER = LLONG_MAX;
 static ssh_key host_key;
+
+static bool is_on_disk(const char *path) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool is_on_disk = file >= 0 && fsync(file) == 0;
+    if (file >= 0) close(file);
+    return is_on_disk;
+}
 
 bool csh_load_key(const char *path) {
     if (ssh_init() != 0) return false;
     if (access(path, F_OK) != 0) {
         char draft[4096];
         snprintf(draft, sizeof draft, "%s.new", path);
-        umask(077);
-        bool is_made = ssh_pki_generate(SSH_KEYTYPE_ED25519, 0, &host_key) == SSH_OK
-            && ssh_pki_export_privkey_file(host_key, NULL, NULL, NULL, draft) == SSH_OK && rename(draft, path) == 0;
-        return is_made;
+        return ssh_pki_generate(SSH_KEYTYPE_ED25519, 0, &host_key) == SSH_OK
+            && ssh_pki_export_privkey_file(host_key, NULL, NULL, NULL, draft) == SSH_OK && is_on_disk(draft)
+            && rename(draft, path) == 0;
     }
     return ssh_pki_import_privkey_file(path, NULL, NULL, NULL, &host_key) == SSH_OK;
 }
@@ -130,12 +140,18 @@ static int ask_for_terminal(
     return 0;
 }
 
+static void apply_size(const struct connection *self) {
+    struct winsize window = {.ws_col = self->request.columns, .ws_row = self->request.rows};
+    if (self->terminal >= 0) ioctl(self->terminal, TIOCSWINSZ, &window);
+}
+
 static int resize(
     ssh_session session, ssh_channel channel, int columns, int rows, int width, int height, void *userdata) {
     (void)session, (void)channel, (void)width, (void)height;
     struct connection *self = userdata;
-    struct winsize window = {.ws_col = size(columns), .ws_row = size(rows)};
-    if (self->terminal >= 0) ioctl(self->terminal, TIOCSWINSZ, &window);
+    self->request.columns = size(columns);
+    self->request.rows = size(rows);
+    apply_size(self);
     return 0;
 }
 
@@ -156,6 +172,8 @@ static void end(struct connection *self, const char *sentence, int status) {
     }
     self->has_ended = true;
     self->status = status;
+    self->typed_count = 0;
+    self->deadline = now() + CLOSING;
 }
 
 // Whatever somebody wants to run, there is the storefront.
@@ -218,6 +236,8 @@ static void take_reply(struct connection *self) {
     case CSH_OPENED:
         self->terminal = descriptor;
         fcntl(self->terminal, F_SETFL, O_RDWR | O_NONBLOCK);
+        // It may have changed meanwhile.
+        apply_size(self);
         // The storefront sends home whoever sees it.
         self->deadline = NEVER;
         break;
@@ -251,18 +271,42 @@ static bool can_show(const struct connection *self) {
 }
 
 static void show(struct connection *self) {
-    char drawn[16 << 10];
-    while (self->terminal >= 0 && can_show(self)) {
-        uint32_t room = ssh_channel_window_size(self->channel);
-        ssize_t count = read(self->terminal, drawn, room < sizeof drawn ? room : sizeof drawn);
-        if (count > 0) {
-            ssh_channel_write(self->channel, drawn, (uint32_t)count);
-        } else {
-            // When the storefront has gone, reading is an error, after everything that it drew.
-            if (count == 0 || (errno != EAGAIN && errno != EINTR)) close_terminal(self);
-            return;
+    while (can_show(self)) {
+        if (self->drawn_count == 0) {
+            if (self->terminal < 0) return;
+            ssize_t count = read(self->terminal, self->drawn, sizeof self->drawn);
+            if (count <= 0) {
+                // When the storefront has gone, reading is an error, after everything that it drew.
+                if (count == 0 || (errno != EAGAIN && errno != EINTR)) close_terminal(self);
+                return;
+            }
+            self->drawn_count = (size_t)count;
         }
+        uint32_t room = ssh_channel_window_size(self->channel);
+        uint32_t part = self->drawn_count < room ? (uint32_t)self->drawn_count : room;
+        int taken = ssh_channel_write(self->channel, self->drawn, part);
+        if (taken < 0) self->is_closing = true;
+        // While keys are exchanged, nothing is taken.
+        if (taken <= 0) return;
+        self->drawn_count -= (size_t)taken;
+        memmove(self->drawn, self->drawn + taken, self->drawn_count);
     }
+}
+
+// A client that takes nothing of what is shown holds the storefront up, which then cannot send it home.
+static bool is_stalling(struct connection *self) {
+    if (self->terminal < 0 || can_show(self)) {
+        self->stalling_since = NEVER;
+        return false;
+    }
+    if (self->stalling_since == NEVER) self->stalling_since = now();
+    return now() - self->stalling_since > STALLING;
+}
+
+// libssh takes more than the channel's window has room for, and keeps it.
+static bool is_flooding(const struct connection *self) {
+    return self->channel
+        && (ssh_channel_poll(self->channel, 1) > 0 || ssh_channel_poll(self->channel, 0) > MOST_TYPED);
 }
 
 static void say_goodbye(struct connection *self) {
@@ -279,7 +323,7 @@ static void serve(struct connection *self, int connection) {
     bool has_events = false;
     while (!self->is_closing) {
         short outgoing = ssh_get_poll_flags(self->session) & SSH_WRITE_PENDING ? POLLOUT : 0;
-        short shown = self->terminal >= 0 && can_show(self) ? POLLIN : 0;
+        short shown = self->terminal >= 0 && self->drawn_count == 0 && can_show(self) ? POLLIN : 0;
         short typed = self->typed_count > 0 ? POLLOUT : 0;
         struct pollfd sources[] = {
             {connection, (short)(POLLIN | outgoing), 0}, {self->host, POLLIN, 0},
@@ -287,7 +331,8 @@ static void serve(struct connection *self, int connection) {
         };
         long long rest = self->deadline - now();
         if (rest <= 0) break;
-        if (poll(sources, 3, self->deadline == NEVER ? -1 : (int)rest) < 0 && errno != EINTR) break;
+        if (self->stalling_since != NEVER && rest > STALLING) rest = STALLING;
+        if (poll(sources, 3, rest > STALLING ? -1 : (int)rest) < 0 && errno != EINTR) break;
         if (sources[1].revents) take_reply(self);
         if (exchange == SSH_AGAIN) {
             exchange = ssh_handle_key_exchange(self->session);
@@ -296,12 +341,14 @@ static void serve(struct connection *self, int connection) {
         if (exchange == SSH_OK) {
             if (!has_events) ssh_event_add_session(events, self->session);
             has_events = true;
-            if (ssh_event_dopoll(events, 0) == SSH_ERROR || !ssh_is_connected(self->session)) break;
+            if (ssh_event_dopoll(events, 0) == SSH_ERROR || !ssh_is_connected(self->session)
+                || ssh_get_error_code(self->session) == SSH_FATAL) break;
         }
         if (self->attempts > MOST_ATTEMPTS) break;
-        if (self->terminal >= 0) type(self);
-        show(self);
-        if (self->has_ended && self->terminal < 0) say_goodbye(self);
+        if (self->terminal >= 0 && !self->has_ended) type(self);
+        if (self->channel) show(self);
+        if (self->has_ended && self->terminal < 0 && self->drawn_count == 0) say_goodbye(self);
+        if (is_stalling(self) || is_flooding(self)) break;
     }
     ssh_disconnect(self->session);
 }
@@ -309,7 +356,7 @@ static void serve(struct connection *self, int connection) {
 // MARK: The process
 
 static void run(int connection, int host, int grace) {
-    static struct connection self = {.terminal = -1};
+    static struct connection self = {.terminal = -1, .stalling_since = LLONG_MAX};
     static struct ssh_server_callbacks_struct callbacks = {
         .auth_pubkey_function = sign_in_with_key,
         .channel_open_request_session_function = open_channel,
@@ -346,24 +393,11 @@ static void run(int connection, int host, int grace) {
     serve(&self, connection);
 }
 
-pid_t csh_start_connection(int connection, int channel, int grace) {
-    pid_t host = getpid(), process = fork();
-    if (process != 0) return process;
+void csh_run_connection(const char *key, int grace) {
+    enum { CONNECTION = 3, CHANNEL };
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != host) _exit(1);
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_IGN);
-    int nothing = open("/dev/null", O_RDWR);
-    // Above those that they move to.
-    connection = fcntl(connection, F_DUPFD, 10);
-    channel = fcntl(channel, F_DUPFD, 10);
-    for (int standard = 0; standard < 3; standard++) dup2(nothing, standard);
-    connection = dup2(connection, 3);
-    channel = dup2(channel, 4);
-    close_range(5, ~0U, 0);
-    fcntl(connection, F_SETFL, O_RDWR | O_NONBLOCK);
-    run(connection, channel, grace);
-    _exit(0);
+    close_range(CHANNEL + 1, ~0U, 0);
+    fcntl(CONNECTION, F_SETFL, O_RDWR | O_NONBLOCK);
+    if (csh_load_key(key)) run(CONNECTION, CHANNEL, grace);
 }

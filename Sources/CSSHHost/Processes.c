@@ -56,16 +56,38 @@ pid_t csh_start_storefront(
     return -1;
 }
 
-pid_t csh_start(char *const arguments[]) {
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
+static void add_nothing(posix_spawn_file_actions_t *files) {
+    posix_spawn_file_actions_init(files);
     for (int standard = 0; standard < 3; standard++) {
-        posix_spawn_file_actions_addopen(&files, standard, "/dev/null", O_RDWR, 0);
+        posix_spawn_file_actions_addopen(files, standard, "/dev/null", O_RDWR, 0);
     }
+}
+
+static pid_t start_without_environment(char *const arguments[], posix_spawn_file_actions_t *files) {
     char *none[] = {NULL};
     pid_t process = -1;
-    errno = start(arguments, none, &files, &process);
-    posix_spawn_file_actions_destroy(&files);
+    errno = start(arguments, none, files, &process);
+    posix_spawn_file_actions_destroy(files);
+    return process;
+}
+
+pid_t csh_start(char *const arguments[]) {
+    posix_spawn_file_actions_t files;
+    add_nothing(&files);
+    return start_without_environment(arguments, &files);
+}
+
+pid_t csh_start_connection(char *const arguments[], int connection, int channel) {
+    posix_spawn_file_actions_t files;
+    // Above those that they move to, so that neither is moved onto the other.
+    connection = fcntl(connection, F_DUPFD_CLOEXEC, 10);
+    channel = fcntl(channel, F_DUPFD_CLOEXEC, 10);
+    add_nothing(&files);
+    posix_spawn_file_actions_adddup2(&files, connection, 3);
+    posix_spawn_file_actions_adddup2(&files, channel, 4);
+    pid_t process = start_without_environment(arguments, &files);
+    close(connection);
+    close(channel);
     return process;
 }
 
@@ -79,20 +101,24 @@ static int connect_to(const char *path) {
     return -1;
 }
 
+static void refuse(int calls, uint64_t call, int error) {
+    struct seccomp_notif_resp refusal = {.id = call, .error = error};
+    ioctl(calls, SECCOMP_IOCTL_NOTIF_SEND, &refusal);
+}
+
 void csh_answer_socket(int calls, const char *path) {
     struct seccomp_notif call = {0};
     if (ioctl(calls, SECCOMP_IOCTL_NOTIF_RECV, &call) != 0) return;
     int connection = connect_to(path);
     if (connection < 0) {
-        struct seccomp_notif_resp refusal = {.id = call.id, .error = -ECONNREFUSED};
-        ioctl(calls, SECCOMP_IOCTL_NOTIF_SEND, &refusal);
+        refuse(calls, call.id, -ECONNREFUSED);
         return;
     }
     // The process gets the descriptor as the answer to its call.
     struct seccomp_notif_addfd answer = {
         .id = call.id, .flags = SECCOMP_ADDFD_FLAG_SEND, .srcfd = (uint32_t)connection, .newfd_flags = O_CLOEXEC,
     };
-    ioctl(calls, SECCOMP_IOCTL_NOTIF_ADDFD, &answer);
+    if (ioctl(calls, SECCOMP_IOCTL_NOTIF_ADDFD, &answer) < 0) refuse(calls, call.id, -ENFILE);
     close(connection);
 }
 

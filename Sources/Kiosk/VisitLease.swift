@@ -20,9 +20,10 @@ public struct VisitLease: ~Copyable {
     /// - Throws: `KioskError`.
     public init(for visitor: Visitor, from address: String, in folder: VisitorsFolder, limit: Int) throws(KioskError) {
         let directory = folder.dataDirectory(of: visitor)
-        if visitor.isGuest { folder.removeFormerGuests() } else { try folder.noteNewcomer(visitor) }
+        if visitor.isGuest { folder.removeFormerGuests() }
         try folder.make(folder.slots)
         let own = try Self.takeOver(directory, in: folder)
+        if !visitor.isGuest { try folder.noteNewcomer(visitor) }
         let slot = try Self.slot(in: folder.slots, limit: limit)
         if let record = try? JSONEncoder().encode(Attendance(visitor: visitor.name, address: address, since: .now)) {
             slot.write(Array(record))
@@ -48,12 +49,14 @@ public struct VisitLease: ~Copyable {
     /// Takes the lock of a data directory, from an earlier visit if need be, which has three seconds to say goodbye.
     private static func takeOver(_ directory: String, in folder: VisitorsFolder) throws(KioskError) -> ProcessLock {
         let (path, step) = (directory + "/visit.lock", useconds_t(20_000))
+        var former: Int32 = 0
         for attempt in 0..<200 {
             // It may have been removed meanwhile.
             try folder.make(directory)
             if let lock = try ProcessLock.take(path) { return lock }
             if let holder = ProcessLock.holder(of: path) {
-                if attempt == 0 { kill(holder.processID, SIGTERM) }
+                if holder.processID != former { kill(holder.processID, SIGTERM) }
+                former = holder.processID
                 if attempt == 150 { kill(holder.processID, SIGKILL) }
             }
             usleep(step)
@@ -65,7 +68,7 @@ public struct VisitLease: ~Copyable {
 extension VisitorsFolder {
     /// Notes that a visitor with a key comes for the first time, until `removeUnused` knows what became of it.
     fileprivate func noteNewcomer(_ visitor: Visitor) throws(KioskError) {
-        guard access(dataDirectory(of: visitor), F_OK) != 0 else { return }
+        guard access(dataDirectory(of: visitor) + "/store", F_OK) != 0 else { return }
         try make(newcomers + "/" + visitor.folderName)
     }
 
@@ -83,7 +86,11 @@ extension VisitorsFolder {
                 if access(directory, F_OK) != 0 { rmdir(newcomers + "/" + name) }
                 continue
             }
-            if isUnused(directory) { try? FileManager.default.removeItem(atPath: directory) }
+            // Moved away whole, because the visitor may come back while it is removed, and make a new one.
+            let removed = path + "/removed-\(name)-\(getpid())"
+            if isUnused(directory), rename(directory, removed) == 0 {
+                try? FileManager.default.removeItem(atPath: removed)
+            }
             rmdir(newcomers + "/" + name)
             withExtendedLifetime(lock) {}
         }

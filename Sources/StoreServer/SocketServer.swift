@@ -23,7 +23,7 @@ public struct SocketServer: Service {
         options.listening = ListeningOptions()
         options.listening.unixSocket = path
         service = try HTTPService(
-            options.listening, logger: logger,
+            options.listening, time: .system, logger: logger,
             router: { [options] connections in
                 let router = StoreRoutes(
                     store: store, api: api, options: options, connections: connections, time: .system, logger: logger

@@ -108,7 +108,9 @@ struct Serve: AsyncParsableCommand {
             visitors?.greetingIsSaid()
         }
         let socket = try visitors.map { host in
-            try SocketServer(
+            var options = options
+            options.hostToken = host.options.token
+            return try SocketServer(
                 path: host.options.socket, store: store, api: api, options: options, shelf: shelf, gate: gate,
                 logger: logger
             ) { host.storeListens() }

@@ -7,16 +7,20 @@ internal import Glibc
 ///
 /// A storefront can open no socket. It asks for one here, and gets a connection to the store.
 struct Host {
-    /// How long somebody may take to sign in and to ask for the store, in seconds.
-    private static let grace: Int32 = 20
+    /// How long a process has to end where it should end by itself.
+    private static let patience = Duration.seconds(10)
     /// How long visitors have to leave when the host ends.
     private static let farewell = Duration.seconds(3)
+    /// How many clients are let in before those that are in are looked after.
+    private static let clientsAtOnce = 16
 
     private struct Connection {
         let process: pid_t
         /// To the connection's process.
         let channel: Int32
         let address: String
+        /// Whether the visitor has asked for the store; nobody asks twice.
+        var hasAsked = false
     }
 
     private struct Visit {
@@ -30,6 +34,7 @@ struct Host {
     }
 
     private let listener: Int32
+    private let connectionProgram: ConnectionProgram
     private let storefront: StorefrontProgram
     private let storeSocket: String
     private let silence: UInt32
@@ -38,6 +43,10 @@ struct Host {
     /// By their number; a later one has a higher number.
     private var connections: [Int: Connection] = [:]
     private var visits: [pid_t: Visit] = [:]
+    /// When a process is to be ended that has not ended by itself.
+    private var deadlines: [pid_t: ContinuousClock.Instant] = [:]
+    /// Whether there was no room for a client: it waits, and so does this one a little.
+    private var isCrowded = false
     private var lastConnection = 0
     /// What removes what visitors left; and whether somebody has left since it began.
     private var tidying: pid_t?
@@ -47,8 +56,12 @@ struct Host {
     ///   - listener: a socket that listens for clients.
     ///   - storeSocket: where the store listens.
     ///   - silence: after how many milliseconds without an acknowledgement a connection is dead.
-    init(listener: Int32, storefront: StorefrontProgram, storeSocket: String, silence: UInt32, places: Places) {
+    init(
+        listener: Int32, connectionProgram: ConnectionProgram, storefront: StorefrontProgram, storeSocket: String,
+        silence: UInt32, places: Places
+    ) {
         self.listener = listener
+        self.connectionProgram = connectionProgram
         self.storefront = storefront
         self.storeSocket = storeSocket
         self.silence = silence
@@ -57,18 +70,20 @@ struct Host {
 
     /// Lets visitors in until a signal or the end of the standard input ends it. Then the visits end, each with a goodbye.
     mutating func run() {
-        while !wait(for: [STDIN_FILENO, listener], milliseconds: -1) { accept() }
+        while !wait(for: isCrowded ? [STDIN_FILENO] : [STDIN_FILENO, listener]) { accept() }
         close(listener)
         visits.keys.forEach { kill($0, SIGTERM) }
         let end = ContinuousClock.now + Self.farewell
         // The connections' processes end when what was drawn last has been read.
         while !visits.isEmpty || !connections.isEmpty, ContinuousClock.now < end { _ = wait(for: [], milliseconds: 20) }
+        visits.keys.forEach { kill($0, SIGKILL) }
     }
 
     /// Waits until something happens, and takes it, but for what is new at `others`.
     ///
     /// - Returns: whether it is time to end.
-    private mutating func wait(for others: [Int32], milliseconds: Int32) -> Bool {
+    private mutating func wait(for others: [Int32], milliseconds: Int32? = nil) -> Bool {
+        let milliseconds = milliseconds ?? (isCrowded ? 100 : deadlines.isEmpty ? -1 : 1000)
         let own = [signals] + connections.values.map(\.channel) + visits.values.compactMap { $0.channel ?? $0.calls }
         var sources = (own + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         poll(&sources, nfds_t(sources.count), milliseconds)
@@ -85,6 +100,7 @@ struct Host {
         }
         let isAsked = events[signals] != nil && csh_take_signals(signals)
         reap()
+        endLate()
         return isAsked || (others.contains(STDIN_FILENO) && events[STDIN_FILENO] != nil)
     }
 
@@ -92,20 +108,25 @@ struct Host {
 
     private mutating func accept() {
         var client = csh_client()
-        while csh_accept(listener, silence, &client) {
+        isCrowded = false
+        for _ in 0..<Self.clientsAtOnce {
+            guard csh_accept(listener, silence, &client) else {
+                isCrowded = errno != EAGAIN && errno != ECONNABORTED && errno != EINTR
+                return
+            }
             defer { close(client.connection) }
             var ends: [Int32] = [-1, -1]
-            guard cc_channel(&ends) == 0 else { continue }
-            let process = csh_start_connection(client.connection, ends[1], Self.grace)
-            close(ends[1])
-            guard process > 0 else {
+            guard cc_channel(&ends) == 0 else { return isCrowded = true }
+            defer { close(ends[1]) }
+            guard let process = connectionProgram.start(client.connection, channel: ends[1]) else {
                 close(ends[0])
-                continue
+                return isCrowded = true
             }
             lastConnection += 1
             let address = withUnsafeBytes(of: client.address) { $0.prefix { $0 != 0 }.map(\.self) }
             connections[lastConnection] = Connection(
                 process: process, channel: ends[0], address: String(decoding: address, as: UTF8.self))
+            endLater(process, in: .seconds(Int(ConnectionProgram.grace)) + Self.patience)
             if let old = places.connected(lastConnection, from: client.network), let connection = connections[old] {
                 kill(connection.process, SIGKILL)
                 // Its place is free now, and not when the process is gone.
@@ -120,18 +141,26 @@ struct Host {
         let count = cc_receive(connection.channel, &request, MemoryLayout<csh_request>.size, &nothing)
         if nothing >= 0 { close(nothing) }
         guard count != -1 else { return }
-        // One request, and as it should be; whoever sends something else has lost its mind.
-        guard count == MemoryLayout<csh_request>.size, !visits.values.contains(where: { $0.connection == number })
-        else { return drop(connection) }
+        // One request, and as it should be; whoever sends something else is not what was started here.
+        guard count == MemoryLayout<csh_request>.size, !connection.hasAsked else { return drop(connection) }
+        connections[number]?.hasAsked = true
         if let refusal = places.visit(number, by: request.fingerprintText) {
-            return reply(to: connection, .refused(refusal.sentence))
+            return end(connection, .refused(refusal.sentence))
         }
         guard let visit = storefront.start(for: request, from: connection.address) else {
-            return reply(to: connection, .refused(Places.Refusal.full.sentence))
+            places.left(number)
+            return end(connection, .refused(Places.Refusal.full.sentence))
         }
         visits[visit.process] = Visit(process: visit.process, connection: number, channel: visit.channel)
+        deadlines[connection.process] = nil
         reply(to: connection, .opened(terminal: visit.terminal))
         close(visit.terminal)
+    }
+
+    /// Says how it ended, after which the connection's process has nothing to stay for.
+    private mutating func end(_ connection: Connection, _ message: Reply) {
+        reply(to: connection, message)
+        endLater(connection.process, in: Self.patience)
     }
 
     private func drop(_ connection: Connection) { kill(connection.process, SIGKILL) }
@@ -178,23 +207,40 @@ struct Host {
         visits[process]?.calls = nil
     }
 
+    // MARK: The end of processes
+
+    private mutating func endLater(_ process: pid_t, in duration: Duration) {
+        deadlines[process] = ContinuousClock.now + duration
+    }
+
+    private mutating func endLate() {
+        let now = ContinuousClock.now
+        for (process, deadline) in deadlines where deadline <= now { kill(process, SIGKILL) }
+    }
+
     /// Takes leave of the processes that have ended, and has what they left tidied up, one time after the other.
     private mutating func reap() {
         var status: Int32 = 0
         while case let process = waitpid(-1, &status, WNOHANG), process > 0 {
+            deadlines[process] = nil
             if process == tidying {
                 tidying = nil
             } else if let visit = visits.removeValue(forKey: process) {
                 isUntidy = true
                 [visit.channel, visit.calls].compactMap(\.self).forEach { close($0) }
+                places.left(visit.connection)
                 if let connection = connections[visit.connection] {
                     let signal = status & 0x7F
-                    reply(to: connection, .ended(status: signal == 0 ? status >> 8 & 0xFF : 128 + signal))
+                    end(connection, .ended(status: signal == 0 ? status >> 8 & 0xFF : 128 + signal))
                 }
             } else if let (number, connection) = connections.first(where: { $0.value.process == process }) {
                 close(connection.channel)
                 connections[number] = nil
                 places.disconnected(number)
+                // Its terminal is gone with it, which it hears of, and which may be nothing to it.
+                for visit in visits.values where visit.connection == number {
+                    endLater(visit.process, in: Self.patience)
+                }
             }
         }
         if isUntidy, tidying == nil {

@@ -13,6 +13,8 @@ struct Places {
     enum Refusal: Equatable {
         /// As many are there, from all networks.
         case full
+        /// The visitor is there already, and somebody else with the same key, too.
+        case occupied
         /// As many are there of the visitor's network.
         case networkFull(limit: Int)
 
@@ -20,6 +22,8 @@ struct Places {
         var sentence: String {
             switch self {
             case .full: "The store is full. Your credits are safe. Come back in a few minutes."
+            case .occupied:
+                "The store is still open elsewhere with your key. Your credits are safe. Come back in a minute."
             case .networkFull(let limit):
                 "\(limit) visitors are here from your network. Your credits are safe. Come back when one of them has left."
             }
@@ -63,6 +67,8 @@ struct Places {
     /// - Parameter fingerprint: the visitor's key, whose earlier visit then ends; nil for a guest.
     mutating func visit(_ connection: Int, by fingerprint: String?) -> Refusal? {
         guard places[connection] != nil else { return .full }
+        let own = places.count { $0.value.isVisit && $0.value.fingerprint == fingerprint }
+        guard fingerprint == nil || own < 2 else { return .occupied }
         let others = places.filter {
             $0.value.isVisit && ($0.value.fingerprint == nil || $0.value.fingerprint != fingerprint)
         }
@@ -73,6 +79,9 @@ struct Places {
         places[connection]?.fingerprint = fingerprint
         return nil
     }
+
+    /// Somebody has left the store, and is still connected.
+    mutating func left(_ connection: Int) { places[connection]?.isVisit = false }
 
     /// A connection has ended.
     mutating func disconnected(_ connection: Int) { places[connection] = nil }

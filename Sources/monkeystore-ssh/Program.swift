@@ -1,9 +1,21 @@
 internal import ArgumentParser
+internal import CConfinement
 internal import CSSHHost
 internal import Glibc
 
 @main
-struct Program: ParsableCommand {
+enum Program {
+    static func main() {
+        // A process for one connection knows nothing but the host's key.
+        let arguments = CommandLine.arguments
+        if arguments.count == 3, arguments[1] == ConnectionProgram.word {
+            return csh_run_connection(arguments[2], ConnectionProgram.grace)
+        }
+        HostCommand.main()
+    }
+}
+
+struct HostCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeystore-ssh",
         abstract: "Show the storefront to visitors over SSH, and nothing else.",
@@ -28,7 +40,9 @@ struct Program: ParsableCommand {
 
     func run() throws {
         guard let token = readLine(), !token.isEmpty else { throw HostError.noToken }
+        guard cc_prepare() == 0 else { throw HostError.notConfined(reason: String(cString: strerror(errno))) }
         umask(0o077)
+        raiseOpenFiles()
         // Of a host of an earlier version: visitors know it.
         if access(hostKey, F_OK) != 0 { rename(visitors + "/sshd/host_key", hostKey) }
         guard csh_load_key(hostKey) else { throw HostError.noKey(path: hostKey) }
@@ -37,7 +51,7 @@ struct Program: ParsableCommand {
             throw HostError.cannotListen(host: host, port: port, reason: String(cString: strerror(errno)))
         }
         var host = Host(
-            listener: listener,
+            listener: listener, connectionProgram: ConnectionProgram(hostKey: hostKey),
             storefront: StorefrontProgram(
                 path: storefront, visitors: visitors, visitorLimit: visitorLimit, idleSeconds: idle, token: token),
             storeSocket: socket, silence: UInt32(silence),
@@ -46,18 +60,47 @@ struct Program: ParsableCommand {
         write(STDOUT_FILENO, greeting, greeting.count)
         host.run()
     }
+
+    /// Each visitor needs a few.
+    private func raiseOpenFiles() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}
+
+/// This program once more, for one connection.
+struct ConnectionProgram {
+    static let word = "connection"
+    /// How long somebody may take to sign in and to ask for the store, in seconds.
+    static let grace: Int32 = 20
+
+    let hostKey: String
+
+    /// Starts it, with a client's connection and a channel to this process.
+    ///
+    /// - Returns: the process; nil where the system has no room for it.
+    func start(_ connection: Int32, channel: Int32) -> pid_t? {
+        let process = withStrings(["/proc/self/exe", Self.word, hostKey]) {
+            csh_start_connection($0, connection, channel)
+        }
+        return process > 0 ? process : nil
+    }
 }
 
 /// Why the host cannot let visitors in.
 enum HostError: Error, CustomStringConvertible {
     case noToken
     case noKey(path: String)
+    case notConfined(reason: String)
     case cannotListen(host: String, port: UInt16, reason: String)
 
     var description: String {
         switch self {
         case .noToken: "There is no token of the host's on the standard input."
         case .noKey(let path): "\(path) is no key for the host, and cannot be made. Delete it for a new one."
+        case .notConfined(let reason): "The program cannot be confined (\(reason))."
         case .cannotListen(let host, let port, let reason): "Cannot listen on port \(port) of \(host) (\(reason))."
         }
     }

@@ -38,7 +38,7 @@ struct StorefrontProgram {
         let process =
             cc_send(ends[0], introduction, introduction.count, -1) == 0
             ? withStrings([path] + arguments) { arguments in
-                withStrings(request.environment + ["SWIFT_BACKTRACE=enable=no"]) { environment in
+                withStrings(["SWIFT_BACKTRACE=enable=no"] + request.environment) { environment in
                     csh_start_storefront(arguments, environment, request.columns, request.rows, ends[1], &terminal)
                 }
             } : -1
@@ -63,15 +63,15 @@ struct StorefrontProgram {
             "\(idleSeconds)",
         ]
     }
+}
 
-    /// Calls `body` with strings as C has them, and NULL behind the last.
-    private func withStrings<Result>(
-        _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-    ) -> Result {
-        let copies = strings.map { strdup($0) }
-        defer { copies.forEach { free($0) } }
-        return body(copies + [nil])
-    }
+/// Calls `body` with strings as C has them, and NULL behind the last.
+func withStrings<Result>(
+    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+    let copies = strings.map { strdup($0) }
+    defer { copies.forEach { free($0) } }
+    return body(copies + [nil])
 }
 
 extension csh_request {
@@ -84,18 +84,21 @@ extension csh_request {
         return isFingerprint ? String(decoding: text, as: UTF8.self) : nil
     }
 
-    /// The variables of the storefront's environment.
+    /// The variables of the storefront's environment: those that describe a terminal and a language, whatever was sent.
     var environment: [String] {
         withUnsafeBytes(of: variables) { bytes in
             stride(from: 0, to: bytes.count, by: Int(CSH_VARIABLE_SIZE)).compactMap { start in
                 let text = bytes[start..<start + Int(CSH_VARIABLE_SIZE)].prefix { $0 != 0 }
-                guard text.contains(UInt8(ascii: "=")), text.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                    return nil
-                }
+                let parts = text.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2, Self.names.contains(String(decoding: parts[0], as: UTF8.self)),
+                    parts[1].allSatisfy(Self.plain.contains)
+                else { return nil }
                 return String(decoding: text, as: UTF8.self)
             }
         }
     }
 
+    private static let names: Set = ["TERM", "COLORTERM", "NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES"]
+    private static let plain = base64.subtracting("/".utf8).union("-._@".utf8)
     private static let base64 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

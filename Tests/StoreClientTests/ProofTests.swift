@@ -71,7 +71,7 @@ struct ProofTests {
         return [
             { _ = try await accounts.signIn(credentials) },
             { _ = try await accounts.createAccount(credentials) },
-            { _ = try await accounts.visit(as: "guest-1", hostToken: "secret of the host") },
+            { _ = try await accounts.visit(as: "guest-1", voucher: "secret of the host") },
             { try await accounts.signOut(token: "secret token") },
             { _ = try await store.products(for: []) },
             { _ = try await store.purchase(request) },

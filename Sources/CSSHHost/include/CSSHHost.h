@@ -8,7 +8,7 @@
 
 // What the host and the process of a connection say to each other, over a channel of CConfinement. All text ends with a NUL.
 
-enum { CSH_VARIABLES = 6, CSH_VARIABLE_SIZE = 64 };
+enum { CSH_VARIABLES = 7, CSH_VARIABLE_SIZE = 64 };
 
 /// The connection's process: somebody has signed in, and wants to see the store.
 struct csh_request {
@@ -38,10 +38,12 @@ struct csh_reply {
 /// neither.
 bool csh_load_key(const char *path);
 
-/// Starts a process that speaks SSH with the client on `connection` and exchanges messages with the host on `channel`: confined
-/// before it reads a byte, it holds nothing else. Somebody has `grace` seconds to sign in and to ask for a terminal. Returns the
-/// process, or -1 with errno.
-pid_t csh_start_connection(int connection, int channel, int grace);
+/// Speaks SSH with the client on descriptor 3, and exchanges messages with the host on 4, until either has gone, or the host's
+/// process has: confined before it reads a byte, with the host's key and nothing else. Somebody has `grace` seconds to sign in and to ask for a terminal.
+void csh_run_connection(const char *key, int grace);
+
+/// Starts `arguments[0]`, which calls `csh_run_connection`. Returns the process, or -1 with errno.
+pid_t csh_start_connection(char *const arguments[], int connection, int channel);
 
 /// Opens a terminal of so many columns and rows, and starts `arguments[0]` on it, with `channel` as its descriptor 3. Returns
 /// the process, with the terminal's master, or -1 with errno.

@@ -49,10 +49,11 @@ struct Demo: AsyncParsableCommand {
     func run() async throws {
         try await complaining {
             let visitors = visitors.folder(of: serve.data).path
+            try self.visitors.refuseFormerFolder()
             let user = try VisitorsUser()
             try user.makeFolder(visitors)
             let programs = visitors + "-host"
-            try makeFolder(programs, for: user)
+            try user.makeFolderOfPrograms(programs)
             let token = Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0 ... .max) })
             let host = try SSHHost(
                 options: .init(
@@ -63,15 +64,7 @@ struct Demo: AsyncParsableCommand {
                     networkLimit: networkLimit ?? (visitorLimit + 1) / 2, idleSeconds: idle, linePatience: linePatience)
             )
             unlink(host.options.socket)
-            try await serve.serve(hostToken: token, visitors: host)
-        }
-    }
-
-    /// A folder for what visitors' processes use and must not change.
-    private func makeFolder(_ path: String, for user: VisitorsUser) throws(DemoError) {
-        try user.makeFoldersAbove(path)
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST, chmod(path, user.isOther ? 0o755 : 0o700) == 0 else {
-            throw .trouble(path)
+            try await serve.serve(hostToken: nil, visitors: host)
         }
     }
 

@@ -37,6 +37,23 @@ struct VisitorsUser: Sendable {
         guard setgroups(0, nil) == 0, setgid(group) == 0, setuid(user) == 0 else { throw .trouble(Self.name) }
     }
 
+    /// Makes a folder for what visitors' processes use and must not change, or makes sure that the one there is whoever's asks.
+    ///
+    /// - Throws: `DemoError`.
+    func makeFolderOfPrograms(_ path: String) throws(DemoError) {
+        try makeFoldersAbove(path)
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .trouble(path) }
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else { throw .trouble(path) }
+        defer { close(folder) }
+        var status = stat()
+        guard fstat(folder, &status) == 0 else { throw .trouble(path) }
+        guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+            throw .unusable(path: path, reason: "it belongs to another user, or others may write to it")
+        }
+        guard fchmod(folder, isOther ? 0o755 : 0o700) == 0 else { throw .trouble(path) }
+    }
+
     /// Makes a folder of this user's (0700), in folders of whoever asks; or makes sure that the one there is this user's. Nothing is
     /// made in a folder that this user, or another one, may write to: a link there would lead anywhere.
     ///
