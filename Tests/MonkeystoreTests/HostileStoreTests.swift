@@ -41,7 +41,8 @@ struct HostileStoreTests {
         let books = try json(
             ContentWire.Products(products: [
                 HostedProduct(
-                    productIdentifier: ProductIdentifier(rawValue: Self.identifier), title: hostileText, length: 1,
+                    productIdentifier: "com.example.\u{202E}\u{2066}\u{200F}\u{2028}book", title: hostileText,
+                    length: 1,
                     digest: String(repeating: "0", count: 64))
             ]))
         let (error, denial) = (try json(Self.error), try refusal.map { ($0.status, try json($0.error)) })

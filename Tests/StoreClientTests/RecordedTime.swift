@@ -17,10 +17,10 @@ struct RecordedTime {
     }
 
     /// Waits until somebody sleeps for `duration`, does `body`, and lets that time pass.
-    func pass(_ duration: Duration, after body: () -> Void = {}) async {
+    func pass(_ duration: Duration, after body: () async -> Void = {}) async {
         for await nap in naps where nap == duration { break }
         await time.waitForSleepers()
-        body()
+        await body()
         time.advance(by: duration)
     }
 }

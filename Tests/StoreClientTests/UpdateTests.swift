@@ -101,20 +101,19 @@ struct UpdateTests {
 
     @Test("is given up when the store says nothing for 45 seconds, though the connection is there")
     func silence() async throws {
-        let store = try Store(), time = ManualTime()
+        let store = try Store(), time = RecordedTime()
         let shop = client(of: store.server, time: time.source)
         var updates = shop.updates().makeAsyncIterator()
         var streams = store.streams.makeAsyncIterator()
         let stream = try #require(await streams.next())
         stream.client.beginEvents()
-        stream.client.sendEvents("event: purchases\n\n")
         #expect(await updates.next() == .purchasesChanged)
-        #expect(await updates.next() == .purchasesChanged)
-        await time.waitForSleepers(2)
-        time.advance(by: .seconds(45))
-        // The settings were fetched, the sounds are waited for, and those before counted.
-        await time.waitForSleepers()
-        time.advance(by: .seconds(45))
+        // What is heard in the first 45 seconds is counted, and then there is nothing.
+        await time.pass(UpdateFeed.longestSilence) {
+            stream.client.sendEvents("event: purchases\n\n")
+            #expect(await updates.next() == .purchasesChanged)
+        }
+        await time.pass(UpdateFeed.longestSilence)
         #expect(await updates.next() == .networkChanged(isUp: false))
     }
 
