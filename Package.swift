@@ -147,7 +147,8 @@ let package = Package(
             swiftSettings: strict),
 
         .executableTarget(
-            name: "monkeystore-ssh", dependencies: ["CConfinement", "CSSHHost", "StoreModel", arguments], swiftSettings: strict),
+            name: "monkeystore-ssh", dependencies: ["CConfinement", "CSSHHost", "StoreModel", arguments],
+            swiftSettings: strict),
 
         .executableTarget(
             name: "monkeystore-server",
@@ -218,9 +219,9 @@ let package = Package(
         .testTarget(
             name: "KioskTests",
             dependencies: [
-                "Kiosk", "monkeystore", "monkeystore-server", "monkeystore-ssh", "AppStore", "DurableStorage",
-                "StoreModel",
-                "TestSupport",
+                "CSSHHost", "Kiosk", "monkeystore", "monkeystore-server", "monkeystore-ssh", "AppStore",
+                "DurableStorage",
+                "StoreModel", "TestSupport",
             ], exclude: ["Confinement"], swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreServerTests",

@@ -73,6 +73,8 @@ import Testing
         let changes = Task {
             while !Task.isCancelled {
                 try await fixture.set { $0.delayMilliseconds = $0.delayMilliseconds == 0 ? 1 : 0 }
+                // Those who listen need a thread, too, where there are two.
+                await Task.yield()
             }
         }
         await withTaskGroup { group in

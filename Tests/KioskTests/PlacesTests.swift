@@ -45,6 +45,24 @@ struct PlacesTests {
         #expect(places.visit(9, by: nil) == nil)
     }
 
+    @Test("a key may be there twice, while the later visit takes over, and not three times")
+    mutating func takeOver() {
+        for number in 1...4 { _ = places.connected(number, from: UInt64(number)) }
+        #expect(places.visit(1, by: "SHA256:a") == nil)
+        #expect(places.visit(2, by: "SHA256:a") == nil)
+        #expect(places.visit(3, by: "SHA256:a") == .occupied)
+        places.left(1)
+        #expect(places.visit(4, by: "SHA256:a") == nil)
+    }
+
+    @Test("whoever has left the store and stays connected waits, and can be pushed out")
+    mutating func left() {
+        for number in 1...Places.waitingOfNetwork { _ = places.connected(number, from: 7) }
+        #expect(places.visit(1, by: nil) == nil)
+        places.left(1)
+        #expect(places.connected(20, from: 7) == 1)
+    }
+
     @Test("a few more than there are places for are let through to be told so, and no crowd")
     mutating func crowd() {
         var places = Places(visitors: 3, visitorsOfNetwork: 100)

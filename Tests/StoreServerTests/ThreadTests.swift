@@ -54,9 +54,11 @@ struct ThreadTests {
         func json(_ value: some Encodable) throws -> String {
             String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
         }
+        func visit(of visitor: String) throws -> (token: String, body: String) {
+            (StoreWire.voucher(for: visitor, hostToken: hostToken), try json(StoreWire.Visit(visitor: visitor)))
+        }
         return switch path {
-        case "/store/v1/visits":
-            (hostToken, try json(StoreWire.Visit(visitor: "guest-0b5b4d7c-1f0e-4f6e-9d46-0000000000\(10 + number)")))
+        case "/store/v1/visits": try visit(of: "guest-0b5b4d7c-1f0e-4f6e-9d46-0000000000\(10 + number)")
         case "/admin/v1/settings": (RunningServer.adminToken, try json(StoreSettings()))
         case "/store/v1/purchases":
             (
