@@ -32,7 +32,7 @@ struct Benchmarks {
         case "doors":
             let connections = number(after: "--connections", in: arguments) ?? 5000
             let accounts = number(after: "--accounts", in: arguments) ?? 200
-            let seconds = number(after: "--seconds", in: arguments) ?? 8
+            let seconds = number(after: "--seconds", in: arguments) ?? 30
             guard try await DoorsBenchmark.run(connections: connections, accounts: accounts, seconds: seconds) else {
                 exit(1)
             }
@@ -65,7 +65,7 @@ struct Benchmarks {
             usage: swift run -c release Benchmarks bus | ledger | catalogue | fleet [--accounts 1000] [--seconds 60] [--put-back]
                 | download [--megabytes 200] [--kills 10]
                 | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
-                | doors [--connections 5000] [--accounts 200] [--seconds 8] | kills [--rounds 100]
+                | doors [--connections 5000] [--accounts 200] [--seconds 30] | kills [--rounds 100]
                 | unpaid [--subscriptions 20000] | renewals [--kills 200]
                 | fuzz \(FuzzBenchmark.targets.joined(separator: "|")) [--minutes 10] [--seed N] [--first N]
             """)

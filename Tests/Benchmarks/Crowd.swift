@@ -84,6 +84,7 @@ final class Crowd: Sendable {
     func open(until end: ContinuousClock.Instant) async throws -> Duration {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
+                giveWay()
                 continuation.resume(
                     with: Result {
                         let time = try ContinuousClock().measure {

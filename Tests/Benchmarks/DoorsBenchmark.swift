@@ -53,7 +53,7 @@ enum DoorsBenchmark {
         // Before the server runs: there a password costs time.
         let store = try AppStore(
             directory: DataDirectory(path: data), catalogue: .bundled(), passwordRounds: 2)
-        let tokens = try await tokens(of: store, count: max(1, kind.accounts))
+        let tokens = try await tokens(of: store, count: kind.accounts + 1)
         let files = kind.isTLS ? try certificate(in: folder.path) : []
         let server = try ServerProcess(data: data, arguments: options + files)
         setOpenFiles(1024)
@@ -63,12 +63,14 @@ enum DoorsBenchmark {
         let base = (kind.isTLS ? "https" : "http") + "://127.0.0.1:\(server.port)"
         func client(_ address: String, isKept: Bool = false) -> HonestClient {
             HonestClient(
-                base: base, address: address, isKept: isKept, token: tokens[0], asks: HonestClient.Question.allCases)
+                base: base, address: address, isKept: isKept, token: tokens[kind.accounts],
+                asks: HonestClient.Question.allCases)
         }
         // The server's first answers, and their connections, take longer.
         _ = await client(other, isKept: true).ask(for: .seconds(1))
         let before = try ProcessState(of: process)
-        let bad = try Crowd(of: connections, kind, at: server.port, from: crowd, tokens: tokens)
+        let bad = try Crowd(
+            of: connections, kind, at: server.port, from: crowd, tokens: Array(tokens.prefix(max(1, kind.accounts))))
         let end = ContinuousClock.now + time
         async let kept = client(other, isKept: true).ask(until: end)
         async let new = client(other).ask(until: end)
@@ -76,7 +78,7 @@ enum DoorsBenchmark {
         let opened = try await bad.open(until: end)
         let (keptTimes, newTimes, sameTimes) = await (kept, new, same)
         let (during, gauge) = (try ProcessState(of: process), await client(other).connections() ?? 0)
-        let gone = bad.goneCount
+        let (all, gone) = (bad.count, bad.goneCount)
         bad.close()
         var after = try ProcessState(of: process)
         for _ in 0..<300 where after.descriptors > before.descriptors + 4 {
@@ -85,7 +87,7 @@ enum DoorsBenchmark {
         }
         say("\(kind.name)")
         say(
-            "  crowd          \(connections) opened in \(text(opened)), \(bad.count) in all, \(gauge) open at the end, \(gone) ended"
+            "  crowd          \(connections) opened in \(text(opened)), \(all) in all, \(gauge) open at the end, \(gone) ended"
         )
         say("  others         \(keptTimes), on a connection that they keep")
         say("  others         \(newTimes), on a new one each time")
@@ -112,15 +114,17 @@ enum DoorsBenchmark {
         var isRight = true
         for makers in [0, addresses] {
             let end = ContinuousClock.now + time
-            async let made = AccountMaker.run(addresses: makers, at: server.address, until: end)
+            async let made = AccountMakers.run(addresses: makers, at: server.port, until: end)
             let times = await withTaskGroup { group in
                 for (index, client) in clients.enumerated() {
                     group.addTask { (index, await client.ask(until: end)) }
                 }
                 return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
             }
-            let (accounts, busy, failed) = await made
-            say(makers == 0 ? "  nobody yet" : "  \(accounts) made, \(busy) told to come again, \(failed) failed")
+            let tally = await made
+            say(
+                makers == 0
+                    ? "  nobody yet" : "  \(tally.made) made, \(tally.busy) told to come again, \(tally.failed) failed")
             for (index, client) in clients.enumerated() {
                 guard let spread = times[index] else { continue }
                 say("  " + client.asks[0].rawValue.padding(toLength: 15, withPad: " ", startingAt: 0) + "\(spread)")
