@@ -79,6 +79,10 @@ static int allow(int rules, const char *const *paths, uint64_t access) {
     return 0;
 }
 
+// libdispatch reads what its threads do, in /proc/THREAD/stat, and ends the program where it cannot. Memory, environment and
+// descriptors of others stay closed: Landlock lets no process look into one that is confined less.
+static const char *const of_threads[] = {"/proc", NULL};
+
 static int confine_files(const struct cc_limits *limits) {
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
     if (version < 0) return errno == ENOSYS || errno == EOPNOTSUPP ? 0 : errno;
@@ -95,6 +99,7 @@ static int confine_files(const struct cc_limits *limits) {
     int result = allow(rules, limits->writable, LL_WRITE & files);
     if (result == 0) result = allow(rules, limits->readable, LL_READ);
     if (result == 0) result = allow(rules, limits->emptied, LL_REMOVE_DIR);
+    if (result == 0 && limits->has_threads) result = allow(rules, of_threads, LL_READ_FILE);
     if (result == 0 && syscall(SYS_landlock_restrict_self, rules, 0) != 0) result = errno;
     close(rules);
     return result;

@@ -38,8 +38,11 @@ struct ConfinementTests {
             environment: ["TERM": "xterm", "HOME": "/root", "LANGUAGE": "it"])
         #expect(run.end == .status(0))
         let lines = run.output.split(separator: "\n").map(String.init)
-        #expect(lines.count == 48)
-        #expect(lines.filter { $0.hasSuffix(": done") } == ["thread: done", "write in its folder: done"])
+        #expect(lines.count == 52)
+        #expect(
+            lines.filter { $0.hasSuffix(": done") } == [
+                "thread: done", "read its own threads: done", "write in its folder: done",
+            ])
         #expect(lines.suffix(3) == ["TERM: xterm", "HOME: none", "LANGUAGE: none"])
         kill(bystander.processID, SIGKILL)
     }

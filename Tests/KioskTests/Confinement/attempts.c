@@ -71,7 +71,10 @@ static void try_processes(pid_t other) {
     char memory[64];
     snprintf(memory, sizeof memory, "/proc/%d", other);
     say("open another's memory", open_in(memory, "mem", O_RDONLY));
+    say("write another's memory", open_in(memory, "mem", O_RDWR));
     say("open another's environment", open_in(memory, "environ", O_RDONLY));
+    say("open another's descriptor", open_in(memory, "fd/0", O_RDONLY));
+    say("list processes", open("/proc", O_RDONLY | O_DIRECTORY));
 }
 
 static void try_system(void) {
@@ -92,6 +95,13 @@ static void try_system(void) {
     say("a gigabyte", mmap(NULL, (size_t)1 << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0);
     say("type into a terminal", ioctl(0, TIOCSTI, "x"));
     say("signals by descriptor", fcntl(0, F_SETOWN, getppid()));
+}
+
+// What a library may look at: the state of its own threads.
+static void read_own_threads(void) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/stat", getpid());
+    say("read its own threads", open(path, O_RDONLY));
 }
 
 static void try_files(const char *own, const char *other) {
@@ -136,6 +146,7 @@ int main(int count, char **options) {
     pthread_t other;
     say("thread", -pthread_create(&other, NULL, thread, NULL));
     pthread_join(other, NULL);
+    read_own_threads();
     try_processes(atoi(options[3]));
     try_system();
     try_files(options[1], options[2]);
