@@ -2,10 +2,10 @@
 /// too many pushes out the one of the same network, or of the network with most of them, that waits for the longest time. A
 /// visitor is never pushed out.
 struct Places {
-    /// How many of one network may wait.
-    static let waitingOfNetwork = 10
+    /// How many of one network may wait: as many as may visit, and a few at least.
+    var waitingOfNetwork: Int { max(10, visitorsOfNetwork) }
     /// How many may wait in all.
-    static let waiting = 100
+    var waiting: Int { max(100, 2 * visitors) }
     /// How many visitors more than there are places for may be told so by the storefront.
     static let turnedAway = 10
 
@@ -55,11 +55,11 @@ struct Places {
     /// - Returns: the connection that has to go.
     mutating func connected(_ connection: Int, from network: UInt64) -> Int? {
         places[connection] = Place(network: network)
-        let waiting = Dictionary(grouping: places.filter { !$0.value.isVisit }, by: \.value.network)
+        let networks = Dictionary(grouping: places.filter { !$0.value.isVisit }, by: \.value.network)
             .mapValues { $0.map(\.key).sorted() }
-        if waiting[network]!.count > Self.waitingOfNetwork { return waiting[network]![0] }
-        guard waiting.values.reduce(0, { $0 + $1.count }) > Self.waiting else { return nil }
-        return waiting.values.max { $0.count < $1.count }![0]
+        if networks[network]!.count > waitingOfNetwork { return networks[network]![0] }
+        guard networks.values.reduce(0, { $0 + $1.count }) > waiting else { return nil }
+        return networks.values.max { $0.count < $1.count }![0]
     }
 
     /// Somebody who waits asks for the store.

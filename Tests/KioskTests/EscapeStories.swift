@@ -196,6 +196,7 @@ extension OverSSH {
 
         @Test("silent connections and sign-ins without a visit take nobody's place, and wait for nothing")
         func silence() throws {
+            let host = try SSHHost("--network-limit", "10")
             let silent = try (0..<40).map { _ in try LoopbackSocket.connect(port: host.port) }
             defer { silent.forEach { close($0) } }
             let first = try host.window(key: "anna", ["-N"])
@@ -205,7 +206,7 @@ extension OverSSH {
             let window = try host.store(key: "bob")
             try window.buyFive()
             try window.wait(for: " 5 monkey credits")
-            try expectUndisturbed()
+            #expect(try host.audit().findings.isEmpty)
             withExtendedLifetime(others) {}
         }
 

@@ -6,9 +6,16 @@ import Testing
 struct PlacesTests {
     private var places = Places(visitors: 3, visitorsOfNetwork: 2)
 
+    @Test("as many of a network may come at once as may visit")
+    mutating func wave() {
+        var places = Places(visitors: 200, visitorsOfNetwork: 100)
+        for number in 1...100 { #expect(places.connected(number, from: 7) == nil) }
+        for number in 1...100 { #expect(places.visit(number, by: nil) == nil) }
+    }
+
     @Test("one too many who waits pushes out whoever of the same network waits for the longest time")
     mutating func ownNetwork() {
-        for number in 1...Places.waitingOfNetwork { #expect(places.connected(number, from: 7) == nil) }
+        for number in 1...places.waitingOfNetwork { #expect(places.connected(number, from: 7) == nil) }
         #expect(places.connected(20, from: 8) == nil)
         #expect(places.connected(21, from: 7) == 1)
         places.disconnected(1)
@@ -17,14 +24,14 @@ struct PlacesTests {
 
     @Test("from many networks, one too many pushes out somebody of the network with most of them")
     mutating func manyNetworks() {
-        for number in 1...Places.waiting - 2 { #expect(places.connected(number, from: UInt64(number)) == nil) }
+        for number in 1...places.waiting - 2 { #expect(places.connected(number, from: UInt64(number)) == nil) }
         for number in 201...202 { #expect(places.connected(number, from: 5) == nil) }
         #expect(places.connected(203, from: 999) == 5)
     }
 
     @Test("whoever visits is not pushed out, and makes room among those who wait")
     mutating func visitors() {
-        for number in 1...Places.waitingOfNetwork { #expect(places.connected(number, from: 7) == nil) }
+        for number in 1...places.waitingOfNetwork { #expect(places.connected(number, from: 7) == nil) }
         #expect(places.visit(1, by: "SHA256:a") == nil)
         #expect(places.connected(20, from: 7) == nil)
         #expect(places.connected(21, from: 7) == 2)
@@ -57,7 +64,7 @@ struct PlacesTests {
 
     @Test("whoever has left the store and stays connected waits, and can be pushed out")
     mutating func left() {
-        for number in 1...Places.waitingOfNetwork { _ = places.connected(number, from: 7) }
+        for number in 1...places.waitingOfNetwork { _ = places.connected(number, from: 7) }
         #expect(places.visit(1, by: nil) == nil)
         places.left(1)
         #expect(places.connected(20, from: 7) == 1)
