@@ -55,6 +55,10 @@ static bool is_on_disk(const char *path) {
     return is_on_disk;
 }
 
+static bool import_key(const char *path) {
+    return ssh_pki_import_privkey_file(path, NULL, NULL, NULL, &host_key) == SSH_OK;
+}
+
 bool csh_load_key(const char *path) {
     if (ssh_init() != 0) return false;
     if (access(path, F_OK) != 0) {
@@ -64,7 +68,7 @@ bool csh_load_key(const char *path) {
             && ssh_pki_export_privkey_file(host_key, NULL, NULL, NULL, draft) == SSH_OK && is_on_disk(draft)
             && rename(draft, path) == 0;
     }
-    return ssh_pki_import_privkey_file(path, NULL, NULL, NULL, &host_key) == SSH_OK;
+    return import_key(path);
 }
 
 static long long now(void) {
@@ -399,5 +403,5 @@ void csh_run_connection(const char *key, int grace) {
     signal(SIGPIPE, SIG_IGN);
     close_range(CHANNEL + 1, ~0U, 0);
     fcntl(CONNECTION, F_SETFL, O_RDWR | O_NONBLOCK);
-    if (csh_load_key(key)) run(CONNECTION, CHANNEL, grace);
+    if (ssh_init() == 0 && import_key(key)) run(CONNECTION, CHANNEL, grace);
 }

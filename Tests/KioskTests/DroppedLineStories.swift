@@ -26,18 +26,12 @@ extension OverSSH {
             #expect(audit.accounts.map(\.charges).reduce(0, +) == 1)
         }
 
-        private func waitUntilGone(_ processID: Int32) {
-            // Nothing is painted any more: what is waited for is the end of a process.
-            while kill(processID, 0) == 0 { usleep(1000) }
-        }
-
         @Test("the client is killed")
         func clientKilled() throws {
             let window = try buying()
-            let visit = try host.processID(of: "anna")
             try host.killClient(in: window)
             try window.waitForEnd()
-            waitUntilGone(visit)
+            try host.waitUntilGone("anna")
             try expectOnce()
         }
 
@@ -45,10 +39,9 @@ extension OverSSH {
         func lineCut() throws {
             var line: MeteredProxy? = try MeteredProxy(target: host.port)
             let window = try buying(port: line?.port)
-            let visit = try host.processID(of: "anna")
             line?.cut()
             line = nil
-            waitUntilGone(visit)
+            try host.waitUntilGone("anna")
             try window.waitForEnd()
             try expectOnce()
         }
@@ -57,9 +50,8 @@ extension OverSSH {
         func lineDead() throws {
             let line = try MeteredProxy(target: host.port)
             let window = try buying(port: line.port)
-            let visit = try host.processID(of: "anna")
             try line.goDead()
-            waitUntilGone(visit)
+            try host.waitUntilGone("anna")
             try expectOnce()
             withExtendedLifetime(window) {}
         }

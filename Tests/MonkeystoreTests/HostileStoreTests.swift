@@ -71,12 +71,7 @@ struct HostileStoreTests {
     }
 
     private func expectPrintable(_ run: Program.Run, _ program: Program) {
-        #expect(!(run.output + run.error).isEmpty)
-        #expect(run.output.unprintable.isEmpty, "\(run.output)")
-        #expect(run.error.unprintable.isEmpty, "\(run.error)")
-        let log = try? String(
-            contentsOfFile: program.folder.path + "/.local/state/monkeystore/monkeystore.log", encoding: .utf8)
-        #expect(log?.unprintable.isEmpty != false, "\(log ?? "")")
+        program.expectPrintable(run)
         // What nobody asked for is not passed on either.
         #expect(!(run.output + run.error).contains("unasked"))
     }

@@ -31,12 +31,7 @@ struct PrintedTextTests {
             words.reduce(String(word)) { $0.replacing($1.key, with: $1.value) }.replacing("TEXT", with: hostileText)
         }
         let run = try await program.run(arguments)
-        #expect(!(run.output + run.error).isEmpty)
-        #expect(run.output.unprintable.isEmpty, "\(run.output)")
-        #expect(run.error.unprintable.isEmpty, "\(run.error)")
-        let log = try? String(
-            contentsOfFile: program.folder.path + "/.local/state/monkeystore/monkeystore.log", encoding: .utf8)
-        #expect(log?.unprintable.isEmpty != false, "\(log ?? "")")
+        let log = program.expectPrintable(run)
         if line.contains("CATALOGUE") { #expect(log?.contains("the App Store takes only letters") == true) }
     }
 

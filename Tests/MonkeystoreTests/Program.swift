@@ -5,6 +5,7 @@ import StoreModel
 import Subprocess
 import SystemPackage
 import TestSupport
+import Testing
 
 /// The real program, run to its end on a data directory of its own.
 struct Program: Sendable {
@@ -51,6 +52,20 @@ struct Program: Sendable {
             output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
         return Run(
             status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+    }
+
+    /// Expects that a run said something, and that neither that nor the log steers a terminal.
+    ///
+    /// - Returns: the log; nil where there is none.
+    @discardableResult
+    func expectPrintable(_ run: Run) -> String? {
+        #expect(!(run.output + run.error).isEmpty)
+        #expect(run.output.unprintable.isEmpty, "\(run.output)")
+        #expect(run.error.unprintable.isEmpty, "\(run.error)")
+        let log = try? String(
+            contentsOfFile: folder.path + "/.local/state/monkeystore/monkeystore.log", encoding: .utf8)
+        #expect(log?.unprintable.isEmpty != false, "\(log ?? "")")
+        return log
     }
 
     /// Puts settings of the store in force while no program runs.

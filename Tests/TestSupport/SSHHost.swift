@@ -133,6 +133,16 @@ public final class SSHHost: Sendable {
         return visit.processID
     }
 
+    /// Waits for the end of a visitor's process, however it ends: it holds its lock until then.
+    public func waitUntilGone(_ name: String) throws {
+        let directory = try visitors.dataDirectory(of: .key(fingerprint: fingerprint(name)))
+        let descriptor = open(directory + "/visit.lock", O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw ToolError(description: "\(name) was not there") }
+        defer { close(descriptor) }
+        var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
+        guard fcntl(descriptor, F_SETLKW, &lock) == 0 else { throw ToolError(description: "no lock") }
+    }
+
     /// Runs a command of the host's.
     public func command(_ words: String...) throws -> (end: ProcessEnd, output: String) {
         try ChildProcess.run(

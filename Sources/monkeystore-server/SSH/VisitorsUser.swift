@@ -37,7 +37,7 @@ struct VisitorsUser: Sendable {
         guard setgroups(0, nil) == 0, setgid(group) == 0, setuid(user) == 0 else { throw .trouble(Self.name) }
     }
 
-    /// Makes a folder for what visitors' processes use and must not change, or makes sure that the one there is whoever's asks.
+    /// Makes a folder for what visitors' processes use and must not change, or makes sure that nobody else may change the one there.
     ///
     /// - Throws: `DemoError`.
     func makeFolderOfPrograms(_ path: String) throws(DemoError) {
