@@ -41,7 +41,8 @@ extension VisitorsFolder {
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 1024)
-        let line = bytes.prefix(max(0, read(descriptor, &bytes, bytes.count))).prefix { $0 > 0x20 }
+        let count = read(descriptor, &bytes, bytes.count)
+        let line = bytes.prefix(max(0, count)).prefix { $0 > 0x20 }
         return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }
 }
