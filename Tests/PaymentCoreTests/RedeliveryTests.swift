@@ -140,12 +140,14 @@ struct RedeliveryTests {
         let two = try await one.sibling()
         two.queue.add(two.observer)
         await two.observer.transaction(key, in: .purchased)
+        // The one delivers the purchase, and does not hear of the refund.
+        one.queue.remove(one.observer)
+        await one.queue.settle()
         try await one.store.refund(key)
         let isRevoked = { (call: RecordingObserver.Call) -> PaymentTransaction? in
             if case .revoked(let transaction) = call { transaction } else { nil }
         }
         let revoked = await two.observer.first(isRevoked)
-        // The one delivered the purchase, and has not heard of the refund.
         try one.queue.finishTransaction(bought)
         #expect(try two.queue.transactions() == [revoked])
         try two.queue.finishTransaction(revoked)
