@@ -13,6 +13,7 @@ struct StoreRoutes {
     let logger: Logger
     private let metrics = Metrics()
     private let ownThreads = OwnThreads(threads: .ofCustomers())
+    private let streamThreads = OwnThreads(threads: .ofStreams())
     private let longWork = OwnThreads(threads: .ofLongWork())
 
     init(
@@ -66,14 +67,16 @@ struct StoreRoutes {
         }
 
         let buckets = options.accountRate.map { TokenBuckets<AccountIdentifier>(rate: $0, time: time) }
-        let customers = router.group(prefix)
-            .add(middleware: SignedIn(store: store, buckets: buckets))
-            .add(middleware: BodyLimit.requests)
-        ReceiptRoutes(encoding: options.receipts).add(to: customers.group().add(middleware: longWork))
-        let others = customers.group().add(middleware: ownThreads)
+        /// Routes for customers. Who they are is read on the routes' own threads, too.
+        func customers(on threads: OwnThreads) -> RouterGroup<StoreContext> {
+            router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: threads)
+                .add(middleware: SignedIn(store: store, buckets: buckets))
+        }
+        ReceiptRoutes(encoding: options.receipts).add(to: customers(on: longWork))
+        let others = customers(on: ownThreads)
         accounts.addSignOut(to: others)
         PurchaseRoutes(metrics: metrics).add(to: others)
-        UpdateRoutes(time: time).add(to: others)
+        UpdateRoutes(time: time, threads: streamThreads.threads).add(to: customers(on: streamThreads))
     }
 
     private func addAdminRoutes(to router: Router<StoreContext>) {

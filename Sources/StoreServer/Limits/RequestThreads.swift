@@ -42,6 +42,10 @@ final class RequestThreads: TaskExecutor {
         RequestThreads(most: min(4, max(1, ProcessInfo.processInfo.activeProcessorCount - 1)), mostWaiting: 64)
     }
 
+    /// A thread for streams of updates to begin on: many at once, as after a restart, come one after the other, and others' requests in
+    /// between.
+    static func ofStreams() -> RequestThreads { RequestThreads(most: 1, mostWaiting: 4096) }
+
     /// - Parameters:
     ///   - most: how many threads there may be.
     ///   - mostWaiting: how many requests may wait for one.

@@ -28,6 +28,8 @@ where Events.Element == ServerSentEvent, Events.Failure == Never {
     let missed: [ServerSentEvent]
     let events: Events
     let time: TimeSource
+    /// Where the events are made.
+    let threads: RequestThreads
     /// Whose stream it is.
     let account: AccountIdentifier
     let share: StreamShare
@@ -47,7 +49,7 @@ where Events.Element == ServerSentEvent, Events.Failure == Never {
         continuation.yield(ByteBuffer(string: "id: \(id)\n\n"))
         for event in missed { continuation.yield(event.buffer) }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
+            group.addTask(executorPreference: threads) {
                 for await event in events { continuation.yield(event.buffer) }
                 continuation.finish()
             }

@@ -7,6 +7,8 @@ internal import StoreModel
 /// What happens in the store without being asked for, pushed to those who are signed in.
 struct UpdateRoutes {
     let time: TimeSource
+    /// Where what the events say is read.
+    let threads: RequestThreads
     let share = StreamShare()
 
     func add(to routes: some RouterMethods<StoreContext>) {
@@ -19,7 +21,7 @@ struct UpdateRoutes {
             let missed = ServerSentEvent(id: revision, name: StoreWire.Event.purchases)
             return EventStream(
                 id: revision, missed: hasMissed ? [missed] : [], events: updates.map { Self.event($0, session) },
-                time: time, account: session.account.identifier, share: share
+                time: time, threads: threads, account: session.account.identifier, share: share
             ).response
         }
     }
