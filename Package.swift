@@ -39,7 +39,7 @@ let package = Package(
         .executable(name: "monkeystore-ssh", targets: ["monkeystore-ssh"]),
         .library(
             name: "MonkeyStore",
-            targets: ["EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "AppStore"]),
+            targets: ["EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreApplication", "StoreEngine"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -64,17 +64,17 @@ let package = Package(
         .target(name: "StoreModel", dependencies: [crypto], swiftSettings: strict),
 
         // The application: queue, ledger, managers.
-        .target(name: "DurableStorage", dependencies: [grdb], swiftSettings: strict),
+        .target(name: "SQLiteStorage", dependencies: [grdb], swiftSettings: strict),
         .target(
-            name: "PaymentCore", dependencies: ["StoreModel", "DurableStorage", grdb, crypto], swiftSettings: strict),
+            name: "PaymentQueueKit", dependencies: ["StoreModel", "SQLiteStorage", grdb, crypto], swiftSettings: strict),
         .target(
-            name: "Purchasing",
-            dependencies: ["EventBus", "StoreModel", "DurableStorage", "PaymentCore", grdb, crypto],
+            name: "StoreApplication",
+            dependencies: ["EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", grdb, crypto],
             resources: [.embedInCode("../../Resources/Letters/keepers-letter.txt")], swiftSettings: strict),
 
         // All of it in one sealed file.
         .target(
-            name: "Backup", dependencies: ["DurableStorage", grdb, crypto, cryptoExtras], swiftSettings: strict),
+            name: "Backup", dependencies: ["SQLiteStorage", grdb, crypto, cryptoExtras], swiftSettings: strict),
 
         // The screens as values, and the terminal that shows them.
         .target(name: "Storefront", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
@@ -104,8 +104,8 @@ let package = Package(
 
         // The store behind the port.
         .target(
-            name: "AppStore",
-            dependencies: ["StoreModel", "DurableStorage", grdb, crypto, cryptoExtras, x509, asn1],
+            name: "StoreEngine",
+            dependencies: ["StoreModel", "SQLiteStorage", grdb, crypto, cryptoExtras, x509, asn1],
             resources: [
                 .embedInCode("../../Resources/Products.storekit"),
                 .embedInCode("../../Resources/Books/first-banana.txt"),
@@ -118,19 +118,19 @@ let package = Package(
         .target(
             name: "StoreServer",
             dependencies: [
-                "StoreModel", "DurableStorage", "AppStore", httpClient, lifecycle, logging, crypto,
+                "StoreModel", "SQLiteStorage", "StoreEngine", httpClient, lifecycle, logging, crypto,
                 nioPosix,
             ] + hummingbird + nio,
             swiftSettings: strict),
         .target(
             name: "StoreClient",
-            dependencies: ["StoreModel", "DurableStorage", httpClient, nioPosix, x509, asn1, crypto] + nio,
+            dependencies: ["StoreModel", "SQLiteStorage", httpClient, nioPosix, x509, asn1, crypto] + nio,
             swiftSettings: strict),
 
         // The visitors of an SSH server.
         .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CSSHHost", dependencies: ["CConfinement"], linkerSettings: [.linkedLibrary("ssh")]),
-        .target(name: "Kiosk", dependencies: ["StoreModel", "DurableStorage", crypto], swiftSettings: strict),
+        .target(name: "VisitorHost", dependencies: ["StoreModel", "SQLiteStorage", crypto], swiftSettings: strict),
 
         // What both programs need before main.
         .target(name: "CStartup"),
@@ -138,9 +138,9 @@ let package = Package(
         .executableTarget(
             name: "monkeystore",
             dependencies: [
-                "CStartup", "CConfinement", "Kiosk", "EventBus", "StoreModel", "DurableStorage", "PaymentCore",
-                "Purchasing", "Storefront",
-                "CursesTerminal", "AppStore", "StoreClient", "Backup", arguments, logging,
+                "CStartup", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit",
+                "StoreApplication", "Storefront",
+                "CursesTerminal", "StoreEngine", "StoreClient", "Backup", arguments, logging,
                 // The last is linked first: a static libpng has to stand before the zlib that others name, too.
                 "PictureFiles",
             ],
@@ -153,7 +153,8 @@ let package = Package(
         .executableTarget(
             name: "monkeystore-server",
             dependencies: [
-                "CStartup", "StoreModel", "DurableStorage", "AppStore", "StoreServer", "Kiosk", arguments, logging,
+                "CStartup", "StoreModel", "SQLiteStorage", "StoreEngine", "StoreServer", "VisitorHost", arguments,
+                logging,
                 lifecycle, unixSignals, subprocess, system,
             ],
             swiftSettings: strict),
@@ -163,23 +164,26 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CParallelWidth", "StoreModel", "AppStore", "DurableStorage", "Kiosk", crypto, httpClient, nioPosix,
+                "CParallelWidth", "StoreModel", "StoreEngine", "SQLiteStorage", "VisitorHost", crypto, httpClient,
+                nioPosix,
             ] + nio,
             path: "Tests/TestSupport",
             exclude: ["CParallelWidth", "KillSwitch"], swiftSettings: strict),
         .testTarget(name: "EventBusTests", dependencies: ["EventBus"], swiftSettings: strict),
         .testTarget(name: "StoreModelTests", dependencies: ["StoreModel", crypto], swiftSettings: strict),
         .testTarget(
-            name: "DurableStorageTests", dependencies: ["DurableStorage", "TestSupport", grdb], swiftSettings: strict),
+            name: "SQLiteStorageTests", dependencies: ["SQLiteStorage", "TestSupport", grdb], swiftSettings: strict),
         .testTarget(
-            name: "BackupTests", dependencies: ["Backup", "DurableStorage", "TestSupport", grdb], swiftSettings: strict),
+            name: "BackupTests", dependencies: ["Backup", "SQLiteStorage", "TestSupport", grdb], swiftSettings: strict),
         .testTarget(
-            name: "PaymentCoreTests",
-            dependencies: ["PaymentCore", "AppStore", "DurableStorage", "StoreModel", "TestSupport", grdb, crypto],
+            name: "PaymentQueueKitTests",
+            dependencies: [
+                "PaymentQueueKit", "StoreEngine", "SQLiteStorage", "StoreModel", "TestSupport", grdb, crypto,
+            ],
             swiftSettings: strict),
         .testTarget(
-            name: "PurchasingTests",
-            dependencies: ["Purchasing", "AppStore", "EventBus", "TestSupport", grdb],
+            name: "StoreApplicationTests",
+            dependencies: ["StoreApplication", "StoreEngine", "EventBus", "TestSupport", grdb],
             swiftSettings: strict),
         .testTarget(
             name: "StorefrontTests", dependencies: ["Storefront", "EventBus", "StoreModel", "TestSupport"],
@@ -191,20 +195,21 @@ let package = Package(
             name: "PictureFilesTests", dependencies: ["PictureFiles", "Storefront", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "AppStoreTests",
-            dependencies: ["AppStore", "DurableStorage", "StoreModel", "TestSupport", grdb, crypto],
+            name: "StoreEngineTests",
+            dependencies: ["StoreEngine", "SQLiteStorage", "StoreModel", "TestSupport", grdb, crypto],
             swiftSettings: strict),
         .testTarget(
             name: "StoreClientTests",
             dependencies: [
-                "StoreClient", "StoreModel", "DurableStorage", "AppStore", "StoreServer", "TestSupport", lifecycle,
+                "StoreClient", "StoreModel", "SQLiteStorage", "StoreEngine", "StoreServer", "TestSupport", lifecycle,
                 logging,
             ] + nio,
             swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreTests",
             dependencies: [
-                "monkeystore", "monkeystore-server", "AppStore", "Backup", "DurableStorage", "Purchasing", "StoreModel",
+                "monkeystore", "monkeystore-server", "StoreEngine", "Backup", "SQLiteStorage", "StoreApplication",
+                "StoreModel",
                 "Storefront", "TestSupport",
                 subprocess, system, grdb,
             ],
@@ -212,29 +217,32 @@ let package = Package(
         .testTarget(
             name: "StoreServerTests",
             dependencies: [
-                "StoreServer", "AppStore", "DurableStorage", "StoreModel", "TestSupport", httpClient, lifecycle,
+                "StoreServer", "StoreEngine", "SQLiteStorage", "StoreModel", "TestSupport", httpClient, lifecycle,
                 logging, crypto, nioPosix, .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio,
             swiftSettings: strict),
         .testTarget(
-            name: "KioskTests",
+            name: "VisitorHostTests",
             dependencies: [
-                "CSSHHost", "Kiosk", "monkeystore", "monkeystore-server", "monkeystore-ssh", "AppStore",
-                "DurableStorage",
+                "CSSHHost", "VisitorHost", "monkeystore", "monkeystore-server", "monkeystore-ssh", "StoreEngine",
+                "SQLiteStorage",
                 "StoreModel", "TestSupport",
             ], exclude: ["Confinement"], swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreServerTests",
             dependencies: [
-                "monkeystore-server", "AppStore", "DurableStorage", "StoreModel", "TestSupport", httpClient, subprocess,
+                "monkeystore-server", "StoreEngine", "SQLiteStorage", "StoreModel", "TestSupport", httpClient,
+                subprocess,
                 system, grdb,
             ] + nio,
             exclude: ["Clients"], swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "EventBus", "StoreModel", "DurableStorage", "PaymentCore", "Purchasing", "AppStore", "StoreClient",
-                "Kiosk", "StoreServer", "Backup", "PictureFiles", "Storefront", "monkeystore-server", "monkeystore-ssh",
+                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreApplication", "StoreEngine",
+                "StoreClient",
+                "VisitorHost", "StoreServer", "Backup", "PictureFiles", "Storefront", "monkeystore-server",
+                "monkeystore-ssh",
                 "monkeystore", "TestSupport", grdb, crypto, cryptoExtras, logging, httpClient,
             ] + nio,
             path: "Tests/Benchmarks", swiftSettings: strict),

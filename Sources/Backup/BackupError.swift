@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Why there is no backup, or why one was not restored. Nothing that was there before is changed. Each has one sentence for
 /// the person outside.
-public enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There are no purchases in the data directory.
     case nothingToBackUp(directory: String)
     /// Something is there under the backup's name.
@@ -27,7 +27,7 @@ public enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotRestore(path: String, reason: String)
 
     /// What happened, what it means for the purchases, what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .nothingToBackUp(let directory):
             "There is nothing to back up in \(directory); no file was made. Name the folder of the purchases with --data-dir."

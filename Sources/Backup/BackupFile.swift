@@ -1,22 +1,22 @@
-internal import DurableStorage
 internal import FoundationEssentials
 internal import Glibc
+internal import SQLiteStorage
 
 /// A backup: one file, sealed with a passphrase, that holds all purchases of a data directory. Behind a header and in sealed
 /// chunks (see `ChunkSeal`) it holds file after file: the length of the name (2 bytes), the name, the length (8 bytes) and the
 /// content; an empty name is the end.
-public struct BackupFile: Sendable {
+package struct BackupFile: Sendable {
     /// Hears how much is done, 0…1.
-    public typealias Progress = (Double) -> Void
+    package typealias Progress = (Double) -> Void
 
     /// The file's path.
-    public let path: String
+    package let path: String
     /// How much is read and written at once.
     static let pieceSize = 256 << 10
     private let rounds: Int
 
     /// A backup that may or may not be there.
-    public init(path: String) { self.init(path: path, rounds: BackupHeader.rounds) }
+    package init(path: String) { self.init(path: path, rounds: BackupHeader.rounds) }
 
     /// The same, with another price for the passphrase, which the programs' own backups do not have: tests make many.
     package init(path: String, rounds: Int) { (self.path, self.rounds) = (path, rounds) }
@@ -24,7 +24,7 @@ public struct BackupFile: Sendable {
     /// Looks whether there is something to back up, and nothing in the way.
     ///
     /// - Throws: `BackupError.fileExists`, `.nothingToBackUp`.
-    public func check(_ directory: String) throws(BackupError) {
+    package func check(_ directory: String) throws(BackupError) {
         try refuseToReplace()
         guard access(directory + "/device.sqlite", F_OK) == 0 || access(directory + "/stores", F_OK) == 0 else {
             throw .nothingToBackUp(directory: directory)
@@ -36,7 +36,7 @@ public struct BackupFile: Sendable {
     ///
     /// - Throws: `BackupError.fileExists`, `.nothingToBackUp`, `.cannotWrite`, `.busy`; `StorageError` where the directory cannot
     ///   be read.
-    public func write(from directory: String, passphrase: String, progress: Progress) throws {
+    package func write(from directory: String, passphrase: String, progress: Progress) throws {
         try check(directory)
         // In the data directory, not beside the backup: what is not sealed yet stays where it is.
         let drafts = try DraftFolder(path: directory + "/backup-draft")
@@ -55,7 +55,7 @@ public struct BackupFile: Sendable {
     /// Looks whether there is a backup that this version reads, and nothing in the way.
     ///
     /// - Throws: `BackupError.directoryInUse`, `.cannotOpen`, `.notABackup`, `.newerVersion`.
-    public func checkRestoring(to directory: String) throws(BackupError) {
+    package func checkRestoring(to directory: String) throws(BackupError) {
         guard Folder.isFree(directory) else { throw .directoryInUse(path: directory) }
         guard let file = OpenFile(reading: path), let header = file.read(BackupHeader.size) else {
             throw .cannotOpen(path: path, reason: systemReason())
@@ -67,7 +67,7 @@ public struct BackupFile: Sendable {
     ///
     /// - Parameter prepare: gets the restored data in a folder beside the data directory, before it becomes that.
     /// - Throws: `BackupError`, and whatever `prepare` throws.
-    public func restore(
+    package func restore(
         to directory: String, passphrase: String, progress: Progress, prepare: (String) throws -> Void
     ) throws {
         let directory = Folder.resolve(directory)

@@ -1,5 +1,5 @@
-internal import DurableStorage
 internal import GRDB
+internal import SQLiteStorage
 
 /// Copies databases that other programs may be using.
 enum DatabaseSnapshot {

@@ -1,6 +1,6 @@
-internal import DurableStorage
 internal import FoundationEssentials
 internal import Glibc
+internal import SQLiteStorage
 
 /// A folder for something that is not done yet. One program has it at a time; what a program left in it that was killed is
 /// thrown away.

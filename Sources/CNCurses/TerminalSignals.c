@@ -59,7 +59,7 @@ void cn_stop_here(void) {
 
 int cn_mailbox_open(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
-void cn_mailbox_ring(int mailbox) {
+void cn_mailbox_wake(int mailbox) {
     uint64_t one = 1;
     ssize_t ignored = write(mailbox, &one, sizeof one);
     (void)ignored;

@@ -1,17 +1,17 @@
 internal import CNCurses
 internal import Glibc
-public import Storefront
+package import Storefront
 
 /// Owns the terminal while a screen is shown.
-public enum CursesTerminal {
+package enum CursesTerminal {
     /// Lets the screen's loop, and no handler, take the signals that end, stop, continue and resize. Call it first in
     /// `main`: threads inherit it.
-    public static func holdSignals() {
+    package static func holdSignals() {
         cn_signals_hold()
     }
 
     /// Ends the program at a crash without a question to whoever sits at the terminal. Otherwise it comes with the first screen.
-    public static func guardAgainstCrashes() {
+    package static func guardAgainstCrashes() {
         cn_guard_install()
     }
 
@@ -26,7 +26,7 @@ public enum CursesTerminal {
     }
 
     /// Sets the locale of characters for the process, and returns what can be drawn in it.
-    public static func prepareLocale() -> ScreenOptions.Glyphs {
+    package static func prepareLocale() -> ScreenOptions.Glyphs {
         CharacterLocale.prepare()
     }
 
@@ -37,7 +37,7 @@ public enum CursesTerminal {
     /// descriptor that takes what is written to standard error while the screen is up, or nil to throw that away; standard
     /// error is left alone where it is not a terminal.
     /// Throws `TerminalError`, with nothing written, when no screen can be shown.
-    public static func show(
+    package static func show(
         _ screen: StorefrontScreen, options: TerminalOptions = TerminalOptions(), firstFrame: () -> Int32? = { nil }
     ) throws(TerminalError) -> TerminalExit {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .notATerminal }

@@ -1,7 +1,7 @@
 internal import CNCurses
 internal import Glibc
 
-/// Wakes the screen's loop from any thread. It lives as long as someone may ring it.
+/// Wakes the screen's loop from any thread. It lives as long as somebody may wake it.
 final class Mailbox: Sendable {
     /// Readable once the mailbox was rung.
     let descriptor = cn_mailbox_open()
@@ -9,7 +9,7 @@ final class Mailbox: Sendable {
     deinit { close(descriptor) }
 
     /// Wakes the loop, now or when it next waits.
-    func ring() { cn_mailbox_ring(descriptor) }
+    func wake() { cn_mailbox_wake(descriptor) }
 
     /// Makes the mailbox quiet again.
     func empty() { cn_mailbox_empty(descriptor) }

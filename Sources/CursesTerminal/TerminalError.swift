@@ -1,5 +1,5 @@
 /// Why no screen can be shown here. The program says so on standard error and exits with 2.
-public enum TerminalError: Error, Hashable, CustomStringConvertible {
+package enum TerminalError: Error, Hashable, CustomStringConvertible {
     /// Standard input or standard output is not a terminal.
     case notATerminal
     /// The terminal of this type (`TERM`) has no way to place the cursor.
@@ -8,7 +8,7 @@ public enum TerminalError: Error, Hashable, CustomStringConvertible {
     case unknownTerminal(String)
 
     /// One sentence: what is wrong, and what to try.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notATerminal:
             "needs a terminal on stdin and stdout (try --plain)"

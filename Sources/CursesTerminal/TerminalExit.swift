@@ -1,7 +1,7 @@
-public import Storefront
+package import Storefront
 
 /// How a screen came to its end.
-public enum TerminalExit: Hashable, Sendable {
+package enum TerminalExit: Hashable, Sendable {
     /// The user was done.
     case quit
     /// Ctrl-C, or SIGINT.
@@ -16,7 +16,7 @@ public enum TerminalExit: Hashable, Sendable {
     case hungUp
 
     /// The end that a storefront's own wish to go away comes to.
-    public init(_ exit: StorefrontScreen.Exit) {
+    package init(_ exit: StorefrontScreen.Exit) {
         switch exit {
         case .quit: self = .quit
         case .interrupted: self = .interrupted
@@ -27,7 +27,7 @@ public enum TerminalExit: Hashable, Sendable {
 
     /// The status to exit with: 0, 74 (`EX_IOERR`) for an application that cannot start, or 128 and the number of the
     /// signal.
-    public var status: Int32 {
+    package var status: Int32 {
         switch self {
         case .quit, .idle: 0
         case .unavailable: 74

@@ -1,7 +1,7 @@
 /// What the program may ask of the terminal.
-public struct TerminalOptions: Hashable, Sendable {
+package struct TerminalOptions: Hashable, Sendable {
     /// Whether to use colours.
-    public enum Colour: String, Hashable, Sendable, CaseIterable {
+    package enum Colour: String, Hashable, Sendable, CaseIterable {
         /// Where the terminal has them and `NO_COLOR` is unset or empty.
         case auto
         /// Where the terminal has them, whatever `NO_COLOR` says.
@@ -11,14 +11,14 @@ public struct TerminalOptions: Hashable, Sendable {
     }
 
     /// Whether to use colours.
-    public var colour: Colour
+    package var colour: Colour
     /// Whether Ctrl-Z hands the terminal back to the shell. Without one, it does nothing.
-    public var allowsSuspend: Bool
+    package var allowsSuspend: Bool
     /// Whether the mouse selects and presses. The terminal then keeps it from selecting text to copy.
-    public var usesMouse: Bool
+    package var usesMouse: Bool
 
     /// Options, by default for a person at a shell.
-    public init(colour: Colour = .auto, allowsSuspend: Bool = true, usesMouse: Bool = false) {
+    package init(colour: Colour = .auto, allowsSuspend: Bool = true, usesMouse: Bool = false) {
         self.colour = colour
         self.allowsSuspend = allowsSuspend
         self.usesMouse = usesMouse

@@ -24,7 +24,7 @@ struct TerminalSession {
 
     /// Shows the screen until it or the terminal goes away.
     mutating func run(firstFrame: () -> Void) -> TerminalExit {
-        screen.appear { [mailbox] in mailbox.ring() }
+        screen.appear { [mailbox] in mailbox.wake() }
         defer {
             screen.disappear()
             close(signals)

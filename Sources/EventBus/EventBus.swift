@@ -1,23 +1,23 @@
-public import Synchronization
+package import Synchronization
 
 /// The notification centre: a notification is a value of a `Sendable` type, and the type is its name.
 ///
 /// Nothing is locked while an observer runs, so observers may post, observe and cancel as they like, and any thread may
 /// do any of it at any time. When the bus is released its observers go with it.
-public final class EventBus: Sendable {
+package final class EventBus: Sendable {
     @usableFromInline let table = Mutex(ObserverTable())
     /// Orders what the lock orders already, in a way that the thread sanitizer can see: on Linux the lock itself lies in
     /// the standard library and the kernel, where it cannot look. Two plain moves on the common processors.
     @usableFromInline let order = Atomic(0)
 
     /// A bus with no observers.
-    public init() {}
+    package init() {}
 
     /// Calls the observers of exactly the type `N`, in the order in which they registered, on this thread, before it
     /// returns. An observer that is added meanwhile is first called by the next post; one that is cancelled meanwhile is
     /// not called any more.
     @inlinable
-    public func post<N: Sendable>(_ notification: N) {
+    package func post<N: Sendable>(_ notification: N) {
         // The array is this post's own: a change meanwhile makes a new one and leaves this one alone.
         let observers = withTable { $0.observers(of: ObjectIdentifier(N.self)) }
         withUnsafePointer(to: notification) { notification in
@@ -35,7 +35,7 @@ public final class EventBus: Sendable {
 
     /// Calls `body` for every `N` that is posted, on the poster's thread, until the token is cancelled or released.
     @inlinable
-    public func observe<N: Sendable>(
+    package func observe<N: Sendable>(
         _ type: N.Type = N.self, _ body: @escaping @Sendable (N) -> Void
     ) -> Observation {
         // The table hands a pointer to an N to none but those who registered under N.
@@ -43,7 +43,7 @@ public final class EventBus: Sendable {
     }
 
     /// How many observers there are, of all types.
-    public var observerCount: Int { withTable { $0.count } }
+    package var observerCount: Int { withTable { $0.count } }
 
     @usableFromInline
     func register(_ type: ObjectIdentifier, call: @escaping @Sendable (UnsafeRawPointer) -> Void) -> Observation {

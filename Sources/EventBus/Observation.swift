@@ -1,5 +1,5 @@
 /// The token of one observer. The observation ends when the token is cancelled or released, from wherever that happens.
-public final class Observation: Sendable {
+package final class Observation: Sendable {
     private let type: ObjectIdentifier
     private let id: Int
     // Weak: an observer's closure often holds the one that holds the token, and the bus holds the closure.
@@ -13,7 +13,7 @@ public final class Observation: Sendable {
 
     /// Ends the observation and lets go of its closure; again is harmless. No call begins after this returns. One that
     /// another thread began before may still be running: `cancel` does not wait for it, so that a callback can call it.
-    public func cancel() { bus?.remove(id: id, of: type) }
+    package func cancel() { bus?.remove(id: id, of: type) }
 
     deinit { cancel() }
 }

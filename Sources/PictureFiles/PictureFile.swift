@@ -1,23 +1,23 @@
 internal import CPictureCodecs
 internal import Glibc
-public import Storefront
+package import Storefront
 
 /// Pictures in files of the formats PNG and JPEG. How large one is is known before anything of it is decoded.
-public enum PictureFile {
+package enum PictureFile {
     /// A larger file is not read.
-    public static let mostBytes = 50_000_000
+    package static let mostBytes = 50_000_000
     /// A picture of more pixels is not decoded.
-    public static let mostPixels = 40_000_000
+    package static let mostPixels = 40_000_000
     /// A picture is kept in a size that fits in a square of this many pixels: more than a terminal shows.
     static let side = 640
 
     /// Reads a picture from disk.
-    public static func open(_ path: String) throws(PictureFileError) -> Picture {
+    package static func open(_ path: String) throws(PictureFileError) -> Picture {
         try decode(read(path), of: path)
     }
 
     /// The picture that comes with the program.
-    public static func bundled() throws(PictureFileError) -> Picture {
+    package static func bundled() throws(PictureFileError) -> Picture {
         try decode(PackageResources.Photo_png, of: "Photo.png")
     }
 

@@ -1,5 +1,5 @@
 /// Why a file cannot be shown as a picture. Each has one sentence for the person outside.
-public enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system does not let it be read, or it is not there.
     case unreadable(file: String, reason: String)
     /// A folder, a device or something else that has no content of a certain size.
@@ -16,7 +16,7 @@ public enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible
     case damaged(file: String)
 
     /// Whether there is no file to read, rather than something wrong in it.
-    public var isAboutOpening: Bool {
+    package var isAboutOpening: Bool {
         switch self {
         case .unreadable, .notAFile: true
         case .empty, .tooLarge, .tooManyPixels, .notAPicture, .damaged: false
@@ -24,7 +24,7 @@ public enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     /// What is wrong, and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let file, let reason):
             "Cannot read the picture \(file) (\(reason)). Give --picture a PNG or JPEG file."

@@ -2,7 +2,7 @@ internal import AsyncHTTPClient
 internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
-public import StoreModel
+package import StoreModel
 internal import Synchronization
 
 /// A content server over HTTP, as somebody at one device sees it. Content is handed on as it comes, and the next of it is read
@@ -11,7 +11,7 @@ internal import Synchronization
 /// It may be anybody's, so it proves nothing, and is told no secret of the account: only the app receipt, which is made to be shown
 /// to servers, and the name of the device that the receipt is for. Whoever has these two can fetch what the account has bought
 /// from a content server, and nothing from the store.
-public struct HTTPContent: ContentService {
+package struct HTTPContent: ContentService {
     private let connection: HTTPConnection
     private let device: (any StoreDevice)?
 
@@ -22,7 +22,7 @@ public struct HTTPContent: ContentService {
     ///     at the list.
     ///   - time: the clock that the patience is measured with.
     ///   - log: takes why a request failed, in the transport's words.
-    public init(
+    package init(
         address: StoreAddress, device: (any StoreDevice)?, time: TimeSource = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -31,7 +31,7 @@ public struct HTTPContent: ContentService {
     }
 
     /// What there is; nil where the caller has that list.
-    public func hostedProducts(
+    package func hostedProducts(
         unlessMatching validator: String?
     ) async throws(StoreError) -> HostedProductList? {
         var call = HTTPCall(.get, path: ContentWire.prefix + "/products")
@@ -46,7 +46,7 @@ public struct HTTPContent: ContentService {
 
     /// The content of a product; see `ContentService.fetchContent`. A server that sends nothing for as long as an answer may
     /// take counts as gone.
-    public func fetchContent(
+    package func fetchContent(
         of product: ProductIdentifier, receipt: String, after part: PartialContent?,
         receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
     ) async throws(StoreError) {

@@ -1,10 +1,10 @@
-public import StoreModel
+package import StoreModel
 
 /// What customers ask the store.
 extension HTTPStore: StoreService {
     /// Which of the identifiers are on sale, and for how much. Nobody needs to be signed in for that; who is sees the introductory
     /// offers that are for them. What the store says of others is left out.
-    public func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+    package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
         var call = try StoreCall.products(identifiers)
         call.token = token.current
         var response: ProductsResponse = try await noticing { () async throws(StoreError) in
@@ -16,12 +16,12 @@ extension HTTPStore: StoreService {
     }
 
     /// Buys; see `StoreService.purchase`.
-    public func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+    package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
         try await connection.decode(sendSignedIn(StoreCall(.post, customer: "purchases", body: request)))
     }
 
     /// What the account has not dealt with yet; see `StoreService.unsettledPurchases`.
-    public func unsettledPurchases(
+    package func unsettledPurchases(
         including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
     ) async throws(StoreError) -> [PurchaseOutcome] {
         let query = StoreWire.UnsettledQuery(keys: keys.sorted { $0.rawValue < $1.rawValue }, known: known)
@@ -30,14 +30,14 @@ extension HTTPStore: StoreService {
     }
 
     /// Tells the store that a transaction was dealt with.
-    public func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
+    package func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
         let component = StoreCall.pathComponent(transaction.identifier.rawValue)
         let body = StoreWire.Finish(signedDate: transaction.signedDate)
         _ = try await sendSignedIn(StoreCall(.post, customer: "transactions/\(component)/finish", body: body))
     }
 
     /// A page of what a restore brings back; see `StoreService.restoredPurchases`.
-    public func restoredPurchases(
+    package func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases {
         let query = StoreWire.RestoreQuery(cursor: cursor, limit: limit)
@@ -45,7 +45,7 @@ extension HTTPStore: StoreService {
     }
 
     /// The account's app receipt on this device, made now.
-    public func appReceipt() async throws(StoreError) -> String {
+    package func appReceipt() async throws(StoreError) -> String {
         try connection.decode(
             try await sendSignedIn(StoreCall(.get, customer: "receipt")), as: StoreWire.Receipt.self
         ).receiptData
@@ -53,5 +53,5 @@ extension HTTPStore: StoreService {
 
     /// What happens in the store, pushed over one connection for all who listen; and whether the way to it is open. While
     /// nobody is signed in it is only the latter.
-    public func updates() -> AsyncStream<StoreUpdate> { feed.stream() }
+    package func updates() -> AsyncStream<StoreUpdate> { feed.stream() }
 }

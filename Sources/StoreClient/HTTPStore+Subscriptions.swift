@@ -1,11 +1,11 @@
 internal import FoundationEssentials
-public import StoreModel
+package import StoreModel
 
 /// The account's subscriptions. What customers may do goes the customers' way; the rest is for those who have the
 /// administrator's token.
 extension HTTPStore {
     /// The account's subscriptions, each with what may be done to it with the token that this client has.
-    public func subscriptions() async throws(StoreTestingError) -> [SubscriptionSummary] {
+    package func subscriptions() async throws(StoreAdministrationError) -> [SubscriptionSummary] {
         var all: [SubscriptionSummary] = try read(await asCustomer(StoreCall(.get, customer: "subscriptions")))
         if adminToken == nil {
             for index in all.indices { all[index].actions.formIntersection(SubscriptionAction.customers) }
@@ -14,9 +14,9 @@ extension HTTPStore {
     }
 
     /// Does something to a subscription.
-    public func perform(
+    package func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
-    ) async throws(StoreTestingError) -> SubscriptionSummary {
+    ) async throws(StoreAdministrationError) -> SubscriptionSummary {
         let route = "subscriptions/\(StoreCall.pathComponent(original.rawValue))/\(action.rawValue)"
         guard SubscriptionAction.customers.contains(action) else {
             return try read(await manage(.post, route, body: String?.none))
@@ -24,7 +24,7 @@ extension HTTPStore {
         return try read(await asCustomer(StoreCall(.post, customer: route)))
     }
 
-    private func asCustomer(_ call: StoreCall) async throws(StoreTestingError) -> StoreAnswer {
+    private func asCustomer(_ call: StoreCall) async throws(StoreAdministrationError) -> StoreAnswer {
         do { return try await sendSignedIn(call) } catch {
             switch error.code {
             case StoreError.signInNeeded.code:
@@ -36,7 +36,7 @@ extension HTTPStore {
         }
     }
 
-    private func read<Value: Decodable>(_ answer: StoreAnswer) throws(StoreTestingError) -> Value {
+    private func read<Value: Decodable>(_ answer: StoreAnswer) throws(StoreAdministrationError) -> Value {
         guard let value = try? connection.decode(answer, as: Value.self) else { throw .notUnderstood }
         return value
     }

@@ -1,15 +1,15 @@
-public import StoreModel
+package import StoreModel
 internal import Synchronization
 
 /// The store over HTTP, for one account on one device: what the payment queue sends goes out once, and whoever gets no answer
 /// sends it again under the same key.
-public final class HTTPStore: Sendable {
+package final class HTTPStore: Sendable {
     let connection: StoreConnection
-    let token: SessionToken
+    let token: BearerToken
     let account: AccountIdentifier?
     let device: (any StoreDevice)?
     let adminToken: String?
-    let feed: UpdateFeed
+    let feed: EventStreamClient
     /// The end of the device's ledger that the store has, as far as this client knows: what it sent last, or was told.
     let takenLedgerHead = Mutex<SealedLedgerHead?>(nil)
 
@@ -18,10 +18,10 @@ public final class HTTPStore: Sendable {
     /// - Parameters:
     ///   - session: what a sign-in gave; nil for somebody who only looks at prices.
     ///   - device: what this device is to the store; nil for somebody who only looks at prices.
-    ///   - adminToken: what an administrator shows; without it the back room is closed.
+    ///   - adminToken: what an administrator shows; without it the administration is closed.
     ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
     ///   - onSignInNeeded: called once for each token that the store does not know any more.
-    public init(
+    package init(
         connection: StoreConnection, session: StoreWire.Session? = nil, device: (any StoreDevice)? = nil,
         adminToken: String? = nil,
         jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
@@ -31,17 +31,17 @@ public final class HTTPStore: Sendable {
         account = session?.account
         self.device = device
         self.adminToken = adminToken
-        token = SessionToken(session?.token, onRefusal: onSignInNeeded)
-        feed = UpdateFeed(connection: connection, token: token, device: device, jitter: jitter)
+        token = BearerToken(session?.token, onRefusal: onSignInNeeded)
+        feed = EventStreamClient(connection: connection, token: token, device: device, jitter: jitter)
     }
 
     deinit { feed.close() }
 
     /// Whether the store still knows the session, as far as this client has heard.
-    public var isSignedIn: Bool { token.current != nil }
+    package var isSignedIn: Bool { token.current != nil }
 
     /// Goes on with the token of a new session of the same account. What waited for it is sent.
-    public func renew(sessionToken: String) {
+    package func renew(sessionToken: String) {
         token.renew(sessionToken)
         feed.renewed()
     }

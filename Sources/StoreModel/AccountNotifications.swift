@@ -3,9 +3,9 @@
 
 /// The user answered the sign-in sheet, or typed a sign-in without being asked. Every answer but `cancelled` is followed by
 /// `SignedIn`, or by another `SignInRequested` that says why not.
-public struct SignInAnswered: Hashable, Sendable {
+package struct SignInAnswered: Hashable, Sendable {
     /// What the user wants.
-    public enum Answer: Hashable, Sendable {
+    package enum Answer: Hashable, Sendable {
         /// To sign in to an account that is there: its name, 1…64 characters, and its password, 8…256 characters.
         case signIn(account: String, password: Password)
         /// To make a new account of that name and password, and to sign in to it.
@@ -16,32 +16,32 @@ public struct SignInAnswered: Hashable, Sendable {
     }
 
     /// The answer.
-    public let answer: Answer
+    package let answer: Answer
 
     /// An answer to the sign-in sheet.
-    public init(_ answer: Answer) { self.answer = answer }
+    package init(_ answer: Answer) { self.answer = answer }
 }
 
 /// The user wants to sign out. What is in flight stays in the queue and goes on at the next sign-in; nothing more is asked.
-public struct SignOutRequested: Hashable, Sendable {
+package struct SignOutRequested: Hashable, Sendable {
     /// A wish to sign out.
-    public init() {}
+    package init() {}
 }
 
 /// The store wants to know who buys; answered with `SignInAnswered`. A sheet shows it, before any confirmation sheet, until
 /// it is cancelled or `SignedIn` comes. Posted again with a reason when an answer was refused: the same sheet then says why.
-public struct SignInRequested: Hashable, Sendable {
+package struct SignInRequested: Hashable, Sendable {
     /// Which store asks: its name or its address, for people to read.
-    public let storeName: String
+    package let storeName: String
     /// Who was signed in last, to save typing; nil where nobody was.
-    public let accountName: String?
+    package let accountName: String?
     /// Why the last attempt failed, or nil where there was none: `forgottenPassword` (5020) for a wrong name or password,
     /// `accountTaken` for a new account, `tooManyAttempts` with a sentence that says how long to wait as its message,
     /// `signInNeeded` where the store has forgotten the sign-in, an error of the network, or any other.
-    public let reason: StoreError?
+    package let reason: StoreError?
 
     /// A sheet to show, or what went wrong with the one that is shown.
-    public init(storeName: String, accountName: String?, reason: StoreError? = nil) {
+    package init(storeName: String, accountName: String?, reason: StoreError? = nil) {
         self.storeName = storeName
         self.accountName = accountName
         self.reason = reason
@@ -49,21 +49,21 @@ public struct SignInRequested: Hashable, Sendable {
 }
 
 /// Somebody is signed in from now on. The account's own balance, purchases and settings come in notifications of their own.
-public struct SignedIn: Hashable, Sendable {
+package struct SignedIn: Hashable, Sendable {
     /// Who buys, for people to read.
-    public let accountName: String
+    package let accountName: String
     /// Where the account's purchases happen: test money or real money.
-    public let environment: StoreEnvironment
+    package let environment: StoreEnvironment
 
     /// A sign-in.
-    public init(accountName: String, environment: StoreEnvironment) {
+    package init(accountName: String, environment: StoreEnvironment) {
         self.accountName = accountName
         self.environment = environment
     }
 }
 
 /// Nobody is signed in any more: the user signed out.
-public struct SignedOut: Hashable, Sendable {
+package struct SignedOut: Hashable, Sendable {
     /// A sign-out.
-    public init() {}
+    package init() {}
 }

@@ -1,14 +1,14 @@
 /// Base64 with the alphabet of URLs and without padding (RFC 4648, 5), as JWS uses it.
-public enum Base64URL {
+package enum Base64URL {
     /// Writes bytes as text.
-    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         append(Array(bytes), to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
     /// Writes bytes as text behind what is there.
-    public static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+    package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
         text += alphabet.withUnsafeBufferPointer { alphabet in
             [UInt8](unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { encoded, length in
                 var bits: UInt32 = 0
@@ -31,7 +31,7 @@ public enum Base64URL {
     }
 
     /// Reads text back; nil for another alphabet, padding, a length that cannot be, or bits left over.
-    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var text = String(text)
         return text.withUTF8 { text in values.withUnsafeBufferPointer { decode(text, $0) } }
     }

@@ -2,9 +2,9 @@
 // is what happened.
 
 /// The user wants something done about the content of a product that is owned. `DownloadUpdated` follows.
-public struct DownloadActionRequested: Hashable, Sendable {
+package struct DownloadActionRequested: Hashable, Sendable {
     /// What can be done about content.
-    public enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         /// Fetch it, or go on with it.
         case start
         /// Stop for now.
@@ -14,92 +14,92 @@ public struct DownloadActionRequested: Hashable, Sendable {
     }
 
     /// Whose content.
-    public let productIdentifier: ProductIdentifier
+    package let productIdentifier: ProductIdentifier
     /// What to do.
-    public let action: Action
+    package let action: Action
 
     /// A wish to do `action` about the content of a product.
-    public init(productIdentifier: ProductIdentifier, action: Action) {
+    package init(productIdentifier: ProductIdentifier, action: Action) {
         self.productIdentifier = productIdentifier
         self.action = action
     }
 }
 
 /// The user wants to read a book. `BookOpened` follows, or `ActionFailed`.
-public struct BookRequested: Hashable, Sendable {
+package struct BookRequested: Hashable, Sendable {
     /// Which book.
-    public let productIdentifier: ProductIdentifier
+    package let productIdentifier: ProductIdentifier
 
     /// A wish to read a book.
-    public init(productIdentifier: ProductIdentifier) { self.productIdentifier = productIdentifier }
+    package init(productIdentifier: ProductIdentifier) { self.productIdentifier = productIdentifier }
 }
 
 /// The user has read up to here; the next `BookOpened` begins there.
-public struct ReadingPlaceChanged: Hashable, Sendable {
+package struct ReadingPlaceChanged: Hashable, Sendable {
     /// Which book.
-    public let productIdentifier: ProductIdentifier
+    package let productIdentifier: ProductIdentifier
     /// Where in it.
-    public let place: ReadingPlace
+    package let place: ReadingPlace
 
     /// A place in a book.
-    public init(productIdentifier: ProductIdentifier, place: ReadingPlace) {
+    package init(productIdentifier: ProductIdentifier, place: ReadingPlace) {
         self.productIdentifier = productIdentifier
         self.place = place
     }
 }
 
 /// A place in a book, whatever the width of the window: the character that stands first.
-public struct ReadingPlace: Hashable, Sendable, Comparable {
+package struct ReadingPlace: Hashable, Sendable, Comparable {
     /// The paragraph, from 0.
-    public var paragraph: Int
+    package var paragraph: Int
     /// How many characters of the paragraph stand before it.
-    public var character: Int
+    package var character: Int
 
     /// The beginning, or another place.
-    public init(paragraph: Int = 0, character: Int = 0) {
+    package init(paragraph: Int = 0, character: Int = 0) {
         self.paragraph = paragraph
         self.character = character
     }
 
     /// The place that comes first is the smaller one.
-    public static func < (left: ReadingPlace, right: ReadingPlace) -> Bool {
+    package static func < (left: ReadingPlace, right: ReadingPlace) -> Bool {
         (left.paragraph, left.character) < (right.paragraph, right.character)
     }
 }
 
 /// The hosted products are known, or others than before. They are sold behind those that the application sells by itself.
-public struct HostedProductsListed: Hashable, Sendable {
+package struct HostedProductsListed: Hashable, Sendable {
     /// The products, in the order of the content server.
-    public let products: [HostedProduct]
+    package let products: [HostedProduct]
 
     /// The content server's list.
-    public init(products: [HostedProduct]) { self.products = products }
+    package init(products: [HostedProduct]) { self.products = products }
 }
 
 /// A download is new, or has changed.
-public struct DownloadUpdated: Hashable, Sendable {
+package struct DownloadUpdated: Hashable, Sendable {
     /// The download.
-    public let download: Download
+    package let download: Download
 
     /// A download as it is now.
-    public init(download: Download) { self.download = download }
+    package init(download: Download) { self.download = download }
 }
 
 /// A book was opened to be read.
-public struct BookOpened: Hashable, Sendable {
+package struct BookOpened: Hashable, Sendable {
     /// Which book.
-    public let productIdentifier: ProductIdentifier
+    package let productIdentifier: ProductIdentifier
     /// Its text, paragraph by paragraph; none is longer than `longestParagraph`. Another party's text: clean it before it goes
     /// to a terminal.
-    public let paragraphs: [String]
+    package let paragraphs: [String]
     /// Where it was left.
-    public let place: ReadingPlace
+    package let place: ReadingPlace
 
     /// The most characters (Unicode scalars) in a paragraph; longer ones come in parts.
-    public static let longestParagraph = 1500
+    package static let longestParagraph = 1500
 
     /// A book and where to go on.
-    public init(productIdentifier: ProductIdentifier, paragraphs: [String], place: ReadingPlace) {
+    package init(productIdentifier: ProductIdentifier, paragraphs: [String], place: ReadingPlace) {
         self.productIdentifier = productIdentifier
         self.paragraphs = paragraphs
         self.place = place

@@ -1,5 +1,5 @@
 /// What can be wrong with content and with the right to it: the codes of `StoreErrorDomain.content`.
-public enum ContentErrorCode: Int, Hashable, Sendable, CaseIterable {
+package enum ContentErrorCode: Int, Hashable, Sendable, CaseIterable {
     /// There was no receipt.
     case receiptMissing = 1
     /// The receipt is none, was changed, or was made by another store.
@@ -26,15 +26,15 @@ public enum ContentErrorCode: Int, Hashable, Sendable, CaseIterable {
 
 extension StoreErrorDomain {
     /// Trouble with hosted content; the codes are `ContentErrorCode`'s.
-    public static let content = StoreErrorDomain(rawValue: "MonkeyStoreContentErrorDomain")
+    package static let content = StoreErrorDomain(rawValue: "MonkeyStoreContentErrorDomain")
 }
 
 extension StoreError {
     /// An error of hosted content.
-    public init(content code: ContentErrorCode, message: String? = nil) {
+    package init(content code: ContentErrorCode, message: String? = nil) {
         self.init(domain: .content, code: code.rawValue, message: message)
     }
 
     /// What is wrong with hosted content, if that is what this error is about.
-    public var contentCode: ContentErrorCode? { domain == .content ? ContentErrorCode(rawValue: code) : nil }
+    package var contentCode: ContentErrorCode? { domain == .content ? ContentErrorCode(rawValue: code) : nil }
 }

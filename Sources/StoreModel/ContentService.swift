@@ -1,7 +1,7 @@
 /// The content server, as the application sees it. The embedded store is one in process, over HTTP it is a client.
 ///
 /// Every call may throw a network failure (`StoreError.isNetworkFailure`), after which the same call may be made again.
-public protocol ContentService: Sendable {
+package protocol ContentService: Sendable {
     /// What there is.
     ///
     /// - Parameter validator: the validator of a list that the caller has.
@@ -23,21 +23,21 @@ public protocol ContentService: Sendable {
 }
 
 /// The beginning of some content.
-public struct PartialContent: Hashable, Sendable {
+package struct PartialContent: Hashable, Sendable {
     /// How many bytes there are of it.
-    public var length: Int64
+    package var length: Int64
     /// The digest of the whole content, as `HostedProduct` has it.
-    public var digest: String
+    package var digest: String
 
     /// The first `length` bytes of the content with this digest.
-    public init(length: Int64, digest: String) {
+    package init(length: Int64, digest: String) {
         self.length = length
         self.digest = digest
     }
 }
 
 /// What comes from a content server, piece by piece.
-public enum ContentPiece: Hashable, Sendable {
+package enum ContentPiece: Hashable, Sendable {
     /// Comes first: the digest and the length of the whole content as the server has it, and with which byte the pieces begin.
     case head(digest: String, length: Int64, offset: Int64)
     /// The next bytes.

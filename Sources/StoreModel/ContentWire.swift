@@ -3,28 +3,28 @@
 /// `GET products` answers with `Products` and an entity tag. `POST content` takes a `ContentRequest` and the device
 /// (`StoreWire.deviceHeader`), and `Range` with `If-Range`; the answer's entity tag is the digest in quotes, and `Repr-Digest`
 /// (RFC 9530) says the same for everybody.
-public enum ContentWire {
+package enum ContentWire {
     /// What all routes begin with.
-    public static let prefix = "/content/v1"
+    package static let prefix = "/content/v1"
 
     /// The answer to `GET products`.
-    public struct Products: Hashable, Sendable, Codable {
+    package struct Products: Hashable, Sendable, Codable {
         /// What there is.
-        public var products: [HostedProduct]
+        package var products: [HostedProduct]
 
         /// A list.
-        public init(products: [HostedProduct]) { self.products = products }
+        package init(products: [HostedProduct]) { self.products = products }
     }
 
     /// The body of `POST content`. The product stands here and not in the address: it is a name, and no path.
-    public struct ContentRequest: Hashable, Sendable, Codable {
+    package struct ContentRequest: Hashable, Sendable, Codable {
         /// What is wanted.
-        public var productIdentifier: ProductIdentifier
+        package var productIdentifier: ProductIdentifier
         /// The app receipt that shows that it was bought, in base64.
-        public var receiptData: String?
+        package var receiptData: String?
 
         /// A request for a product, with a receipt.
-        public init(productIdentifier: ProductIdentifier, receiptData: String?) {
+        package init(productIdentifier: ProductIdentifier, receiptData: String?) {
             self.productIdentifier = productIdentifier
             self.receiptData = receiptData
         }
@@ -36,5 +36,5 @@ public enum ContentWire {
     }
 
     /// The entity tag of the content with a digest.
-    public static func entityTag(digest: String) -> String { "\"\(digest)\"" }
+    package static func entityTag(digest: String) -> String { "\"\(digest)\"" }
 }

@@ -1,5 +1,5 @@
 /// Where a download stands; the numbers are `SKDownloadState`'s.
-public enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
+package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Begins, or goes on, by itself: nothing has come yet, or the last attempt failed and the next is due soon.
     case waiting = 0
     /// Bytes come.
@@ -14,7 +14,7 @@ public enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
     case cancelled = 5
 
     /// The word that scripts and people read.
-    public var name: String {
+    package var name: String {
         switch self {
         case .waiting: "waiting"
         case .active: "active"
@@ -27,7 +27,7 @@ public enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
 
     /// Whether a download may go from this state to `next`. From failed, cancelled and finished (where the content was
     /// deleted) it is only begun anew.
-    public func canBecome(_ next: DownloadState) -> Bool {
+    package func canBecome(_ next: DownloadState) -> Bool {
         switch (self, next) {
         case (.waiting, .active), (.waiting, .paused), (.waiting, .failed), (.waiting, .cancelled),
             (.waiting, .finished):
@@ -42,24 +42,24 @@ public enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// The download of a product's content, as it was when it was looked at: the counterpart of `SKDownload`.
-public struct Download: Hashable, Sendable, Identifiable {
+package struct Download: Hashable, Sendable, Identifiable {
     /// Whose content it is.
-    public var productIdentifier: ProductIdentifier
+    package var productIdentifier: ProductIdentifier
     /// Where it stands.
-    public var state: DownloadState
+    package var state: DownloadState
     /// How much has come, in bytes.
-    public var received: Int64
+    package var received: Int64
     /// How much there is in all, in bytes; nil before the content server was asked.
-    public var length: Int64?
+    package var length: Int64?
     /// How long the rest takes at the speed so far; only while it is active and that can be said.
-    public var timeRemaining: Duration?
+    package var timeRemaining: Duration?
     /// Why it failed, or why it waits.
-    public var error: StoreError?
+    package var error: StoreError?
     /// Whether the receipt that it takes is on disk, so that it can go on without the transaction (spec H4).
-    public var isReceiptKept: Bool
+    package var isReceiptKept: Bool
 
     /// A download from its parts.
-    public init(
+    package init(
         productIdentifier: ProductIdentifier, state: DownloadState, received: Int64 = 0, length: Int64? = nil,
         timeRemaining: Duration? = nil, error: StoreError? = nil, isReceiptKept: Bool = false
     ) {
@@ -73,10 +73,10 @@ public struct Download: Hashable, Sendable, Identifiable {
     }
 
     /// The product's identifier: a product has one download.
-    public var id: ProductIdentifier { productIdentifier }
+    package var id: ProductIdentifier { productIdentifier }
 
     /// How much has come, 0…1.
-    public var progress: Double {
+    package var progress: Double {
         if state == .finished { return 1 }
         guard let length, length > 0 else { return 0 }
         return min(1, Double(received) / Double(length))

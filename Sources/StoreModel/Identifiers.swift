@@ -1,16 +1,16 @@
 /// The name of something on sale, as the application and the store both know it,
 /// for example `com.xamarin.storekit.testing.consume5credits`.
-public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
+package struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
     /// The identifier's text.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Takes any text; whether the store knows it is the store's to say.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// A literal is an identifier.
-    public init(stringLiteral value: String) { self.init(rawValue: value) }
+    package init(stringLiteral value: String) { self.init(rawValue: value) }
 
     private static let mostBytes = 255
 
@@ -23,95 +23,95 @@ public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, 
     /// An identifier that somebody sent.
     ///
     /// - Throws: `DecodingError` where it is longer than 255 bytes, or has a control character.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: Self.mostBytes))
     }
 
     /// The identifier's text.
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 }
 
 /// The store's number for one transaction: a decimal string of up to 64 bits.
-public struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
+package struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
     /// The identifier's text.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Takes the text as the store sent it.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// A literal is an identifier.
-    public init(stringLiteral value: String) { self.init(rawValue: value) }
+    package init(stringLiteral value: String) { self.init(rawValue: value) }
 
     /// An identifier that somebody sent.
     ///
     /// - Throws: `DecodingError` where it is longer than 64 bytes, or has a control character.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: 64))
     }
 
     /// The identifier's text.
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 }
 
 /// The account that a purchase belongs to: a lower-case UUID, which the store repeats as `appAccountToken`.
-public struct AccountIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
+package struct AccountIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
     /// The identifier's text.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Takes the text as the store sent it.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// A literal is an identifier.
-    public init(stringLiteral value: String) { self.init(rawValue: value) }
+    package init(stringLiteral value: String) { self.init(rawValue: value) }
 
     /// An identifier that somebody sent.
     ///
     /// - Throws: `DecodingError` where it is longer than 64 bytes, or has a control character.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: 64))
     }
 
     /// A new account name: a random (version 4) UUID.
-    public static func random() -> AccountIdentifier { AccountIdentifier(rawValue: randomUUID()) }
+    package static func random() -> AccountIdentifier { AccountIdentifier(rawValue: randomUUID()) }
 
     /// The identifier's text.
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 }
 
 /// Names one payment on both sides of the wire. The store answers the same key with the same transaction, for ever,
 /// and charges for it once; so a request that may or may not have arrived can be sent again.
-public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
+package struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
     /// The key's text.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Takes a key that was made before.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// A literal is a key.
-    public init(stringLiteral value: String) { self.init(rawValue: value) }
+    package init(stringLiteral value: String) { self.init(rawValue: value) }
 
     /// A key that somebody sent: the size of a UUID or a little more, because it is kept for ever.
     ///
     /// - Throws: `DecodingError` where it is longer than 128 bytes, or has a control character.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: 128))
     }
 
     /// A new key, made at `date`: a version 7 UUID (RFC 9562), random behind its time. Keys in the order of time lie side
     /// by side in the store's index; random ones would each rewrite a page of it.
-    public static func random(at date: Timestamp) -> IdempotencyKey {
+    package static func random(at date: Timestamp) -> IdempotencyKey {
         let time = UInt64(clamping: date.milliseconds) << 16
         return IdempotencyKey(rawValue: uuid(version: 7, high: time | UInt64.random(in: 0...0xFFF)))
     }
 
     /// The key's text.
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 }
 
 extension Decoder {
@@ -138,7 +138,7 @@ extension Unicode.Scalar.Properties {
 
 /// A random (version 4) UUID in lower case. Written here because Foundation's would be the only reason for the words
 /// of the store to load Foundation.
-public func randomUUID() -> String { uuid(version: 4, high: .random(in: .min ... .max)) }
+package func randomUUID() -> String { uuid(version: 4, high: .random(in: .min ... .max)) }
 
 /// A UUID in lower case with these upper 64 bits, all but the version's, and random lower ones.
 private func uuid(version: UInt64, high: UInt64) -> String {

@@ -1,13 +1,13 @@
 /// An amount in one currency. The unit is a thousandth of the currency's main unit, as the store signs prices
 /// (`0.99` is 990), which holds every currency with up to three decimals exactly.
-public struct Money: Hashable, Sendable, Codable {
+package struct Money: Hashable, Sendable, Codable {
     /// The amount in thousandths of the main unit.
-    public var milliunits: Int64
+    package var milliunits: Int64
     /// The currency's ISO 4217 code, for example `USD`.
-    public var currency: String
+    package var currency: String
 
     /// An amount of `milliunits` thousandths of `currency` (ISO 4217).
-    public init(milliunits: Int64, currency: String) {
+    package init(milliunits: Int64, currency: String) {
         self.milliunits = milliunits
         self.currency = currency
     }
@@ -18,7 +18,7 @@ public struct Money: Hashable, Sendable, Codable {
     /// Reads an amount that somebody sent.
     ///
     /// - Throws: where it is larger than any price.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         milliunits = try values.decode(Int64.self, forKey: .milliunits)
         currency = try values.decode(String.self, forKey: .currency)
@@ -29,35 +29,35 @@ public struct Money: Hashable, Sendable, Codable {
     }
 
     /// The price of `quantity` pieces.
-    public static func * (unit: Money, quantity: Int) -> Money {
+    package static func * (unit: Money, quantity: Int) -> Money {
         Money(milliunits: unit.milliunits * Int64(quantity), currency: unit.currency)
     }
 }
 
 /// How prices are written: the counterpart of `SKProduct.priceLocale`. The store sends it along with each product, and
 /// a price is written with it whatever the reader's own locale is.
-public struct PriceLocale: Hashable, Sendable, Codable {
+package struct PriceLocale: Hashable, Sendable, Codable {
     /// The locale that the rest was taken from, for example `en_US`.
-    public var identifier: String
+    package var identifier: String
     /// What stands before the digits, for example `$`.
-    public var prefix: String
+    package var prefix: String
     /// What stands after the digits, for example `\u{a0}€`.
-    public var suffix: String
+    package var suffix: String
     /// What stands between whole units and decimals.
-    public var decimalSeparator: String
+    package var decimalSeparator: String
     /// What stands between groups of digits; empty for none.
-    public var groupingSeparator: String
+    package var groupingSeparator: String
     /// How many digits make the group next to the decimals; 0 for no groups.
-    public var primaryGroupingSize: Int
+    package var primaryGroupingSize: Int
     /// How many digits make each further group (2 in India, else as the first).
-    public var secondaryGroupingSize: Int
+    package var secondaryGroupingSize: Int
     /// Decimals that the currency shows at least, 0…3; what lies outside is taken as the nearest of these.
-    public var fractionDigits: Int
+    package var fractionDigits: Int
     /// How many digits must stand before the first separator: 1, or 2 where `1234` has none (Spain, Poland, Portugal).
-    public var minimumGroupingDigits: Int
+    package var minimumGroupingDigits: Int
 
     /// All fields, as the store found them.
-    public init(
+    package init(
         identifier: String, prefix: String, suffix: String, decimalSeparator: String, groupingSeparator: String,
         primaryGroupingSize: Int, secondaryGroupingSize: Int, fractionDigits: Int,
         minimumGroupingDigits: Int = 1
@@ -74,7 +74,7 @@ public struct PriceLocale: Hashable, Sendable, Codable {
     }
 
     /// Writes an amount, exactly: one that is finer than the currency shows has as many decimals as it needs.
-    public func string(for money: Money) -> String {
+    package func string(for money: Money) -> String {
         // Clamped here and not where it is set: a locale may come from another party's JSON.
         var fractionDigits = min(max(fractionDigits, 0), 3)
         let amount = money.milliunits.magnitude

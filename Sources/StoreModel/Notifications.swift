@@ -4,36 +4,36 @@
 // MARK: Requests
 
 /// The user (or a screen that appears) wants prices.
-public struct ProductsRequested: Hashable, Sendable {
+package struct ProductsRequested: Hashable, Sendable {
     /// A request for the application's products.
-    public init() {}
+    package init() {}
 }
 
 /// The user wants to buy.
-public struct PurchaseRequested: Hashable, Sendable {
+package struct PurchaseRequested: Hashable, Sendable {
     /// What to buy.
-    public let productIdentifier: ProductIdentifier
+    package let productIdentifier: ProductIdentifier
     /// How many.
-    public let quantity: Int
+    package let quantity: Int
 
     /// A wish to buy `quantity` pieces.
-    public init(productIdentifier: ProductIdentifier, quantity: Int) {
+    package init(productIdentifier: ProductIdentifier, quantity: Int) {
         self.productIdentifier = productIdentifier
         self.quantity = quantity
     }
 }
 
 /// The user answered the confirmation sheet.
-public struct ConfirmationAnswered: Hashable, Sendable {
+package struct ConfirmationAnswered: Hashable, Sendable {
     /// Which payment's sheet.
-    public let key: IdempotencyKey
+    package let key: IdempotencyKey
     /// True to buy, false to cancel.
-    public let isConfirmed: Bool
+    package let isConfirmed: Bool
     /// The most that the sheet asked for, for one piece; nil for a cancellation, or where nobody was asked.
-    public let priceLimit: Money?
+    package let priceLimit: Money?
 
     /// An answer to the sheet of the payment `key`.
-    public init(key: IdempotencyKey, isConfirmed: Bool, priceLimit: Money? = nil) {
+    package init(key: IdempotencyKey, isConfirmed: Bool, priceLimit: Money? = nil) {
         self.key = key
         self.isConfirmed = isConfirmed
         self.priceLimit = priceLimit
@@ -41,63 +41,63 @@ public struct ConfirmationAnswered: Hashable, Sendable {
 }
 
 /// The user wants to spend credits (each feeds the monkey one banana).
-public struct SpendRequested: Hashable, Sendable {
+package struct SpendRequested: Hashable, Sendable {
     /// How many credits, at least 1.
-    public let credits: Int
+    package let credits: Int
 
     /// A wish to spend `credits`.
-    public init(credits: Int) { self.credits = credits }
+    package init(credits: Int) { self.credits = credits }
 }
 
 /// A screen wants to know a page of this device's transactions.
-public struct TransactionsRequested: Hashable, Sendable {
+package struct TransactionsRequested: Hashable, Sendable {
     /// Which part of the list.
-    public let place: TransactionPlace
+    package let place: TransactionPlace
 
     /// A request for a part of the list.
-    public init(_ place: TransactionPlace = .newest) { self.place = place }
+    package init(_ place: TransactionPlace = .newest) { self.place = place }
 }
 
 /// The user wants something done to a transaction.
-public struct TransactionActionRequested: Hashable, Sendable {
+package struct TransactionActionRequested: Hashable, Sendable {
     /// Which transaction.
-    public let key: IdempotencyKey
+    package let key: IdempotencyKey
     /// What to do.
-    public let action: TransactionAction
+    package let action: TransactionAction
 
     /// A wish to do `action` to the transaction `key`.
-    public init(key: IdempotencyKey, action: TransactionAction) {
+    package init(key: IdempotencyKey, action: TransactionAction) {
         self.key = key
         self.action = action
     }
 }
 
 /// The user changed the settings.
-public struct SettingsChangeRequested: Hashable, Sendable {
+package struct SettingsChangeRequested: Hashable, Sendable {
     /// All settings, as they shall be.
-    public let settings: StorefrontSettings
+    package let settings: StorefrontSettings
 
     /// A wish for these settings.
-    public init(settings: StorefrontSettings) { self.settings = settings }
+    package init(settings: StorefrontSettings) { self.settings = settings }
 }
 
 // MARK: Facts
 
 /// The application is ready: its files are open and its queue runs. Screens start their requests on it.
-public struct StoreOpened: Hashable, Sendable {
+package struct StoreOpened: Hashable, Sendable {
     /// The settings in force.
-    public let settings: StorefrontSettings
+    package let settings: StorefrontSettings
     /// Where purchases happen.
-    public var environment: StoreEnvironment
+    package var environment: StoreEnvironment
     /// Who buys, for people to read; nil while nobody is signed in, and where this device is the customer.
-    public var accountName: String?
+    package var accountName: String?
     /// Whether the store has accounts to sign in to and out of. The embedded one knows only this device.
-    public let hasAccounts: Bool
+    package let hasAccounts: Bool
     /// The products that the application sells, in the order of its screen.
-    public let productIdentifiers: [ProductIdentifier]
+    package let productIdentifiers: [ProductIdentifier]
 
     /// The state of things at the start.
-    public init(
+    package init(
         settings: StorefrontSettings, environment: StoreEnvironment, accountName: String?, hasAccounts: Bool = false,
         productIdentifiers: [ProductIdentifier]
     ) {
@@ -110,86 +110,86 @@ public struct StoreOpened: Hashable, Sendable {
 }
 
 /// The application cannot use its files or its catalogue: there is nothing to show. Screens go away.
-public struct StoreUnavailable: Hashable, Sendable {
+package struct StoreUnavailable: Hashable, Sendable {
     /// What happened, what it means and what to do.
-    public let sentence: String
+    package let sentence: String
 
     /// An application that cannot start, and why.
-    public init(sentence: String) { self.sentence = sentence }
+    package init(sentence: String) { self.sentence = sentence }
 }
 
 /// Prices arrived (A6).
-public struct ProductsFetched: Hashable, Sendable {
+package struct ProductsFetched: Hashable, Sendable {
     /// The products by identifier.
-    public let products: [ProductIdentifier: Product]
+    package let products: [ProductIdentifier: Product]
     /// Identifiers that the store does not know.
-    public let invalidProductIdentifiers: [ProductIdentifier]
+    package let invalidProductIdentifiers: [ProductIdentifier]
 
     /// The store's answer to a products request.
-    public init(products: [ProductIdentifier: Product], invalidProductIdentifiers: [ProductIdentifier]) {
+    package init(products: [ProductIdentifier: Product], invalidProductIdentifiers: [ProductIdentifier]) {
         self.products = products
         self.invalidProductIdentifiers = invalidProductIdentifiers
     }
 }
 
 /// A products request failed (A6).
-public struct RequestFailed: Hashable, Sendable {
+package struct RequestFailed: Hashable, Sendable {
     /// Why.
-    public let error: StoreError
+    package let error: StoreError
 
     /// A request that failed with `error`.
-    public init(error: StoreError) { self.error = error }
+    package init(error: StoreError) { self.error = error }
 }
 
 /// A transaction was paid, delivered and finished (A6).
-public struct TransactionSucceeded: Hashable, Sendable {
+package struct TransactionSucceeded: Hashable, Sendable {
     /// The transaction.
-    public let transaction: PaymentTransaction
+    package let transaction: PaymentTransaction
 
     /// A success.
-    public init(transaction: PaymentTransaction) { self.transaction = transaction }
+    package init(transaction: PaymentTransaction) { self.transaction = transaction }
 }
 
 /// A transaction failed and was finished (A6).
-public struct TransactionFailed: Hashable, Sendable {
+package struct TransactionFailed: Hashable, Sendable {
     /// The transaction; its `error` says why.
-    public let transaction: PaymentTransaction
+    package let transaction: PaymentTransaction
 
     /// A failure.
-    public init(transaction: PaymentTransaction) { self.transaction = transaction }
+    package init(transaction: PaymentTransaction) { self.transaction = transaction }
 }
 
 /// A transaction is new, or is still in flight: purchasing, deferred, or purchased and not delivered yet.
-public struct TransactionUpdated: Hashable, Sendable {
+package struct TransactionUpdated: Hashable, Sendable {
     /// The transaction.
-    public let transaction: PaymentTransaction
+    package let transaction: PaymentTransaction
 
     /// A transaction in flight.
-    public init(transaction: PaymentTransaction) { self.transaction = transaction }
+    package init(transaction: PaymentTransaction) { self.transaction = transaction }
 }
 
 /// A transaction left the queue without an end that anybody is told of: a request to buy that lapsed.
-public struct TransactionRemoved: Hashable, Sendable {
+package struct TransactionRemoved: Hashable, Sendable {
     /// The transaction as it was last.
-    public let transaction: PaymentTransaction
+    package let transaction: PaymentTransaction
 
     /// A transaction that is gone.
-    public init(transaction: PaymentTransaction) { self.transaction = transaction }
+    package init(transaction: PaymentTransaction) { self.transaction = transaction }
 }
 
 /// The store took the money of a transaction back, and the ledger its credits.
-public struct TransactionRevoked: Hashable, Sendable {
+package struct TransactionRevoked: Hashable, Sendable {
     /// The transaction; its `revocationDate` is set.
-    public let transaction: PaymentTransaction
+    package let transaction: PaymentTransaction
 
     /// A refund.
-    public init(transaction: PaymentTransaction) { self.transaction = transaction }
+    package init(transaction: PaymentTransaction) { self.transaction = transaction }
 }
 
 /// A paid transaction cannot be delivered now; it stays in the queue and is offered again at the next start.
-public struct DeliveryFailed: Hashable, Sendable {
+package struct DeliveryFailed: Hashable, Sendable {
     /// Why.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// This program does not know what the product is worth.
         case unknownProduct
         /// It does not carry the store's valid signature for this account and application.
@@ -199,21 +199,21 @@ public struct DeliveryFailed: Hashable, Sendable {
     }
 
     /// The transaction.
-    public let transaction: PaymentTransaction
+    package let transaction: PaymentTransaction
     /// Why.
-    public let reason: Reason
+    package let reason: Reason
 
     /// A delivery that did not happen.
-    public init(transaction: PaymentTransaction, reason: Reason) {
+    package init(transaction: PaymentTransaction, reason: Reason) {
         self.transaction = transaction
         self.reason = reason
     }
 }
 
 /// The queue refused a payment before it became a transaction.
-public struct PaymentRefused: Hashable, Sendable {
+package struct PaymentRefused: Hashable, Sendable {
     /// Why.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// The application does not sell that.
         case unknownProduct
         /// Not 1…10.
@@ -221,14 +221,14 @@ public struct PaymentRefused: Hashable, Sendable {
     }
 
     /// What was asked for.
-    public let productIdentifier: ProductIdentifier
+    package let productIdentifier: ProductIdentifier
     /// How many.
-    public let quantity: Int
+    package let quantity: Int
     /// Why not.
-    public let reason: Reason
+    package let reason: Reason
 
     /// A refusal.
-    public init(productIdentifier: ProductIdentifier, quantity: Int, reason: Reason) {
+    package init(productIdentifier: ProductIdentifier, quantity: Int, reason: Reason) {
         self.productIdentifier = productIdentifier
         self.quantity = quantity
         self.reason = reason
@@ -236,21 +236,21 @@ public struct PaymentRefused: Hashable, Sendable {
 }
 
 /// The user must confirm a payment before it goes to the store; answered with `ConfirmationAnswered`.
-public struct ConfirmationRequested: Hashable, Sendable {
+package struct ConfirmationRequested: Hashable, Sendable {
     /// Which payment.
-    public let key: IdempotencyKey
+    package let key: IdempotencyKey
     /// What it is for, with what it costs this customer.
-    public let product: Product
+    package let product: Product
     /// How many.
-    public let quantity: Int
+    package let quantity: Int
     /// Whose money: test or real.
-    public let environment: StoreEnvironment
+    package let environment: StoreEnvironment
     /// Whether `product` is what the store offers this customer now; false where it could not be asked, and an introductory
     /// offer may be over.
-    public let isCurrent: Bool
+    package let isCurrent: Bool
 
     /// A sheet to show.
-    public init(
+    package init(
         key: IdempotencyKey, product: Product, quantity: Int, environment: StoreEnvironment, isCurrent: Bool = true
     ) {
         self.isCurrent = isCurrent
@@ -262,9 +262,9 @@ public struct ConfirmationRequested: Hashable, Sendable {
 }
 
 /// The balance is known, or changed.
-public struct BalanceChanged: Hashable, Sendable {
+package struct BalanceChanged: Hashable, Sendable {
     /// What changed it.
-    public enum Cause: Hashable, Sendable {
+    package enum Cause: Hashable, Sendable {
         /// It was read at the start, or another program changed it.
         case loaded
         /// Credits were bought.
@@ -280,14 +280,14 @@ public struct BalanceChanged: Hashable, Sendable {
     }
 
     /// Credits; below zero after the refund of credits that were spent.
-    public let balance: Int
+    package let balance: Int
     /// By how much it changed.
-    public let change: Int
+    package let change: Int
     /// What changed it.
-    public let cause: Cause
+    package let cause: Cause
 
     /// A balance and how it came about.
-    public init(balance: Int, change: Int, cause: Cause) {
+    package init(balance: Int, change: Int, cause: Cause) {
         self.balance = balance
         self.change = change
         self.cause = cause
@@ -295,60 +295,60 @@ public struct BalanceChanged: Hashable, Sendable {
 }
 
 /// There were not enough credits to spend.
-public struct SpendRefused: Hashable, Sendable {
+package struct SpendRefused: Hashable, Sendable {
     /// The credits that were asked for.
-    public let credits: Int
+    package let credits: Int
     /// The credits that are there.
-    public let balance: Int
+    package let balance: Int
 
     /// A refusal.
-    public init(credits: Int, balance: Int) {
+    package init(credits: Int, balance: Int) {
         self.credits = credits
         self.balance = balance
     }
 }
 
 /// The credit ledger does not hold what was written to it.
-public struct LedgerTampered: Hashable, Sendable {
+package struct LedgerTampered: Hashable, Sendable {
     /// One sentence for each thing that was found, naming the entry.
-    public let findings: [String]
+    package let findings: [String]
     /// The balance that counts.
-    public let balance: Int
+    package let balance: Int
 
     /// What the ledger's audit found.
-    public init(findings: [String], balance: Int) {
+    package init(findings: [String], balance: Int) {
         self.findings = findings
         self.balance = balance
     }
 }
 
 /// A page of this device's transactions, newest first, each with what can be done to it.
-public struct TransactionsListed: Hashable, Sendable {
+package struct TransactionsListed: Hashable, Sendable {
     /// A transaction and what can be done to it.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// The transaction.
-        public let transaction: PaymentTransaction
+        package let transaction: PaymentTransaction
         /// What can be done to it now.
-        public let actions: Set<TransactionAction>
+        package let actions: Set<TransactionAction>
 
         /// A row of the list.
-        public init(transaction: PaymentTransaction, actions: Set<TransactionAction>) {
+        package init(transaction: PaymentTransaction, actions: Set<TransactionAction>) {
             self.transaction = transaction
             self.actions = actions
         }
     }
 
     /// The part of the list that was asked for.
-    public let place: TransactionPlace
+    package let place: TransactionPlace
     /// The rows, newest first.
-    public let entries: [Entry]
+    package let entries: [Entry]
     /// Whether there are newer ones before them.
-    public let hasNewer: Bool
+    package let hasNewer: Bool
     /// Whether there are older ones behind them.
-    public let hasOlder: Bool
+    package let hasOlder: Bool
 
     /// A page; by default the whole list.
-    public init(
+    package init(
         _ place: TransactionPlace = .newest, entries: [Entry], hasNewer: Bool = false, hasOlder: Bool = false
     ) {
         self.place = place
@@ -359,41 +359,41 @@ public struct TransactionsListed: Hashable, Sendable {
 }
 
 /// What the user asked for could not be done; one sentence says what happened, what it means and what to do.
-public struct ActionFailed: Hashable, Sendable {
+package struct ActionFailed: Hashable, Sendable {
     /// The sentence.
-    public let sentence: String
+    package let sentence: String
 
     /// A failure in words.
-    public init(sentence: String) { self.sentence = sentence }
+    package init(sentence: String) { self.sentence = sentence }
 }
 
 /// The settings are known, or changed.
-public struct SettingsChanged: Hashable, Sendable {
+package struct SettingsChanged: Hashable, Sendable {
     /// All settings.
-    public let settings: StorefrontSettings
+    package let settings: StorefrontSettings
 
     /// The settings in force.
-    public init(settings: StorefrontSettings) { self.settings = settings }
+    package init(settings: StorefrontSettings) { self.settings = settings }
 }
 
 /// The way to the store opened or closed.
-public struct NetworkChanged: Hashable, Sendable {
+package struct NetworkChanged: Hashable, Sendable {
     /// Whether requests arrive.
-    public let isUp: Bool
+    package let isUp: Bool
 
     /// The state of the network.
-    public init(isUp: Bool) { self.isUp = isUp }
+    package init(isUp: Bool) { self.isUp = isUp }
 }
 
 /// What the settings screen shows: the device's own restriction, and the store's settings.
-public struct StorefrontSettings: Hashable, Sendable, Codable {
+package struct StorefrontSettings: Hashable, Sendable, Codable {
     /// Whether this device may buy (Settings, General, Restrictions): `canMakePayments`.
-    public var allowsPayments: Bool
+    package var allowsPayments: Bool
     /// The store's test settings.
-    public var store: StoreSettings
+    package var store: StoreSettings
 
     /// Settings from their two parts.
-    public init(allowsPayments: Bool = true, store: StoreSettings = StoreSettings()) {
+    package init(allowsPayments: Bool = true, store: StoreSettings = StoreSettings()) {
         self.allowsPayments = allowsPayments
         self.store = store
     }

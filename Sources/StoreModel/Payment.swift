@@ -1,20 +1,20 @@
 /// A request to buy: the counterpart of `SKPayment`. It does not change once made; `MutablePayment` is the one to fill in.
-public struct Payment: Hashable, Sendable, Codable {
+package struct Payment: Hashable, Sendable, Codable {
     /// How many pieces one payment may be for, as StoreKit has it.
-    public static let quantities = 1...10
+    package static let quantities = 1...10
 
     /// What to buy.
-    public let productIdentifier: ProductIdentifier
+    package let productIdentifier: ProductIdentifier
     /// How many; the queue refuses anything outside `quantities`.
-    public let quantity: Int
+    package let quantity: Int
     /// Whose purchase it is; a UUID is kept by the store as `appAccountToken`, any other text is not stored.
-    public let applicationUsername: String?
+    package let applicationUsername: String?
 
     /// A payment for one piece.
-    public init(product: ProductIdentifier) { self.init(MutablePayment(product: product)) }
+    package init(product: ProductIdentifier) { self.init(MutablePayment(product: product)) }
 
     /// A copy of `payment` as it is now.
-    public init(_ payment: MutablePayment) {
+    package init(_ payment: MutablePayment) {
         productIdentifier = payment.productIdentifier
         quantity = payment.quantity
         applicationUsername = payment.applicationUsername
@@ -23,14 +23,14 @@ public struct Payment: Hashable, Sendable, Codable {
 
 /// A payment being filled in: the counterpart of `SKMutablePayment`. The queue copies it, so a change after `add` has no
 /// effect.
-public struct MutablePayment: Hashable, Sendable {
+package struct MutablePayment: Hashable, Sendable {
     /// What to buy.
-    public var productIdentifier: ProductIdentifier
+    package var productIdentifier: ProductIdentifier
     /// How many, 1…10; 1 unless set.
-    public var quantity = 1
+    package var quantity = 1
     /// Whose purchase it is; see `Payment.applicationUsername`.
-    public var applicationUsername: String?
+    package var applicationUsername: String?
 
     /// A payment for one piece.
-    public init(product: ProductIdentifier) { productIdentifier = product }
+    package init(product: ProductIdentifier) { productIdentifier = product }
 }

@@ -1,5 +1,5 @@
 /// Where a transaction stands; the numbers are `SKPaymentTransactionState`'s.
-public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseIterable {
+package enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Added to the queue; the store has not answered.
     case purchasing = 0
     /// Paid: deliver it, then finish it.
@@ -12,7 +12,7 @@ public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseItera
     case deferred = 4
 
     /// The word that scripts and people read.
-    public var name: String {
+    package var name: String {
         switch self {
         case .purchasing: "purchasing"
         case .purchased: "purchased"
@@ -24,7 +24,7 @@ public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseItera
 
     /// Whether a transaction may go from this state to `next`. Purchased, failed and restored are final: from there a
     /// transaction only leaves the queue.
-    public func canBecome(_ next: PaymentTransactionState) -> Bool {
+    package func canBecome(_ next: PaymentTransactionState) -> Bool {
         switch (self, next) {
         case (.purchasing, .purchased), (.purchasing, .failed), (.purchasing, .deferred): true
         case (.deferred, .purchased), (.deferred, .failed): true
@@ -34,41 +34,41 @@ public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseItera
 
     /// Whether `finishTransaction` is for this state. Finishing a purchasing one raises in StoreKit; a deferred one is
     /// not for finishing.
-    public var canFinish: Bool { self == .purchased || self == .failed || self == .restored }
+    package var canFinish: Bool { self == .purchased || self == .failed || self == .restored }
 }
 
 /// One transaction of the payment queue, as it was when it was looked at: the counterpart of `SKPaymentTransaction`.
-public struct PaymentTransaction: Hashable, Sendable, Identifiable {
+package struct PaymentTransaction: Hashable, Sendable, Identifiable {
     /// Names the transaction from the moment its payment is added, before the store has given it a number.
-    public var key: IdempotencyKey
+    package var key: IdempotencyKey
     /// What was asked for.
-    public var payment: Payment
+    package var payment: Payment
     /// The most that the user agreed to pay for one piece; nil where nobody was asked.
-    public var priceLimit: Money?
+    package var priceLimit: Money?
     /// Where it stands.
-    public var state: PaymentTransactionState
+    package var state: PaymentTransactionState
     /// The store's number; only in `purchased` and `restored`.
-    public var transactionIdentifier: TransactionIdentifier?
+    package var transactionIdentifier: TransactionIdentifier?
     /// When the store took it; only in `purchased` and `restored`.
-    public var transactionDate: Timestamp?
+    package var transactionDate: Timestamp?
     /// What went wrong; only in `failed`.
-    public var error: StoreError?
+    package var error: StoreError?
     /// The number of the purchase that a restored transaction brings back; only in `restored`.
-    public var originalTransactionIdentifier: TransactionIdentifier?
+    package var originalTransactionIdentifier: TransactionIdentifier?
     /// The store's signed word for it, the transaction's receipt; only in `purchased` and `restored`, and only until the store
     /// knows that it was finished.
-    public var signedTransaction: SignedTransaction?
+    package var signedTransaction: SignedTransaction?
     /// When the store signed it. Of two versions of one transaction the later one counts.
-    public var signedDate: Timestamp?
+    package var signedDate: Timestamp?
     /// When the payment was added to the queue here.
-    public var addedDate: Timestamp
+    package var addedDate: Timestamp
     /// Whether it was finished, that is, has left the queue.
-    public var isFinished: Bool
+    package var isFinished: Bool
     /// When the store took the money back, if it did.
-    public var revocationDate: Timestamp?
+    package var revocationDate: Timestamp?
 
     /// A transaction from its parts; what a state does not have is nil.
-    public init(
+    package init(
         key: IdempotencyKey, payment: Payment, state: PaymentTransactionState,
         transactionIdentifier: TransactionIdentifier? = nil, transactionDate: Timestamp? = nil,
         error: StoreError? = nil, originalTransactionIdentifier: TransactionIdentifier? = nil,
@@ -91,5 +91,5 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     }
 
     /// The key: a transaction keeps it through all its states.
-    public var id: IdempotencyKey { key }
+    package var id: IdempotencyKey { key }
 }

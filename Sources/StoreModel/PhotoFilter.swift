@@ -1,13 +1,13 @@
 /// A photo filter: a feature of the application that its product switches on for good (spec E5). The order of the cases is
 /// the order in which filters are applied.
-public enum PhotoFilter: String, Hashable, Sendable, CaseIterable {
+package enum PhotoFilter: String, Hashable, Sendable, CaseIterable {
     /// Shades of grey.
     case greyscale
     /// Shades of brown, as on an old photo.
     case sepia
 
     /// The product that has to be bought for it.
-    public var productIdentifier: ProductIdentifier {
+    package var productIdentifier: ProductIdentifier {
         switch self {
         case .greyscale: "com.xamarin.storekit.testing.greyscale"
         case .sepia: "com.xamarin.storekit.testing.sepia"
@@ -15,7 +15,7 @@ public enum PhotoFilter: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The filter that a product is bought for; nil for other products.
-    public init?(productIdentifier: ProductIdentifier) {
+    package init?(productIdentifier: ProductIdentifier) {
         guard let filter = Self.allCases.first(where: { $0.productIdentifier == productIdentifier }) else { return nil }
         self = filter
     }

@@ -1,5 +1,5 @@
 /// What a product is, in the words of the signed transaction (`type` in `JWSTransactionDecodedPayload`).
-public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
+package enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Can be bought again and again, is used up, and is never restored.
     case consumable = "Consumable"
     /// Bought once, kept for ever, restorable.
@@ -10,7 +10,7 @@ public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
     case nonRenewing = "Non-Renewing Subscription"
 
     /// Whether a restore brings it back (spec E1); what is not used up or over is sold once.
-    public var isRestorable: Bool {
+    package var isRestorable: Bool {
         switch self {
         case .nonConsumable, .autoRenewable: true
         case .consumable, .nonRenewing: false
@@ -18,31 +18,31 @@ public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
     }
 
     /// How many pieces of it one payment may be for.
-    public var quantities: ClosedRange<Int> { isRestorable ? 1...1 : Payment.quantities }
+    package var quantities: ClosedRange<Int> { isRestorable ? 1...1 : Payment.quantities }
 }
 
 /// What the store says about one product: the counterpart of `SKProduct`.
-public struct Product: Hashable, Sendable, Codable, Identifiable {
+package struct Product: Hashable, Sendable, Codable, Identifiable {
     /// The product's identifier.
-    public var identifier: ProductIdentifier
+    package var identifier: ProductIdentifier
     /// What kind of product it is.
-    public var kind: ProductKind
+    package var kind: ProductKind
     /// The name that people read, in the storefront's language. May be empty. Another party's text: clean it before
     /// it goes to a terminal.
-    public var localizedTitle: String
+    package var localizedTitle: String
     /// The sentence that people read, in the storefront's language. May be empty. Another party's text.
-    public var localizedDescription: String
+    package var localizedDescription: String
     /// The price of one piece, in the product's own currency.
-    public var price: Money
+    package var price: Money
     /// How that price is written.
-    public var priceLocale: PriceLocale
+    package var priceLocale: PriceLocale
     /// Whether a family may share it; means nothing for consumables.
-    public var isFamilyShareable: Bool
+    package var isFamilyShareable: Bool
     /// What it has besides; auto-renewable subscriptions only.
-    public var subscription: SubscriptionTerms?
+    package var subscription: SubscriptionTerms?
 
     /// All fields, as the store sends them.
-    public init(
+    package init(
         identifier: ProductIdentifier, kind: ProductKind, localizedTitle: String, localizedDescription: String,
         price: Money, priceLocale: PriceLocale, isFamilyShareable: Bool = false,
         subscription: SubscriptionTerms? = nil
@@ -58,21 +58,21 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
     }
 
     /// The product's identifier.
-    public var id: ProductIdentifier { identifier }
+    package var id: ProductIdentifier { identifier }
 
     /// The price of `quantity` pieces, written for people.
-    public func localizedPrice(quantity: Int = 1) -> String { priceLocale.string(for: price * quantity) }
+    package func localizedPrice(quantity: Int = 1) -> String { priceLocale.string(for: price * quantity) }
 }
 
 /// The answer to a products request: the counterpart of `SKProductsResponse`.
-public struct ProductsResponse: Hashable, Sendable, Codable {
+package struct ProductsResponse: Hashable, Sendable, Codable {
     /// The products that the store knows, in the order of its catalogue.
-    public var products: [Product]
+    package var products: [Product]
     /// The identifiers that it does not know; the reason stands in the store's log only, as with Apple's.
-    public var invalidProductIdentifiers: [ProductIdentifier]
+    package var invalidProductIdentifiers: [ProductIdentifier]
 
     /// Products found and identifiers not found.
-    public init(products: [Product], invalidProductIdentifiers: [ProductIdentifier]) {
+    package init(products: [Product], invalidProductIdentifiers: [ProductIdentifier]) {
         self.products = products
         self.invalidProductIdentifiers = invalidProductIdentifiers
     }

@@ -2,18 +2,18 @@ internal import FoundationEssentials
 
 /// What a client has a store sign, so that the store shows that it has the key of its certificates now: random bytes that are
 /// used once. JSON has them in base64.
-public struct ProofNonce: Hashable, Sendable, Codable {
+package struct ProofNonce: Hashable, Sendable, Codable {
     /// How many bytes a nonce has.
-    public static let length = 32
+    package static let length = 32
     private static let label = Array("Monkey Store: the store proves that it has this key.\0".utf8)
 
     private let bytes: [UInt8]
 
     /// A new nonce.
-    public init() { bytes = (0..<Self.length).map { _ in UInt8.random(in: 0 ... .max) } }
+    package init() { bytes = (0..<Self.length).map { _ in UInt8.random(in: 0 ... .max) } }
 
     /// Takes a nonce of the right length and no other.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let data = Data(base64Encoded: try container.decode(String.self)), data.count == Self.length else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "no nonce of 32 bytes in base64")
@@ -22,12 +22,12 @@ public struct ProofNonce: Hashable, Sendable, Codable {
     }
 
     /// Writes the nonce in base64.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Data(bytes).base64EncodedString())
     }
 
     /// The message that the store signs. Nothing else that a store signs begins like it: a JWS has no blank in front of its first
     /// dot, a receipt begins with a byte that is no letter.
-    public var message: [UInt8] { Self.label + bytes }
+    package var message: [UInt8] { Self.label + bytes }
 }

@@ -6,7 +6,7 @@ extension PurchaseOutcome.Result: Codable {
     private enum CodingKeys: String, CodingKey { case state, signedTransaction, transactionIdentifier, date, error }
 
     /// Reads the form above.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func transaction() throws -> (SignedTransaction, TransactionIdentifier, Timestamp) {
             (
@@ -28,7 +28,7 @@ extension PurchaseOutcome.Result: Codable {
     }
 
     /// Writes the form above.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         func transaction(_ signed: SignedTransaction, _ identifier: TransactionIdentifier, _ date: Timestamp) throws {
             try values.encode(signed, forKey: .signedTransaction)

@@ -1,18 +1,18 @@
 /// How long to wait before the same request is sent again: growing, so that a store in trouble is left alone, and
 /// jittered, so that many clients do not come back at the same moment.
-public struct RetryPause: Sendable {
+package struct RetryPause: Sendable {
     /// The longest pause before jitter.
-    public static let longest = Duration.seconds(60)
+    package static let longest = Duration.seconds(60)
 
     private var base = Duration.seconds(1)
 
     /// The pauses from the first one on.
-    public init() {}
+    package init() {}
 
     /// The next pause: 1, 2, 4, … 60 seconds, times a factor of 0.5 to 1.5.
     ///
     /// - Parameter jitter: a random number in 0..<1.
-    public mutating func next(jitter: Double) -> Duration {
+    package mutating func next(jitter: Double) -> Duration {
         defer { base = min(base * 2, Self.longest) }
         return base * (0.5 + jitter)
     }

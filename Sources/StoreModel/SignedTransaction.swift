@@ -2,22 +2,22 @@ internal import Crypto
 internal import FoundationEssentials
 
 /// The store's signed word for a transaction: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`.
-public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
+package struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
     /// `header.payload.signature`, each part base64url without padding.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Takes the text as the store sent it; nothing is checked before a `TransactionVerifier` has seen it.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// Whether the store signed this after `other`, as both say themselves: of two about the same transaction the later one
     /// counts. Nothing is checked; false where one of them does not say it.
-    public func isLater(than other: SignedTransaction) -> Bool {
+    package func isLater(than other: SignedTransaction) -> Bool {
         guard let signedDate, let otherDate = other.signedDate else { return false }
         return signedDate > otherDate
     }
 
     /// When it says that it was signed; nothing is checked.
-    public var signedDate: Timestamp? {
+    package var signedDate: Timestamp? {
         struct Dated: Decodable { var signedDate: Timestamp }
         return unverified(Dated.self)?.signedDate
     }
@@ -36,70 +36,70 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
 
 /// What a signed transaction says. The names are those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds
 /// since 1970, the price is in thousandths.
-public struct TransactionPayload: Hashable, Sendable, Codable {
+package struct TransactionPayload: Hashable, Sendable, Codable {
     /// The transaction's number.
-    public var transactionId: TransactionIdentifier
+    package var transactionId: TransactionIdentifier
     /// The number of the first purchase; differs from `transactionId` for restores and renewals only.
-    public var originalTransactionId: TransactionIdentifier
+    package var originalTransactionId: TransactionIdentifier
     /// The application that it was bought in.
-    public var bundleId: String
+    package var bundleId: String
     /// What was bought.
-    public var productId: ProductIdentifier
+    package var productId: ProductIdentifier
     /// What kind of product it is.
-    public var type: ProductKind
+    package var type: ProductKind
     /// How many, 1…10.
-    public var quantity: Int
+    package var quantity: Int
     /// When it was bought.
-    public var purchaseDate: Int64
+    package var purchaseDate: Int64
     /// When the first purchase was made.
-    public var originalPurchaseDate: Int64
+    package var originalPurchaseDate: Int64
     /// When this text was signed.
-    public var signedDate: Int64
+    package var signedDate: Int64
     /// The store environment: `Sandbox` or `Production`.
-    public var environment: StoreEnvironment
+    package var environment: StoreEnvironment
     /// The account it was bought for.
-    public var appAccountToken: AccountIdentifier?
+    package var appAccountToken: AccountIdentifier?
     /// `PURCHASED` or `FAMILY_SHARED`.
-    public var inAppOwnershipType: String
+    package var inAppOwnershipType: String
     /// `PURCHASE` or `RENEWAL`.
-    public var transactionReason: String
+    package var transactionReason: String
     /// The country of the storefront, ISO 3166-1 alpha-3.
-    public var storefront: String
+    package var storefront: String
     /// The unit price in thousandths.
-    public var price: Int64
+    package var price: Int64
     /// The price's currency, ISO 4217.
-    public var currency: String
+    package var currency: String
     /// When the money went back, if it did.
-    public var revocationDate: Int64?
+    package var revocationDate: Int64?
     /// Why it went back: 1 for a fault of the application, 0 for anything else.
-    public var revocationReason: Int?
+    package var revocationReason: Int?
     /// The number of the customer's download of the application: a decimal string, the same for all that this customer
     /// buys in it.
-    public var appTransactionId: String?
+    package var appTransactionId: String?
     /// What binds the transaction to a device, as in StoreKit 2: base64 of the SHA-384 of the nonce and the device's identifier,
     /// both UUIDs in lower case. Nil where the store has only one device.
-    public var deviceVerification: String?
+    package var deviceVerification: String?
     /// The UUID that `deviceVerification` was made with.
-    public var deviceVerificationNonce: String?
+    package var deviceVerificationNonce: String?
     /// When the period ends that was paid; subscriptions only, as all that follows.
-    public var expiresDate: Int64?
+    package var expiresDate: Int64?
     /// The subscription's group.
-    public var subscriptionGroupIdentifier: String?
+    package var subscriptionGroupIdentifier: String?
     /// The number of this purchase of a period: a decimal string. It stays where the store gives the period another transaction.
-    public var webOrderLineItemId: String?
+    package var webOrderLineItemId: String?
     /// Whether an upgrade put an end to it; never false.
-    public var isUpgraded: Bool?
+    package var isUpgraded: Bool?
     /// The kind of its offer: 1 introductory, 2 promotional, 3 code, 4 win-back.
-    public var offerType: Int?
+    package var offerType: Int?
     /// The offer's identifier; not for introductory ones.
-    public var offerIdentifier: String?
+    package var offerIdentifier: String?
     /// How the offer is paid.
-    public var offerDiscountType: OfferMode?
+    package var offerDiscountType: OfferMode?
     /// How long one period of the offer is (ISO 8601).
-    public var offerPeriod: String?
+    package var offerPeriod: String?
 
     /// All fields but those of subscriptions, as the store signs them.
-    public init(
+    package init(
         transactionId: TransactionIdentifier, originalTransactionId: TransactionIdentifier, bundleId: String,
         productId: ProductIdentifier, type: ProductKind, quantity: Int, purchaseDate: Int64,
         originalPurchaseDate: Int64, signedDate: Int64, environment: StoreEnvironment,
@@ -157,13 +157,13 @@ extension TransactionPayload {
     /// - Parameters:
     ///   - device: the device's identifier, a UUID.
     ///   - nonce: a UUID that was not used before.
-    public mutating func bind(to device: String, nonce: String) {
+    package mutating func bind(to device: String, nonce: String) {
         deviceVerificationNonce = nonce
         deviceVerification = Self.deviceVerification(of: device, nonce: nonce)
     }
 
     /// Whether the transaction is bound to a device with this identifier.
-    public func isBound(to device: String) -> Bool {
+    package func isBound(to device: String) -> Bool {
         guard let deviceVerification, let deviceVerificationNonce else { return false }
         return deviceVerification == Self.deviceVerification(of: device, nonce: deviceVerificationNonce)
     }
@@ -174,7 +174,7 @@ extension TransactionPayload {
 }
 
 /// Which of the store's worlds a purchase lives in; the words are Apple's.
-public enum StoreEnvironment: String, Hashable, Sendable, Codable {
+package enum StoreEnvironment: String, Hashable, Sendable, Codable {
     /// Test money.
     case sandbox = "Sandbox"
     /// Real money.
@@ -182,9 +182,9 @@ public enum StoreEnvironment: String, Hashable, Sendable, Codable {
 }
 
 /// Checks that a signed transaction is the store's word, for this application, this account and this environment.
-public struct TransactionVerifier: Sendable {
+package struct TransactionVerifier: Sendable {
     /// Why a signed transaction does not count.
-    public enum Failure: Error, Hashable, Sendable {
+    package enum Failure: Error, Hashable, Sendable {
         /// Not three base64url parts with a readable header and payload.
         case malformed
         /// Signed by nobody, by another key, or changed afterwards.
@@ -206,7 +206,7 @@ public struct TransactionVerifier: Sendable {
     ///
     /// - Parameter publicKey: the store's P-256 key in X9.63 form (65 bytes).
     /// - Throws: `Failure.malformed` if that is not such a key.
-    public init(
+    package init(
         publicKey: [UInt8], bundleIdentifier: String, account: AccountIdentifier, environment: StoreEnvironment
     ) throws(Failure) {
         guard let key = try? P256.Signing.PublicKey(x963Representation: publicKey) else { throw .malformed }
@@ -217,7 +217,7 @@ public struct TransactionVerifier: Sendable {
     }
 
     /// The payload, if everything about the signed transaction is right.
-    public func verify(_ signed: SignedTransaction) throws(Failure) -> TransactionPayload {
+    package func verify(_ signed: SignedTransaction) throws(Failure) -> TransactionPayload {
         // Bytes, not characters: looking for the bounds of characters costs more than the signature.
         let parts = signed.rawValue.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             .map(Substring.init)

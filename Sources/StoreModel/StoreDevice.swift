@@ -1,13 +1,13 @@
 /// What a device is to a store at an address.
-public struct DeviceIdentity: Hashable, Sendable {
+package struct DeviceIdentity: Hashable, Sendable {
     /// The UUID that its requests carry. The store keeps it with each purchase.
-    public let identifier: String
+    package let identifier: String
     /// The device of which this one is a copy, restored from a backup: its purchases are to be taken over before anything else
     /// is asked of the store. Nil where that is done.
-    public let origin: String?
+    package let origin: String?
 
     /// An identity.
-    public init(identifier: String, origin: String? = nil) {
+    package init(identifier: String, origin: String? = nil) {
         self.identifier = identifier
         self.origin = origin
     }
@@ -15,33 +15,33 @@ public struct DeviceIdentity: Hashable, Sendable {
 
 /// The end of a device's credit ledger, sealed with a key of the device: to the store it is a text like any other, which it keeps,
 /// so that an older copy of the ledger is noticed.
-public struct SealedLedgerHead: RawRepresentable, Hashable, Sendable {
+package struct SealedLedgerHead: RawRepresentable, Hashable, Sendable {
     /// Base64url, 1…256 characters.
-    public let rawValue: String
+    package let rawValue: String
 
     /// Takes a text of that form; nil for any other.
-    public init?(rawValue: String) {
+    package init?(rawValue: String) {
         guard (1...256).contains(rawValue.utf8.count), Base64URL.decode(rawValue[...]) != nil else { return nil }
         self.rawValue = rawValue
     }
 }
 
 /// What a device shows to the store of its credit ledger.
-public struct LedgerClaim: Hashable, Sendable {
+package struct LedgerClaim: Hashable, Sendable {
     /// The ledger's end.
-    public let head: SealedLedgerHead
+    package let head: SealedLedgerHead
     /// The end that the store has, as far as the client knows; nil where it knows of none.
-    public let before: SealedLedgerHead?
+    package let before: SealedLedgerHead?
 
     /// A claim from its parts.
-    public init(head: SealedLedgerHead, before: SealedLedgerHead?) {
+    package init(head: SealedLedgerHead, before: SealedLedgerHead?) {
         self.head = head
         self.before = before
     }
 }
 
 /// The device as a client of a store needs it. Programs on the same data are one device.
-public protocol StoreDevice: Sendable {
+package protocol StoreDevice: Sendable {
     /// What the device is now.
     ///
     /// - Throws: `StorageError`.

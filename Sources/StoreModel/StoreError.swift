@@ -1,128 +1,128 @@
 /// Who gave an error its number.
-public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
+package struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     /// The domain's name.
-    public let rawValue: String
+    package let rawValue: String
 
     /// A domain by its name; unknown ones are kept as they are.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// StoreKit's own codes, 0…20.
-    public static let storeKit = StoreErrorDomain(rawValue: "SKErrorDomain")
+    package static let storeKit = StoreErrorDomain(rawValue: "SKErrorDomain")
     /// The store server's codes, such as 5002 and 5020.
-    public static let storeServer = StoreErrorDomain(rawValue: "SSServerErrorDomain")
+    package static let storeServer = StoreErrorDomain(rawValue: "SSServerErrorDomain")
     /// Trouble between here and the store; the negative numbers of `NSURLErrorDomain`.
-    public static let network = StoreErrorDomain(rawValue: "NSURLErrorDomain")
+    package static let network = StoreErrorDomain(rawValue: "NSURLErrorDomain")
     /// Trouble with signing in to a store that has accounts; the codes are HTTP's.
-    public static let account = StoreErrorDomain(rawValue: "MonkeyStoreAccountErrorDomain")
+    package static let account = StoreErrorDomain(rawValue: "MonkeyStoreAccountErrorDomain")
     /// Purchases that change a subscription without a charge.
-    public static let subscription = StoreErrorDomain(rawValue: "MonkeyStoreSubscriptionErrorDomain")
+    package static let subscription = StoreErrorDomain(rawValue: "MonkeyStoreSubscriptionErrorDomain")
     /// Purchases that belong to another machine, on which a backup of this one was restored, or of which this one is a copy.
-    public static let backup = StoreErrorDomain(rawValue: "MonkeyStoreBackupErrorDomain")
+    package static let backup = StoreErrorDomain(rawValue: "MonkeyStoreBackupErrorDomain")
     /// Trouble with the files of this device; the message is the sentence for the person.
-    public static let device = StoreErrorDomain(rawValue: "MonkeyStoreDeviceErrorDomain")
+    package static let device = StoreErrorDomain(rawValue: "MonkeyStoreDeviceErrorDomain")
 }
 
 /// What went wrong in the store or on the way to it: a domain and a code, as StoreKit has them.
-public struct StoreError: Error, Hashable, Sendable, Codable {
+package struct StoreError: Error, Hashable, Sendable, Codable {
     /// Who numbered it.
-    public var domain: StoreErrorDomain
+    package var domain: StoreErrorDomain
     /// The number within the domain.
-    public var code: Int
+    package var code: Int
     /// What the store itself says about it, if anything. Another party's text: clean it before it goes to a terminal.
-    public var message: String?
+    package var message: String?
 
     /// An error from its domain and code.
-    public init(domain: StoreErrorDomain, code: Int, message: String? = nil) {
+    package init(domain: StoreErrorDomain, code: Int, message: String? = nil) {
         self.domain = domain
         self.code = code
         self.message = message
     }
 
     /// `SKError.unknown`, 0; what users see with it is "Cannot connect to the store".
-    public static let cannotConnect = StoreError(domain: .storeKit, code: 0)
+    package static let cannotConnect = StoreError(domain: .storeKit, code: 0)
     /// `SKError.paymentCancelled`, 2.
-    public static let paymentCancelled = StoreError(domain: .storeKit, code: 2)
+    package static let paymentCancelled = StoreError(domain: .storeKit, code: 2)
     /// `SKError.paymentInvalid`, 3.
-    public static let paymentInvalid = StoreError(domain: .storeKit, code: 3)
+    package static let paymentInvalid = StoreError(domain: .storeKit, code: 3)
     /// `SKError.paymentNotAllowed`, 4: purchases are switched off on this device.
-    public static let paymentNotAllowed = StoreError(domain: .storeKit, code: 4)
+    package static let paymentNotAllowed = StoreError(domain: .storeKit, code: 4)
     /// `SKError.storeProductNotAvailable`, 5.
-    public static let productNotAvailable = StoreError(domain: .storeKit, code: 5)
+    package static let productNotAvailable = StoreError(domain: .storeKit, code: 5)
     /// `SKError.invalidOfferPrice`, 14: the price is higher by now than the one that the customer agreed to.
-    public static let priceChanged = StoreError(domain: .storeKit, code: 14)
+    package static let priceChanged = StoreError(domain: .storeKit, code: 14)
     /// 3038 of `ASDServerErrorDomain`, seen with interrupted purchases: the account needs attention first, and the purchase
     /// may come through later as a new transaction.
-    public static let interrupted = StoreError(
+    package static let interrupted = StoreError(
         domain: StoreErrorDomain(rawValue: "ASDServerErrorDomain"), code: 3038)
     /// The store server's "unknown error", 5002.
-    public static let unknownServerError = StoreError(domain: .storeServer, code: 5002)
+    package static let unknownServerError = StoreError(domain: .storeServer, code: 5002)
     /// The store server's "Forgot your password?", 5020.
-    public static let forgottenPassword = StoreError(domain: .storeServer, code: 5020)
+    package static let forgottenPassword = StoreError(domain: .storeServer, code: 5020)
     /// `NSURLErrorNotConnectedToInternet`, -1009: the request never left.
-    public static let networkDown = StoreError(domain: .network, code: -1009)
+    package static let networkDown = StoreError(domain: .network, code: -1009)
     /// `NSURLErrorNetworkConnectionLost`, -1005: the request left, and no answer came.
-    public static let connectionLost = StoreError(domain: .network, code: -1005)
+    package static let connectionLost = StoreError(domain: .network, code: -1005)
 
     /// `NSURLErrorServerCertificateUntrusted`, -1202: whoever answers has not proved to be the store, so the request never left.
-    public static func untrusted(_ sentence: String) -> StoreError {
+    package static func untrusted(_ sentence: String) -> StoreError {
         StoreError(domain: .network, code: -1202, message: sentence)
     }
 
     /// Whether it is `untrusted`; the message is then the sentence for the person.
-    public var isAboutTrust: Bool { domain == .network && code == -1202 }
+    package var isAboutTrust: Bool { domain == .network && code == -1202 }
 
     /// `NSURLErrorCancelled`, -999: the caller no longer waits.
-    public static let requestCancelled = StoreError(domain: .network, code: -999)
+    package static let requestCancelled = StoreError(domain: .network, code: -999)
 
     /// Nobody is signed in, or the store no longer knows the session: sign in, and send the same request again.
-    public static let signInNeeded = StoreError(domain: .account, code: 401)
+    package static let signInNeeded = StoreError(domain: .account, code: 401)
     /// An account of this name is there already.
-    public static let accountTaken = StoreError(domain: .account, code: 409)
+    package static let accountTaken = StoreError(domain: .account, code: 409)
     /// Too many failed attempts to sign in; the message says how long to wait.
-    public static let tooManyAttempts = StoreError(domain: .account, code: 429)
+    package static let tooManyAttempts = StoreError(domain: .account, code: 429)
 
     /// The customer has this subscription already.
-    public static let alreadySubscribed = StoreError(
+    package static let alreadySubscribed = StoreError(
         domain: .subscription, code: 1, message: "You are subscribed to this already. Nothing was charged.")
     /// The subscription that the customer has goes on renewing as what it is. The payment is done with.
-    public static let renewsAgain = StoreError(
+    package static let renewsAgain = StoreError(
         domain: .subscription, code: 2, message: "Your subscription goes on and will renew. Nothing was charged.")
     /// The subscription will be this one from its next renewal on. The payment is done with.
-    public static let changesAtRenewal = StoreError(
+    package static let changesAtRenewal = StoreError(
         domain: .subscription, code: 3,
         message: "Your subscription changes to this at its next renewal. Nothing was charged.")
 
     /// Whether the purchase did what it was for although nothing was charged: a subscription goes on, or changes later.
-    public var hasChangedSubscription: Bool {
+    package var hasChangedSubscription: Bool {
         domain == .subscription && [Self.renewsAgain.code, Self.changesAtRenewal.code].contains(code)
     }
     /// The purchases of this device moved to another one, on which its backup was restored.
-    public static let deviceMoved = StoreError(domain: .backup, code: 1)
+    package static let deviceMoved = StoreError(domain: .backup, code: 1)
     /// The payment was made by another device, which has it from the same backup. It was not charged again.
-    public static let boughtElsewhere = StoreError(domain: .backup, code: 2)
+    package static let boughtElsewhere = StoreError(domain: .backup, code: 2)
 
     /// The store knows another end of the device's credit ledger than the client says it took last.
-    public static func ledgerHeadKnown(_ head: SealedLedgerHead) -> StoreError {
+    package static func ledgerHeadKnown(_ head: SealedLedgerHead) -> StoreError {
         StoreError(domain: .backup, code: 3, message: head.rawValue)
     }
 
     /// The end that the store knows, where the error is `ledgerHeadKnown`.
-    public var knownLedgerHead: SealedLedgerHead? {
+    package var knownLedgerHead: SealedLedgerHead? {
         domain == .backup && code == 3 ? message.flatMap(SealedLedgerHead.init(rawValue:)) : nil
     }
 
     /// The files of this device could not be written; `sentence` says why and what to do.
-    public static func deviceTrouble(_ sentence: String) -> StoreError {
+    package static func deviceTrouble(_ sentence: String) -> StoreError {
         StoreError(domain: .device, code: 1, message: sentence)
     }
 
     /// The store gave a payment the number of another one, so its answer cannot be kept on this device.
-    public static let numberTaken = StoreError(
+    package static let numberTaken = StoreError(
         domain: .device, code: 2,
         message:
             "The store gave this purchase the number of another one, so it cannot be written down here. It may have been "
             + "charged; it is asked for again at the next start. Ask the store's support.")
 
     /// Whether nothing is wrong but the network, so that the same request may succeed later.
-    public var isNetworkFailure: Bool { domain == .network }
+    package var isNetworkFailure: Bool { domain == .network }
 }

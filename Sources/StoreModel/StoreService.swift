@@ -3,7 +3,7 @@
 ///
 /// Every call may throw a network failure (`StoreError.isNetworkFailure`), after which nobody knows whether the store
 /// has seen the request: send the same one again.
-public protocol StoreService: Sendable {
+package protocol StoreService: Sendable {
     /// Which of the identifiers are on sale, and for how much.
     func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse
 
@@ -45,7 +45,7 @@ public protocol StoreService: Sendable {
 
 extension StoreService {
     /// Everything the store still has to tell, for a device that has no transactions.
-    public func unsettledPurchases(
+    package func unsettledPurchases(
         including keys: Set<IdempotencyKey>
     ) async throws(StoreError) -> [PurchaseOutcome] {
         try await unsettledPurchases(including: keys, knowing: [])
@@ -53,19 +53,19 @@ extension StoreService {
 }
 
 /// A payment on its way to the store.
-public struct PurchaseRequest: Hashable, Sendable, Codable {
+package struct PurchaseRequest: Hashable, Sendable, Codable {
     /// Names the payment; the store charges once for each key.
-    public var key: IdempotencyKey
+    package var key: IdempotencyKey
     /// What to buy.
-    public var productIdentifier: ProductIdentifier
+    package var productIdentifier: ProductIdentifier
     /// How many, 1…10.
-    public var quantity: Int
+    package var quantity: Int
     /// The most that the customer agreed to pay for one piece, and the currency; nil where nobody was asked. Where the store
     /// charges more by then, it refuses with `StoreError.priceChanged`.
-    public var priceLimit: Money?
+    package var priceLimit: Money?
 
     /// A request for `quantity` pieces of a product.
-    public init(
+    package init(
         key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int, priceLimit: Money? = nil
     ) {
         self.key = key
@@ -76,9 +76,9 @@ public struct PurchaseRequest: Hashable, Sendable, Codable {
 }
 
 /// What became of a payment.
-public struct PurchaseOutcome: Hashable, Sendable, Codable {
+package struct PurchaseOutcome: Hashable, Sendable, Codable {
     /// The store's word on a payment.
-    public enum Result: Hashable, Sendable {
+    package enum Result: Hashable, Sendable {
         /// Paid. The transaction is signed.
         case purchased(SignedTransaction, TransactionIdentifier, Timestamp)
         /// Waits for somebody's approval.
@@ -90,22 +90,22 @@ public struct PurchaseOutcome: Hashable, Sendable, Codable {
     }
 
     /// How many unfinished purchases the store tells at once.
-    public static let mostUnsettled = 500
+    package static let mostUnsettled = 500
     /// How many of its transactions a device names to the store.
-    public static let mostKnown = 100
+    package static let mostKnown = 100
 
     /// The payment's key. A purchase that the store made itself (an interrupted one that was resolved) has a key of the
     /// store's making.
-    public var key: IdempotencyKey
+    package var key: IdempotencyKey
     /// What it was for.
-    public var productIdentifier: ProductIdentifier
+    package var productIdentifier: ProductIdentifier
     /// How many.
-    public var quantity: Int
+    package var quantity: Int
     /// What the store says.
-    public var result: Result
+    package var result: Result
 
     /// An outcome from its parts.
-    public init(key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int, result: Result) {
+    package init(key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int, result: Result) {
         self.key = key
         self.productIdentifier = productIdentifier
         self.quantity = quantity
@@ -115,21 +115,21 @@ public struct PurchaseOutcome: Hashable, Sendable, Codable {
 
 /// A transaction that the application dealt with, in the version that it dealt with: a refund, and the reversal of one, are signed
 /// anew, under the same number.
-public struct FinishedTransaction: Hashable, Sendable, Codable {
+package struct FinishedTransaction: Hashable, Sendable, Codable {
     /// The transaction's number.
-    public var identifier: TransactionIdentifier
+    package var identifier: TransactionIdentifier
     /// When the store signed what was dealt with (`signedDate`).
-    public var signedDate: Timestamp
+    package var signedDate: Timestamp
 
     /// The version of a transaction that was signed at `signedDate`.
-    public init(identifier: TransactionIdentifier, signedDate: Timestamp) {
+    package init(identifier: TransactionIdentifier, signedDate: Timestamp) {
         self.identifier = identifier
         self.signedDate = signedDate
     }
 }
 
 /// Something that happened in the store.
-public enum StoreUpdate: Hashable, Sendable {
+package enum StoreUpdate: Hashable, Sendable {
     /// There is something in `unsettledPurchases` that was not there before.
     case purchasesChanged
     /// The way to the store opened or closed.

@@ -1,14 +1,14 @@
 extension StoreWire {
     /// The body of the administrator's `POST purchases/actions`: what can be done to some of an account's purchases? The answer has
     /// the names of the actions by key, without the keys that the store does not know.
-    public struct ActionsQuery: Hashable, Sendable, Codable {
+    package struct ActionsQuery: Hashable, Sendable, Codable {
         /// Whose purchases.
-        public var account: AccountIdentifier
+        package var account: AccountIdentifier
         /// Which of them, by their payments' keys.
-        public var keys: [IdempotencyKey]
+        package var keys: [IdempotencyKey]
 
         /// A query for what can be done.
-        public init(account: AccountIdentifier, keys: [IdempotencyKey]) {
+        package init(account: AccountIdentifier, keys: [IdempotencyKey]) {
             self.account = account
             self.keys = keys
         }

@@ -1,30 +1,30 @@
 /// The words that a store's HTTP server and its clients share: the paths, the headers and the bodies (JSON) of the
 /// customer's routes. A request that is refused or cannot be answered has a `StoreError` as its body.
-public enum StoreWire {
+package enum StoreWire {
     /// What all customer routes begin with.
-    public static let prefix = "/store/v1"
+    package static let prefix = "/store/v1"
     /// The header that names the device: a UUID that the device made for itself. The store offers a purchase to the device
     /// that made it and to no other, because each device keeps its own ledger.
-    public static let deviceHeader = "Store-Device"
+    package static let deviceHeader = "Store-Device"
     /// The header with the end of the device's credit ledger (`SealedLedgerHead`), and behind a space the one that the store took
     /// from this client before, if it took one. On the routes of purchases, where the store knows another one, it answers 409 and
     /// `StoreError.ledgerHeadKnown`, and does nothing else.
-    public static let ledgerHeader = "Store-Ledger"
+    package static let ledgerHeader = "Store-Ledger"
 
     /// The body of `POST accounts` (201, or 409 where the name is taken) and `POST sessions` (200, or 401).
-    public struct Credentials: Hashable, Sendable, Codable {
+    package struct Credentials: Hashable, Sendable, Codable {
         /// What the person calls the account, 1…64 characters.
-        public var account: String
+        package var account: String
         /// The password, 8…256 characters.
-        public var password: String
+        package var password: String
 
         /// How many characters a name has.
-        public static let accountLengths = 1...64
+        package static let accountLengths = 1...64
         /// How many characters a password has.
-        public static let passwordLengths = 8...256
+        package static let passwordLengths = 8...256
 
         /// A name and a password.
-        public init(account: String, password: String) {
+        package init(account: String, password: String) {
             self.account = account
             self.password = password
         }
@@ -32,27 +32,27 @@ public enum StoreWire {
 
     /// The body of `POST visits`, whose bearer token is the host's `voucher(for:hostToken:)`. The answer is a `Session` that serves
     /// this one account.
-    public struct Visit: Hashable, Sendable, Codable {
+    package struct Visit: Hashable, Sendable, Codable {
         /// The fingerprint of the visitor's key, `SHA256:…`, or `guest-` and a UUID.
-        public var visitor: String
+        package var visitor: String
 
         /// A visit.
-        public init(visitor: String) { self.visitor = visitor }
+        package init(visitor: String) { self.visitor = visitor }
     }
 
     /// The answer to them: who the client is from now on.
-    public struct Session: Hashable, Sendable, Codable {
+    package struct Session: Hashable, Sendable, Codable {
         /// The account.
-        public var account: AccountIdentifier
+        package var account: AccountIdentifier
         /// What the person calls it.
-        public var name: String
+        package var name: String
         /// Where it lives: test money or real money.
-        public var environment: StoreEnvironment
+        package var environment: StoreEnvironment
         /// What later requests carry as `Authorization: Bearer …`. A secret.
-        public var token: String
+        package var token: String
 
         /// A session from its parts.
-        public init(account: AccountIdentifier, name: String, environment: StoreEnvironment, token: String) {
+        package init(account: AccountIdentifier, name: String, environment: StoreEnvironment, token: String) {
             self.account = account
             self.name = name
             self.environment = environment
@@ -61,14 +61,14 @@ public enum StoreWire {
     }
 
     /// The answer to `GET certificates`: whose signatures count.
-    public struct Certificates: Hashable, Sendable, Codable {
+    package struct Certificates: Hashable, Sendable, Codable {
         /// The application that the store sells for.
-        public var bundleIdentifier: String
+        package var bundleIdentifier: String
         /// Leaf, intermediate and root, each as base64 of its DER.
-        public var chain: [String]
+        package var chain: [String]
 
         /// A chain and what it signs for.
-        public init(bundleIdentifier: String, chain: [String]) {
+        package init(bundleIdentifier: String, chain: [String]) {
             self.bundleIdentifier = bundleIdentifier
             self.chain = chain
         }
@@ -76,78 +76,78 @@ public enum StoreWire {
 
     /// The body of `POST certificates/proof`: the store is to show that it has the key of its certificates. Anybody can fetch the
     /// certificates, so whoever shows them need not be the store.
-    public struct ProofQuery: Hashable, Sendable, Codable {
+    package struct ProofQuery: Hashable, Sendable, Codable {
         /// What the store signs for it.
-        public var nonce: ProofNonce
+        package var nonce: ProofNonce
 
         /// Asks for a proof.
-        public init(nonce: ProofNonce) { self.nonce = nonce }
+        package init(nonce: ProofNonce) { self.nonce = nonce }
     }
 
     /// The answer to it.
-    public struct Proof: Hashable, Sendable, Codable {
+    package struct Proof: Hashable, Sendable, Codable {
         /// Whose signatures count.
-        public var certificates: Certificates
+        package var certificates: Certificates
         /// The leaf's signature over the nonce's message (P-256, SHA-256, 64 bytes in base64).
-        public var signature: String
+        package var signature: String
 
         /// A proof from its parts.
-        public init(certificates: Certificates, signature: String) {
+        package init(certificates: Certificates, signature: String) {
             self.certificates = certificates
             self.signature = signature
         }
     }
 
     /// The body of `POST products`; the answer is a `ProductsResponse`. Nobody needs to be signed in to see prices.
-    public struct ProductsQuery: Hashable, Sendable, Codable {
+    package struct ProductsQuery: Hashable, Sendable, Codable {
         /// What is asked for, at most 1000.
-        public var identifiers: [ProductIdentifier]
+        package var identifiers: [ProductIdentifier]
 
         /// A query for products.
-        public init(identifiers: [ProductIdentifier]) { self.identifiers = identifiers }
+        package init(identifiers: [ProductIdentifier]) { self.identifiers = identifiers }
     }
 
     /// The body of `POST purchases/unsettled`.
-    public struct UnsettledQuery: Hashable, Sendable, Codable {
+    package struct UnsettledQuery: Hashable, Sendable, Codable {
         /// The payments that the device waits for, at most 1000.
-        public var keys: [IdempotencyKey]
+        package var keys: [IdempotencyKey]
         /// The newest transactions that the device has, at most `PurchaseOutcome.mostKnown`; may be missing.
-        public var known: [TransactionIdentifier]?
+        package var known: [TransactionIdentifier]?
 
         /// A query for payments.
-        public init(keys: [IdempotencyKey], known: [TransactionIdentifier] = []) {
+        package init(keys: [IdempotencyKey], known: [TransactionIdentifier] = []) {
             self.keys = keys
             self.known = known
         }
     }
 
     /// The answer to it. (`POST purchases` takes a `PurchaseRequest` and answers with a `PurchaseOutcome`.)
-    public struct Unsettled: Hashable, Sendable, Codable {
+    package struct Unsettled: Hashable, Sendable, Codable {
         /// What the store still has to tell.
-        public var purchases: [PurchaseOutcome]
+        package var purchases: [PurchaseOutcome]
 
         /// Purchases.
-        public init(purchases: [PurchaseOutcome]) { self.purchases = purchases }
+        package init(purchases: [PurchaseOutcome]) { self.purchases = purchases }
     }
 
     /// The body of `POST transactions/ID/finish` (204).
-    public struct Finish: Hashable, Sendable, Codable {
+    package struct Finish: Hashable, Sendable, Codable {
         /// When the store signed the version of the transaction that was dealt with.
-        public var signedDate: Timestamp
+        package var signedDate: Timestamp
 
         /// Finishes a version of a transaction.
-        public init(signedDate: Timestamp) { self.signedDate = signedDate }
+        package init(signedDate: Timestamp) { self.signedDate = signedDate }
     }
 
     /// The body of `POST purchases/restored`; the answer is a `RestoredPurchases`.
-    public struct RestoreQuery: Hashable, Sendable, Codable {
+    package struct RestoreQuery: Hashable, Sendable, Codable {
         /// Where the page before ended; missing for the first.
-        public var cursor: RestoredPurchases.Cursor?
+        package var cursor: RestoredPurchases.Cursor?
         /// How many purchases at most.
-        public var limit: Int
+        package var limit: Int
 
         /// A query for a page.
-        public init(cursor: RestoredPurchases.Cursor?, limit: Int) {
+        package init(cursor: RestoredPurchases.Cursor?, limit: Int) {
             self.cursor = cursor
             self.limit = limit
         }
@@ -156,33 +156,33 @@ public enum StoreWire {
     /// The body of `POST devices/take-over` (204): all purchases of a device move to the one that the header names, because it
     /// was made from a backup of that device. Whatever else a device asks for whose purchases have moved is refused with 410
     /// and `StoreError.deviceMoved`.
-    public struct TakeOver: Hashable, Sendable, Codable {
+    package struct TakeOver: Hashable, Sendable, Codable {
         /// The device that was backed up.
-        public var device: String
+        package var device: String
 
         /// Takes over from a device.
-        public init(device: String) { self.device = device }
+        package init(device: String) { self.device = device }
     }
 
     /// The answer to `GET receipt`: the account's app receipt as base64.
-    public struct Receipt: Hashable, Sendable, Codable {
+    package struct Receipt: Hashable, Sendable, Codable {
         /// The receipt.
-        public var receiptData: String
+        package var receiptData: String
 
         /// A receipt.
-        public init(receiptData: String) { self.receiptData = receiptData }
+        package init(receiptData: String) { self.receiptData = receiptData }
 
         private enum CodingKeys: String, CodingKey { case receiptData = "receipt-data" }
     }
 
     /// The names of the events that `GET updates` sends (server-sent events). The identifier of a `purchases` event is the
     /// account's revision; a client that comes back with it as `Last-Event-ID` is told at once if it missed something.
-    public enum Event {
+    package enum Event {
         /// There is something new in `purchases/unsettled`; no data.
-        public static let purchases = "purchases"
+        package static let purchases = "purchases"
         /// The store's own fault switch changed; data: `true` where the way is open.
-        public static let network = "network"
+        package static let network = "network"
         /// The store's settings changed; data: `StoreSettings`.
-        public static let settings = "settings"
+        package static let settings = "settings"
     }
 }

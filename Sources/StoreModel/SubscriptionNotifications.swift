@@ -2,38 +2,38 @@
 // happened.
 
 /// A screen wants to know the account's subscriptions. `SubscriptionsListed` follows, now and whenever they change from then on.
-public struct SubscriptionsRequested: Hashable, Sendable {
+package struct SubscriptionsRequested: Hashable, Sendable {
     /// A request for the list.
-    public init() {}
+    package init() {}
 }
 
 /// The user wants something done to a subscription. `SubscriptionsListed` follows; before it `ActionFailed` where it was not
 /// done.
-public struct SubscriptionActionRequested: Hashable, Sendable {
+package struct SubscriptionActionRequested: Hashable, Sendable {
     /// The transaction that the subscription began with.
-    public let originalTransactionIdentifier: TransactionIdentifier
+    package let originalTransactionIdentifier: TransactionIdentifier
     /// What to do.
-    public let action: SubscriptionAction
+    package let action: SubscriptionAction
 
     /// A wish to do `action` to a subscription.
-    public init(originalTransactionIdentifier: TransactionIdentifier, action: SubscriptionAction) {
+    package init(originalTransactionIdentifier: TransactionIdentifier, action: SubscriptionAction) {
         self.originalTransactionIdentifier = originalTransactionIdentifier
         self.action = action
     }
 }
 
 /// The account's subscriptions, the oldest first.
-public struct SubscriptionsListed: Hashable, Sendable {
+package struct SubscriptionsListed: Hashable, Sendable {
     /// Where each stands.
-    public let subscriptions: [SubscriptionSummary]
+    package let subscriptions: [SubscriptionSummary]
     /// Whether the store said so. Where it did not answer, this is what its signatures on this device say: what was paid, until
     /// when, and whether that is over; nothing is known of renewals, and nothing can be done.
-    public let isFromStore: Bool
+    package let isFromStore: Bool
     /// Whether it answers a request; otherwise something has changed by itself.
-    public let isAnswer: Bool
+    package let isAnswer: Bool
 
     /// The list.
-    public init(subscriptions: [SubscriptionSummary], isFromStore: Bool = true, isAnswer: Bool = true) {
+    package init(subscriptions: [SubscriptionSummary], isFromStore: Bool = true, isAnswer: Bool = true) {
         self.subscriptions = subscriptions
         self.isFromStore = isFromStore
         self.isAnswer = isAnswer

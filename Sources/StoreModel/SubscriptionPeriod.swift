@@ -1,7 +1,7 @@
 /// How long a subscription, or an offer for it, runs before it renews: the counterpart of `SKProductSubscriptionPeriod`.
-public struct SubscriptionPeriod: Hashable, Sendable, Codable, CustomStringConvertible {
+package struct SubscriptionPeriod: Hashable, Sendable, Codable, CustomStringConvertible {
     /// What is counted; the raw values are the letters of ISO 8601.
-    public enum Unit: String, Hashable, Sendable, Codable {
+    package enum Unit: String, Hashable, Sendable, Codable {
         /// Days of the calendar.
         case day = "D"
         /// Seven days.
@@ -13,18 +13,18 @@ public struct SubscriptionPeriod: Hashable, Sendable, Codable, CustomStringConve
     }
 
     /// How many units, from 1.
-    public let count: Int
+    package let count: Int
     /// The unit.
-    public let unit: Unit
+    package let unit: Unit
 
     /// A period of `count` units.
-    public init(_ count: Int, _ unit: Unit) {
+    package init(_ count: Int, _ unit: Unit) {
         self.count = count
         self.unit = unit
     }
 
     /// Reads a period of one unit as ISO 8601 writes it, such as `P1M`, up to 999 units; nil for anything else.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         guard text.utf8.count <= 5, text.first == "P", let unit = text.last.flatMap({ Unit(rawValue: String($0)) })
         else {
             return nil
@@ -37,15 +37,15 @@ public struct SubscriptionPeriod: Hashable, Sendable, Codable, CustomStringConve
     }
 
     /// The period as ISO 8601 writes it.
-    public var description: String { "P\(count)\(unit.rawValue)" }
+    package var description: String { "P\(count)\(unit.rawValue)" }
 
     /// The same length `factor` times in a row.
-    public static func * (period: SubscriptionPeriod, factor: Int) -> SubscriptionPeriod {
+    package static func * (period: SubscriptionPeriod, factor: Int) -> SubscriptionPeriod {
         SubscriptionPeriod(period.count * factor, period.unit)
     }
 
     /// Reads the text of ISO 8601.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let period = Self(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "A period is a text such as P1M.")
@@ -54,7 +54,7 @@ public struct SubscriptionPeriod: Hashable, Sendable, Codable, CustomStringConve
     }
 
     /// Writes the text of ISO 8601.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }

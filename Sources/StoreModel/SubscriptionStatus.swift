@@ -1,5 +1,5 @@
 /// Where a subscription stands; the numbers are Apple's.
-public enum SubscriptionStatus: Int, Hashable, Sendable, Codable, CaseIterable {
+package enum SubscriptionStatus: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Paid.
     case active = 1
     /// Over.
@@ -14,7 +14,7 @@ public enum SubscriptionStatus: Int, Hashable, Sendable, Codable, CaseIterable {
 
 /// Something that can be done to a subscription: what customers do where they manage their subscriptions, and what
 /// `SKTestSession` does.
-public enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterable {
+package enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterable {
     /// The customer cancels: it ends with its period (`disableAutoRenewForTransaction`).
     case cancel
     /// The customer lets it renew after all (`enableAutoRenewForTransaction`).
@@ -37,34 +37,34 @@ public enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterabl
     case declinePrice = "decline-price"
 
     /// What customers may do themselves.
-    public static let customers: Set<SubscriptionAction> = [.cancel, .resume, .consentToPrice, .declinePrice]
+    package static let customers: Set<SubscriptionAction> = [.cancel, .resume, .consentToPrice, .declinePrice]
 }
 
 /// A subscription as its customer sees it, on every device of the account.
-public struct SubscriptionSummary: Hashable, Sendable, Codable {
+package struct SubscriptionSummary: Hashable, Sendable, Codable {
     /// The transaction that it began with: names it for ever.
-    public var originalTransactionIdentifier: TransactionIdentifier
+    package var originalTransactionIdentifier: TransactionIdentifier
     /// Its group.
-    public var group: String
+    package var group: String
     /// What is subscribed to.
-    public var productIdentifier: ProductIdentifier
+    package var productIdentifier: ProductIdentifier
     /// What it will be from the next renewal on.
-    public var renewalProductIdentifier: ProductIdentifier
+    package var renewalProductIdentifier: ProductIdentifier
     /// Where it stands.
-    public var status: SubscriptionStatus
+    package var status: SubscriptionStatus
     /// When the period that was paid last ends.
-    public var expires: Timestamp
+    package var expires: Timestamp
     /// Until when it may be used although the renewal was not paid; nil outside of a grace period.
-    public var gracePeriodExpires: Timestamp?
+    package var gracePeriodExpires: Timestamp?
     /// Whether it renews by itself.
-    public var isAutoRenewing: Bool
+    package var isAutoRenewing: Bool
     /// What can be done to it now.
-    public var actions: Set<SubscriptionAction>
+    package var actions: Set<SubscriptionAction>
     /// The store's word for the period that was paid last, as it is now: its end may have been moved since it was delivered.
-    public var signedTransaction: SignedTransaction?
+    package var signedTransaction: SignedTransaction?
 
     /// A summary from its parts.
-    public init(
+    package init(
         originalTransactionIdentifier: TransactionIdentifier, group: String, productIdentifier: ProductIdentifier,
         renewalProductIdentifier: ProductIdentifier, status: SubscriptionStatus, expires: Timestamp,
         gracePeriodExpires: Timestamp?, isAutoRenewing: Bool, actions: Set<SubscriptionAction>,
@@ -83,5 +83,5 @@ public struct SubscriptionSummary: Hashable, Sendable, Codable {
     }
 
     /// Whether what it gives may be used.
-    public var isEntitled: Bool { status == .active || status == .gracePeriod }
+    package var isEntitled: Bool { status == .active || status == .gracePeriod }
 }

@@ -1,19 +1,19 @@
 /// What a subscription has besides a product's name and price.
-public struct SubscriptionTerms: Hashable, Sendable, Codable {
+package struct SubscriptionTerms: Hashable, Sendable, Codable {
     /// The group: a customer has one subscription of a group at a time (`subscriptionGroupIdentifier`).
-    public var group: String
+    package var group: String
     /// The group's name, for people to read. May be empty. Another party's text.
-    public var groupName: String
+    package var groupName: String
     /// The level of service within the group, from 1 for the highest.
-    public var level: Int
+    package var level: Int
     /// How long it runs before it renews; each renewal is paid and delivered anew.
-    public var period: SubscriptionPeriod
+    package var period: SubscriptionPeriod
     /// What a customer gets who never had an introductory offer of the group. A store leaves it out for an account that would not
     /// get it now; who asks for prices without an account sees it.
-    public var introductoryOffer: IntroductoryOffer?
+    package var introductoryOffer: IntroductoryOffer?
 
     /// Terms from their parts.
-    public init(
+    package init(
         group: String, groupName: String, level: Int, period: SubscriptionPeriod,
         introductoryOffer: IntroductoryOffer? = nil
     ) {
@@ -26,21 +26,21 @@ public struct SubscriptionTerms: Hashable, Sendable, Codable {
 }
 
 /// A subscription's better terms for the beginning: the counterpart of `SKProductDiscount`.
-public struct IntroductoryOffer: Hashable, Sendable, Codable {
+package struct IntroductoryOffer: Hashable, Sendable, Codable {
     /// How it is paid.
-    public var mode: OfferMode
+    package var mode: OfferMode
     /// The price of each of its periods; of `payUpFront`, of all of it.
-    public var price: Money
+    package var price: Money
     /// How long one of its periods is.
-    public var period: SubscriptionPeriod
+    package var period: SubscriptionPeriod
     /// How many periods it has, one of `periodCounts`; more than one in `payAsYouGo` only.
-    public var periodCount: Int
+    package var periodCount: Int
 
     /// How many periods an offer may have.
-    public static let periodCounts = 1...999
+    package static let periodCounts = 1...999
 
     /// An offer from its parts.
-    public init(mode: OfferMode, price: Money, period: SubscriptionPeriod, periodCount: Int) {
+    package init(mode: OfferMode, price: Money, period: SubscriptionPeriod, periodCount: Int) {
         self.mode = mode
         self.price = price
         self.period = period
@@ -50,7 +50,7 @@ public struct IntroductoryOffer: Hashable, Sendable, Codable {
     /// Reads an offer that a store sent.
     ///
     /// - Throws: where the number of periods is none that an offer may have.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         mode = try values.decode(OfferMode.self, forKey: .mode)
         price = try values.decode(Money.self, forKey: .price)
@@ -64,7 +64,7 @@ public struct IntroductoryOffer: Hashable, Sendable, Codable {
 }
 
 /// How a subscription's offer is paid; the raw values are those of signed transactions (`offerDiscountType`).
-public enum OfferMode: String, Hashable, Sendable, Codable, CaseIterable {
+package enum OfferMode: String, Hashable, Sendable, Codable, CaseIterable {
     /// Nothing is paid, once.
     case free = "FREE_TRIAL"
     /// A lower price, period by period.

@@ -1,6 +1,6 @@
 /// How fast the periods of subscriptions pass: the numbers of `SKTestSession.TimeRate`, which StoreKit configuration files
 /// have, too. It makes periods shorter; the store's clock itself runs as ever.
-public enum TimeRate: Int, Hashable, Sendable, Codable, CaseIterable {
+package enum TimeRate: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Periods of the calendar.
     case realTime = 0
     /// A day takes an hour.

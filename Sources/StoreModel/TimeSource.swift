@@ -3,14 +3,14 @@
 #endif
 
 /// Where a part of the program gets the time from and how it waits: a parameter, so that a test can move the clock.
-public struct TimeSource: Sendable {
+package struct TimeSource: Sendable {
     /// The wall clock, for dates that people and the store read. It may jump.
-    public let now: @Sendable () -> Timestamp
+    package let now: @Sendable () -> Timestamp
     /// Waits for a duration on a clock that does not jump; throws `CancellationError` when the task is cancelled.
-    public let sleep: @Sendable (Duration) async throws -> Void
+    package let sleep: @Sendable (Duration) async throws -> Void
 
     /// A source made of its two parts.
-    public init(
+    package init(
         now: @escaping @Sendable () -> Timestamp, sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.now = now
@@ -18,7 +18,7 @@ public struct TimeSource: Sendable {
     }
 
     /// The machine's own clocks.
-    public static let system = TimeSource(
+    package static let system = TimeSource(
         now: {
             var time = timespec()
             clock_gettime(CLOCK_REALTIME, &time)

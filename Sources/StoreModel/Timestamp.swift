@@ -1,41 +1,41 @@
 /// A moment in wall-clock time, in whole milliseconds since 1970-01-01 00:00 UTC: the unit of every date that the
 /// store signs.
-public struct Timestamp: Hashable, Comparable, Sendable, Codable {
+package struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since 1970-01-01 00:00 UTC.
-    public var milliseconds: Int64
+    package var milliseconds: Int64
 
     /// A moment, in milliseconds since 1970-01-01 00:00 UTC.
-    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// Reads a bare number, as the dates in what the store signs are written.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         milliseconds = try decoder.singleValueContainer().decode(Int64.self)
     }
 
     /// Writes a bare number.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
     }
 
     /// Earlier moments come first.
-    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+    package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
     /// The moment that lies `duration` after this one.
-    public func advanced(by duration: Duration) -> Timestamp {
+    package func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         return Timestamp(milliseconds: milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     }
 
     /// The moment as RFC 3339 writes it, to the second, in UTC: `2026-11-21T05:12:00Z`.
-    public var rfc3339: String {
+    package var rfc3339: String {
         let fields = calendarFields()
         return "\(pad(fields.year, 4))-\(pad(fields.month))-\(pad(fields.day))"
             + "T\(pad(fields.hour)):\(pad(fields.minute)):\(pad(fields.second))Z"
     }
 
     /// The calendar fields of the moment, `offset` seconds east of UTC (0 is UTC itself).
-    public func calendarFields(
+    package func calendarFields(
         secondsFromUTC offset: Int = 0
     ) -> (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         let seconds = Int(milliseconds.floorDivided(by: 1000)) + offset

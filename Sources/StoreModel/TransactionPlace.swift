@@ -1,6 +1,6 @@
 /// A place in the device's list of transactions, which is newest first. A transaction's key is the cursor: it stays what it is while
 /// the list grows.
-public enum TransactionPlace: Hashable, Sendable {
+package enum TransactionPlace: Hashable, Sendable {
     /// The newest ones.
     case newest
     /// The oldest ones.

@@ -1,24 +1,24 @@
 /// Where a server listens, and what its connections may take up.
-public struct ListeningOptions: Sendable {
+package struct ListeningOptions: Sendable {
     /// The address to listen on; this machine only, unless somebody says otherwise.
-    public var host = "127.0.0.1"
+    package var host = "127.0.0.1"
     /// The port; 0 takes a free one.
-    public var port = 8080
+    package var port = 8080
     /// The file of a Unix socket to listen on in place of all that.
     var unixSocket: String?
     /// A certificate and its key; nil for plain HTTP.
-    public var tls: TLSFiles?
+    package var tls: TLSFiles?
     /// What a connection may take up.
-    public var connections = ConnectionLimits()
+    package var connections = ConnectionLimits()
     /// How often a network may ask, and open a connection for it. A network is an IPv4 address, 64 bits of an IPv6
     /// address, or this machine; nil for as often as it likes.
-    public var addressRate: Rate?
+    package var addressRate: Rate?
 
     /// This machine, port 8080.
-    public init() {}
+    package init() {}
 
     /// Whether only programs on this machine can reach the server.
-    public var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    package var isLocal: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
     /// Where clients find a server that listens on `port`.
     func address(port: Int) -> String {
@@ -29,14 +29,14 @@ public struct ListeningOptions: Sendable {
 }
 
 /// A certificate and its private key, as PEM files.
-public struct TLSFiles: Sendable {
+package struct TLSFiles: Sendable {
     /// The certificate, with those between it and the root behind it.
-    public var certificate: String
+    package var certificate: String
     /// The private key.
-    public var privateKey: String
+    package var privateKey: String
 
     /// The paths of both files.
-    public init(certificate: String, privateKey: String) {
+    package init(certificate: String, privateKey: String) {
         self.certificate = certificate
         self.privateKey = privateKey
     }

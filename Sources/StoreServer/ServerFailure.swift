@@ -1,5 +1,5 @@
 /// Why the server cannot start. Each has one sentence for the person outside.
-public enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another program listens there.
     case portInUse(address: String)
     /// There is no such address here, or it is not for this user.
@@ -10,7 +10,7 @@ public enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case badPrivateKey(path: String)
 
     /// What happened and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .portInUse(let address):
             "Cannot listen on \(address): another program does. Stop it, or choose another port with --port."

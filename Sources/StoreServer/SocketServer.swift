@@ -1,12 +1,12 @@
-public import AppStore
 internal import Hummingbird
-public import Logging
-public import ServiceLifecycle
+package import Logging
+internal import ServiceLifecycle
+package import StoreEngine
 internal import StoreModel
 
 /// What customers need of the store and of its content server, on a Unix socket, for programs of this machine that can reach nothing
 /// else. Whoever may open the socket's file is let in.
-public struct SocketServer: Service {
+package struct SocketServer: Service {
     private let service: HTTPService
 
     /// A server that does not listen yet.
@@ -15,8 +15,9 @@ public struct SocketServer: Service {
     ///   - path: the socket's file, at most 100 bytes; one that is there is replaced.
     ///   - onListening: is called once clients can connect.
     /// - Throws: `ServerFailure`.
-    public init(
-        path: String, store: AppStore, api: ServerAPI, options: ServerOptions, shelf: BookShelf, gate: ContentGate,
+    package init(
+        path: String, store: AppStore, api: ServerAPI, options: ServerOptions, catalog: ContentCatalog,
+        authorizer: ContentAuthorizer,
         logger: Logger, onListening: @escaping @Sendable () async -> Void
     ) throws(ServerFailure) {
         var options = options
@@ -28,7 +29,7 @@ public struct SocketServer: Service {
                 let router = StoreRoutes(
                     store: store, api: api, options: options, connections: connections, time: .system, logger: logger
                 ).customersRouter()
-                ContentRoutes(shelf: shelf, gate: gate).add(
+                ContentRoutes(catalog: catalog, authorizer: authorizer).add(
                     to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts))
                 router.refuseOtherMethods()
                 return router
@@ -38,5 +39,5 @@ public struct SocketServer: Service {
     /// Serves until a graceful shutdown.
     ///
     /// - Throws: `ServerFailure` where it cannot listen.
-    public func run() async throws { try await service.run() }
+    package func run() async throws { try await service.run() }
 }

@@ -1,6 +1,6 @@
-internal import AppStore
 internal import Hummingbird
 internal import Logging
+internal import StoreEngine
 internal import StoreModel
 
 /// All routes of the server, and what stands before each group of them.
@@ -31,7 +31,7 @@ struct StoreRoutes {
     /// A router with all of them.
     func router() -> Router<StoreContext> {
         let router = Router(context: StoreContext.self)
-        router.add(middleware: Observation(metrics: metrics, logger: logger))
+        router.add(middleware: RequestLogging(metrics: metrics, logger: logger))
         router.add(middleware: ErrorMiddleware(logger: logger))
         // Operators' programs ask often, and must get an answer when others do not.
         HealthRoutes(metrics: metrics, connections: connections) { _ = try store.settings() }.add(to: router)
@@ -49,7 +49,7 @@ struct StoreRoutes {
     /// A router with those for customers, and no limit for an address.
     func customersRouter() -> Router<StoreContext> {
         let router = Router(context: StoreContext.self)
-        router.add(middleware: Observation(metrics: metrics, logger: logger))
+        router.add(middleware: RequestLogging(metrics: metrics, logger: logger))
         router.add(middleware: ErrorMiddleware(logger: logger))
         addCustomerRoutes(to: router)
         return router
@@ -57,7 +57,7 @@ struct StoreRoutes {
 
     private func addCustomerRoutes(to router: Router<StoreContext>) {
         let prefix = RouterPath(StoreWire.prefix)
-        let accounts = AccountRoutes(store: store, brake: SignInBrake(time: time))
+        let accounts = AccountRoutes(store: store, throttle: LoginThrottle(time: time))
         let open = router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: ownThreads)
         accounts.add(to: open)
         CatalogueRoutes(store: store).add(to: open)
@@ -81,7 +81,7 @@ struct StoreRoutes {
 
     private func addAdminRoutes(to router: Router<StoreContext>) {
         let administrators = router.group("admin/v1")
-            .add(middleware: BearerOnly(token: options.adminToken, whose: "admin"))
+            .add(middleware: BearerAuthMiddleware(token: options.adminToken, whose: "admin"))
             .add(middleware: BodyLimit.requests)
             .add(middleware: longWork)
         AdminRoutes(store: store).add(to: administrators)

@@ -1,11 +1,11 @@
-public import AppStore
-public import Logging
-public import ServiceLifecycle
-public import StoreModel
+package import Logging
+internal import ServiceLifecycle
+package import StoreEngine
+package import StoreModel
 
 /// The store behind HTTP: routes over an `AppStore`. Runs as a service: a graceful shutdown lets requests that are being
 /// answered finish, and ends the streams of updates.
-public struct StoreServer: Service {
+package struct StoreServer: Service {
     private let service: HTTPService
 
     /// A server that does not listen yet.
@@ -18,7 +18,7 @@ public struct StoreServer: Service {
     ///   - logger: takes a line for each request, without secrets, and what the operator should read.
     ///   - onListening: is called with the address, such as `http://127.0.0.1:8080`, once clients can connect.
     /// - Throws: `ServerFailure` where the files for TLS cannot be used.
-    public init(
+    package init(
         store: AppStore, api: ServerAPI, options: ServerOptions, time: TimeSource = .system, logger: Logger,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
@@ -34,5 +34,5 @@ public struct StoreServer: Service {
     /// Serves until a graceful shutdown.
     ///
     /// - Throws: `ServerFailure` where it cannot listen.
-    public func run() async throws { try await service.run() }
+    package func run() async throws { try await service.run() }
 }

@@ -1,13 +1,13 @@
 extension Frame: CustomStringConvertible {
     /// The characters, one line for each row, without the blanks at the ends.
-    public var description: String {
+    package var description: String {
         lines { column, row in self[column, row].character }
     }
 
     /// The styles in the same places: the role's first letter, in upper case where the text is bold, `#` where it is
     /// reversed, `*` where it has colours of its own, `,` where ordinary text is dim. Ordinary text is a dot where there is a character and a blank where there
     /// is none.
-    public var styleDescription: String {
+    package var styleDescription: String {
         lines { column, row in
             let cell = self[column, row]
             if cell.style.isReverse { return "#" }

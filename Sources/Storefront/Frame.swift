@@ -1,25 +1,25 @@
 /// The size of a window, in character cells.
-public struct Size: Hashable, Sendable {
+package struct Size: Hashable, Sendable {
     /// Cells from left to right, at least 1.
-    public var columns: Int
+    package var columns: Int
     /// Cells from top to bottom, at least 1.
-    public var rows: Int
+    package var rows: Int
 
     /// A size of `columns` by `rows` cells.
-    public init(columns: Int, rows: Int) {
+    package init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
     }
 
     /// The smallest window that the screens fit in.
-    public static let needed = Size(columns: 34, rows: 10)
+    package static let needed = Size(columns: 34, rows: 10)
 }
 
 /// How a cell looks. Roles, not colours: the terminal decides what a role is in as many colours as it has. Only a picture
 /// has colours of its own.
-public struct Style: Hashable, Sendable {
+package struct Style: Hashable, Sendable {
     /// What a piece of text is for.
-    public enum Role: UInt8, Hashable, Sendable, CaseIterable {
+    package enum Role: UInt8, Hashable, Sendable, CaseIterable {
         /// Ordinary text.
         case normal
         /// Titles, keys and the thing to look at.
@@ -33,18 +33,18 @@ public struct Style: Hashable, Sendable {
     }
 
     /// What the text is for.
-    public var role: Role
+    package var role: Role
     /// Thicker.
-    public var isBold: Bool
+    package var isBold: Bool
     /// Dark on light: the selection.
-    public var isReverse: Bool
+    package var isReverse: Bool
     /// Fainter: what cannot be used now.
-    public var isDim: Bool
+    package var isDim: Bool
     /// The colours of a piece of a picture, in place of the role's; nil for everything else.
-    public var colours: CellColours?
+    package var colours: CellColours?
 
     /// A style from its parts.
-    public init(_ role: Role = .normal, bold: Bool = false, reverse: Bool = false, dim: Bool = false) {
+    package init(_ role: Role = .normal, bold: Bool = false, reverse: Bool = false, dim: Bool = false) {
         self.role = role
         isBold = bold
         isReverse = reverse
@@ -53,41 +53,41 @@ public struct Style: Hashable, Sendable {
 }
 
 /// The colours of a cell that shows a piece of a picture. The terminal shows the nearest that it has.
-public struct CellColours: Hashable, Sendable {
+package struct CellColours: Hashable, Sendable {
     /// The character's.
-    public var foreground: RGB
+    package var foreground: RGB
     /// What lies behind it.
-    public var background: RGB
+    package var background: RGB
 
     /// A pair of colours.
-    public init(foreground: RGB, background: RGB) {
+    package init(foreground: RGB, background: RGB) {
         self.foreground = foreground
         self.background = background
     }
 }
 
 /// One character cell.
-public struct Cell: Hashable, Sendable {
+package struct Cell: Hashable, Sendable {
     /// What stands in it: one grapheme of width 1 or 2; nil in the right half of a wide one.
-    public var character: Character?
+    package var character: Character?
     /// How it looks.
-    public var style: Style
+    package var style: Style
 
     /// A cell with a character in a style.
-    public init(_ character: Character? = " ", style: Style = Style()) {
+    package init(_ character: Character? = " ", style: Style = Style()) {
         self.character = character
         self.style = style
     }
 }
 
 /// A whole screen as a value: what a view returns, a test compares, and a terminal paints.
-public struct Frame: Hashable, Sendable {
+package struct Frame: Hashable, Sendable {
     /// The window that it was drawn for.
-    public let size: Size
+    package let size: Size
     /// Row by row, `size.columns` cells each.
-    public private(set) var cells: [Cell]
+    package private(set) var cells: [Cell]
     /// Where the hardware cursor stands (column, row), for screen readers; nil for hidden.
-    public var cursor: (column: Int, row: Int)? {
+    package var cursor: (column: Int, row: Int)? {
         get { cursorIndex.map { ($0 % size.columns, $0 / size.columns) } }
         set { cursorIndex = newValue.map { $0.row * size.columns + $0.column } }
     }
@@ -96,13 +96,13 @@ public struct Frame: Hashable, Sendable {
     var areas: [ClickArea] = []
 
     /// An empty screen.
-    public init(size: Size) {
+    package init(size: Size) {
         self.size = size
         cells = Array(repeating: Cell(), count: size.columns * size.rows)
     }
 
     /// The cell at a place within the window.
-    public subscript(column: Int, row: Int) -> Cell {
+    package subscript(column: Int, row: Int) -> Cell {
         get { cells[row * size.columns + column] }
         set { cells[row * size.columns + column] = newValue }
     }

@@ -1,5 +1,5 @@
 /// What a person does at the terminal.
-public enum Input: Hashable, Sendable {
+package enum Input: Hashable, Sendable {
     /// A key was pressed.
     case key(Key)
     /// Text was pasted, as one piece.
@@ -11,7 +11,7 @@ public enum Input: Hashable, Sendable {
 }
 
 /// A key, as the person knows it.
-public enum Key: Hashable, Sendable {
+package enum Key: Hashable, Sendable {
     /// A key that writes a character.
     case character(Character)
     /// Control and a letter, in lower case.

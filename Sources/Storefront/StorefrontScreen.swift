@@ -1,13 +1,13 @@
-public import EventBus
-public import StoreModel
+package import EventBus
+package import StoreModel
 
 /// The storefront as a terminal sees it: input goes in, frames come out. It learns everything it shows from the bus, and
 /// says everything the user wants on the bus.
 ///
 /// It belongs to one thread. Notifications may come from any thread: they wait in a mailbox until `advance`.
-public final class StorefrontScreen {
+package final class StorefrontScreen {
     /// Why the screen wants to go away.
-    public enum Exit: Hashable, Sendable {
+    package enum Exit: Hashable, Sendable {
         /// The user is done.
         case quit
         /// The user pressed Ctrl-C.
@@ -27,14 +27,14 @@ public final class StorefrontScreen {
     private var areas: [ClickArea] = []
 
     /// Set when the screen wants to go away.
-    public var exit: Exit? { state.exit }
+    package var exit: Exit? { state.exit }
     /// When `advance` must be called though nothing happened; nil while there is nothing to wait for.
-    public var nextDeadline: ContinuousClock.Instant? {
+    package var nextDeadline: ContinuousClock.Instant? {
         state.nextDeadline(allowsAnimation: options.allowsAnimation)
     }
 
     /// A screen that is not shown yet.
-    public init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
+    package init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
         self.bus = bus
         self.options = options
         mailbox = NotificationMailbox(time: time)
@@ -42,18 +42,18 @@ public final class StorefrontScreen {
     }
 
     /// Starts observing the bus. `wake` is called, on any thread, when `advance` should be.
-    public func appear(wake: @escaping @Sendable () -> Void) {
+    package func appear(wake: @escaping @Sendable () -> Void) {
         observations = mailbox.observe(bus, wake: wake)
     }
 
     /// Stops observing: afterwards the screen holds no observer.
-    public func disappear() {
+    package func disappear() {
         for observation in observations { observation.cancel() }
         observations = []
     }
 
     /// Takes what the person did.
-    public func handle(_ input: Input, at now: ContinuousClock.Instant) {
+    package func handle(_ input: Input, at now: ContinuousClock.Instant) {
         advance(to: now)
         guard case .click(let column, let row) = input else { return post(state.handle(input)) }
         let area = areas.first { $0.row == row && $0.columns.contains(column) }
@@ -61,14 +61,14 @@ public final class StorefrontScreen {
     }
 
     /// Takes the notifications that wait, and what has become due.
-    public func advance(to now: ContinuousClock.Instant) {
+    package func advance(to now: ContinuousClock.Instant) {
         state.now = max(state.now, now)
         for item in mailbox.drain() { post(state.receive(item.notification, date: item.date)) }
         state.leaveIfIdle()
     }
 
     /// The screen as it is now, for a terminal of a size, with or without colours.
-    public func frame(size: Size, hasColour: Bool = true) -> Frame {
+    package func frame(size: Size, hasColour: Bool = true) -> Frame {
         state.size = size
         options.hasColour = hasColour
         let frame = view(state, size: size, options: options)

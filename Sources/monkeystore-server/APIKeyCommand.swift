@@ -1,6 +1,6 @@
-internal import AppStore
 internal import ArgumentParser
 internal import Logging
+internal import StoreEngine
 
 struct APIKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,7 +14,7 @@ struct APIKeyCommand: AsyncParsableCommand {
         try await complaining {
             let store = try data.store(in: data.directory(), logger: Logger(label: "monkeystore-server"))
             let key = try ServerAPI(store: store).key
-            for line in [key.issuerIdentifier, key.keyIdentifier, key.path] { say(line) }
+            for line in [key.issuerIdentifier, key.keyIdentifier, key.path] { printLine(line) }
         }
     }
 }

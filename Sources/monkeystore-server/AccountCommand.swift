@@ -1,8 +1,8 @@
-internal import AppStore
 internal import ArgumentParser
-internal import DurableStorage
 internal import Glibc
 internal import Logging
+internal import SQLiteStorage
+internal import StoreEngine
 internal import StoreModel
 
 struct AccountCommand: ParsableCommand {
@@ -23,10 +23,10 @@ struct AccountCommand: ParsableCommand {
                 let store = try data.store(in: data.directory(), logger: Logger(label: "monkeystore-server"))
                 guard let accountName = AccountName(rawValue: name) else { throw AccountError.badName }
                 let (account, token) = try await store.createAccount(
-                    name: accountName, password: Password.read(for: name), environment: environment.value)
+                    name: accountName, password: PasswordInput.read(for: name), environment: environment.value)
                 // Whoever makes an account does not use it.
                 try await store.signOut(token)
-                say(account.identifier.rawValue)
+                printLine(account.identifier.rawValue)
             }
         }
     }
@@ -40,7 +40,7 @@ struct AccountCommand: ParsableCommand {
             try await complaining {
                 let store = try data.store(in: data.directory(), logger: Logger(label: "monkeystore-server"))
                 for account in try store.allAccounts() where account.name != nil {
-                    say("\(account.identifier)  \(account.environment.rawValue)  \(account.name ?? "")")
+                    printLine("\(account.identifier)  \(account.environment.rawValue)  \(account.name ?? "")")
                 }
             }
         }

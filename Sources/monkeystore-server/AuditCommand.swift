@@ -1,6 +1,6 @@
-internal import AppStore
 internal import ArgumentParser
 internal import Logging
+internal import StoreEngine
 
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,17 +17,17 @@ struct AuditCommand: AsyncParsableCommand {
             let store = try data.store(in: data.directory(), logger: Logger(label: "audit"))
             let audit = try store.audit()
             if json {
-                try sayJSON(audit)
+                try printJSON(audit)
             } else {
-                for finding in audit.findings { say("WRONG  \(finding)") }
+                for finding in audit.findings { printLine("WRONG  \(finding)") }
                 for books in audit.accounts where !books.isClosed {
-                    say(
+                    printLine(
                         "open   \(books.account): \(books.charges) charges, \(books.transactions) transactions, "
                             + "\(books.deliveries) delivered")
                 }
-                say(summary(of: audit))
+                printLine(summary(of: audit))
             }
-            if !audit.findings.isEmpty { throw ExitCode(Outcome.booksWrong.rawValue) }
+            if !audit.findings.isEmpty { throw ExitCode(ServerExitStatus.booksWrong.rawValue) }
         }
     }
 

@@ -1,4 +1,4 @@
-internal import AppStore
+internal import StoreEngine
 internal import StoreModel
 
 /// What a catalogue holds, for people to read.

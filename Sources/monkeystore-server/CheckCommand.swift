@@ -1,5 +1,5 @@
-internal import AppStore
 internal import ArgumentParser
+internal import StoreEngine
 internal import StoreModel
 
 struct CheckCommand: AsyncParsableCommand {
@@ -15,12 +15,12 @@ struct CheckCommand: AsyncParsableCommand {
     func run() async throws {
         try await complaining {
             let catalogue = try Catalogue(contentsOfFile: file)
-            for line in CatalogueReport(catalogue: catalogue, file: file).lines { say(line) }
+            for line in CatalogueReport(catalogue: catalogue, file: file).lines { printLine(line) }
             let reasons = identifiers.compactMap { identifier in
                 catalogue.reasonForInvalidity(of: ProductIdentifier(rawValue: identifier))
             }
-            for reason in reasons { say("INVALID  \(reason)") }
-            if !reasons.isEmpty { throw ExitCode(Outcome.refused.rawValue) }
+            for reason in reasons { printLine("INVALID  \(reason)") }
+            if !reasons.isEmpty { throw ExitCode(ServerExitStatus.refused.rawValue) }
         }
     }
 }

@@ -1,8 +1,8 @@
-internal import AppStore
 internal import ArgumentParser
 internal import Glibc
 internal import Logging
 internal import ServiceLifecycle
+internal import StoreEngine
 internal import StoreServer
 internal import UnixSignals
 
@@ -36,14 +36,14 @@ struct ContentCommand: AsyncParsableCommand {
             signal(SIGPIPE, SIG_IGN)
             setenv("TZ", ":/etc/localtime", 0)
             let logger = Logger(label: "monkeystore-content")
-            let gate = ContentGate(
+            let authorizer = ContentAuthorizer(
                 verification: StoreVerification(store: store.hasSuffix("/") ? String(store.dropLast()) : store),
                 sharedSecret: try sharedSecretFile.map(TokenFile.load)
             ) { logger.error("\($0)") }
             let server = try ContentServer(
-                shelf: BookShelf(folders: books) { logger.error("\($0)") }, gate: gate,
+                catalog: ContentCatalog(folders: books) { logger.error("\($0)") }, authorizer: authorizer,
                 options: listening.options(port: port), logger: logger
-            ) { say("Books are at \($0)") }
+            ) { printLine("Books are at \($0)") }
             try await ServiceGroup(
                 configuration: .init(
                     services: [.init(service: server)], gracefulShutdownSignals: [.sigterm, .sigint],

@@ -1,8 +1,8 @@
-internal import AppStore
 internal import ArgumentParser
-internal import DurableStorage
 internal import Glibc
 internal import Logging
+internal import SQLiteStorage
+internal import StoreEngine
 
 /// Which data a command works on.
 struct DataOptions: ParsableArguments {

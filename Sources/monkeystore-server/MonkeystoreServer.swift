@@ -5,7 +5,7 @@ internal import Logging
 struct MonkeystoreServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeystore-server", abstract: "The store for many storefronts, over HTTP.",
-        discussion: Outcome.table,
+        discussion: ServerExitStatus.table,
         subcommands: [
             Serve.self, Demo.self, Who.self, SayToVisitors.self, ContentCommand.self, AccountCommand.self,
             RootCommand.self, APIKeyCommand.self,

@@ -1,7 +1,7 @@
-internal import AppStore
 internal import ArgumentParser
 internal import Glibc
 internal import Logging
+internal import StoreEngine
 
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
-internal import AppStore
 internal import ArgumentParser
-internal import DurableStorage
 internal import Glibc
 internal import Logging
+internal import SQLiteStorage
 internal import ServiceLifecycle
+internal import StoreEngine
 internal import StoreModel
 internal import StoreServer
 internal import UnixSignals
@@ -89,29 +89,32 @@ struct Serve: AsyncParsableCommand {
         store.startCleaning()
         let api = try ServerAPI(store: store)
         let (contentAddresses, contentListens) = AsyncStream.makeStream(of: String.self)
-        let shelf = BookShelf(folders: books) { logger.error("\($0)") }
-        let gate = ContentGate(verification: store, sharedSecret: store.sharedSecret) { logger.error("\($0)") }
+        let catalog = ContentCatalog(folders: books) { logger.error("\($0)") }
+        let authorizer = ContentAuthorizer(verification: store, sharedSecret: store.sharedSecret) {
+            logger.error("\($0)")
+        }
         let content = try ContentServer(
-            shelf: shelf, gate: gate,
+            catalog: catalog, authorizer: authorizer,
             options: listening.options(port: contentPort ?? (port == 0 ? 0 : port &+ 1)), logger: logger
         ) { contentListens.yield($0) }
         let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
         let server = try StoreServer(store: store, api: api, options: options, logger: logger) { address in
             let content = await contentAddresses.first { _ in true } ?? ""
-            say("The store listens on \(address)")
-            say("  storefront:   monkeystore --store \(address)")
-            say("  books:        \(content)")
-            say("  admin token:  \(tokenFile)")
-            say("  server API:   \(address)/inApps, issuer \(api.key.issuerIdentifier),")
-            say("                key \(api.key.keyIdentifier) in \(api.key.path)")
-            say("  receipts:     \(address)/verifyReceipt, secret in \(directory.file("keys/shared-secret"))")
+            printLine("The store listens on \(address)")
+            printLine("  storefront:   monkeystore --store \(address)")
+            printLine("  books:        \(content)")
+            printLine("  admin token:  \(tokenFile)")
+            printLine("  server API:   \(address)/inApps, issuer \(api.key.issuerIdentifier),")
+            printLine("                key \(api.key.keyIdentifier) in \(api.key.path)")
+            printLine("  receipts:     \(address)/verifyReceipt, secret in \(directory.file("keys/shared-secret"))")
             visitors?.greetingIsSaid()
         }
         let socket = try visitors.map { host in
             var options = options
             options.hostToken = host.options.token
             return try SocketServer(
-                path: host.options.socket, store: store, api: api, options: options, shelf: shelf, gate: gate,
+                path: host.options.socket, store: store, api: api, options: options, catalog: catalog,
+                authorizer: authorizer,
                 logger: logger
             ) { host.storeListens() }
         }

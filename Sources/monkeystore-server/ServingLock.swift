@@ -1,5 +1,5 @@
-internal import DurableStorage
 internal import Glibc
+internal import SQLiteStorage
 
 /// The right to serve a data directory, which one process has at a time: as long as it lives. Commands open the directory
 /// without it.

@@ -1,8 +1,8 @@
-internal import DurableStorage
 internal import EventBus
 internal import Logging
-internal import PaymentCore
-internal import Purchasing
+internal import PaymentQueueKit
+internal import SQLiteStorage
+internal import StoreApplication
 internal import StoreModel
 internal import Synchronization
 
@@ -27,7 +27,7 @@ final class Application: Sendable {
     let subscriptions: SubscriptionManager
     private let letters: LetterManager
     private let clock: StoreClock
-    private let desk: ConfirmationDesk
+    private let confirmation: PaymentConfirmation
 
     /// Wires what lives on the files of the store's account. Nothing is sent before `start`.
     ///
@@ -42,14 +42,14 @@ final class Application: Sendable {
         clock = StoreClock(bus: bus, time: .system)
         entitlements = try Entitlements(
             database: file, directory: store.directory, verifier: store.verifier, time: clock.source)
-        let desk = ConfirmationDesk(
+        let confirmation = PaymentConfirmation(
             bus: bus, environment: store.environment,
             current: { try? await service.products(for: [$0]).products.first }
         ) {
             (try? await service.settings())?.disablesDialogs != true
         }
-        self.desk = desk
-        queue = PaymentQueue(file: file, store: service) { await desk.confirm($0, product: $1) }
+        self.confirmation = confirmation
+        queue = PaymentQueue(file: file, store: service) { await confirmation.confirm($0, product: $1) }
         let downloads = DownloadQueue(
             file: file, folder: try ContentFolder(in: store.directory), service: store.content,
             receipt: { () async throws(StoreError) in try await service.appReceipt() })
@@ -116,7 +116,7 @@ final class Application: Sendable {
     func close() async {
         await auditor.end()
         watcher.withLock { $0 = nil }
-        desk.close()
+        confirmation.close()
         purchases.stop()
         await hosted.close()
         await spending.close()

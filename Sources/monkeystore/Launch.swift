@@ -1,5 +1,5 @@
 internal import EventBus
-internal import Purchasing
+internal import StoreApplication
 internal import StoreModel
 internal import Synchronization
 
@@ -9,23 +9,23 @@ final class Launch: Sendable {
     /// What there is to close at the end.
     private enum Opened: Sendable {
         case application(Application)
-        case desk(AccountDesk)
+        case coordinator(SessionCoordinator)
     }
 
     private let location: StoreLocation
     private let bus: EventBus
-    private let picture: PictureDesk
-    private let state = Mutex<(opened: Opened?, failure: Outcome?)>((nil, nil))
+    private let picture: PictureLoader
+    private let state = Mutex<(opened: Opened?, failure: ExitStatus?)>((nil, nil))
 
     /// - Parameter picture: the file with the user's picture; nil for the one in the program.
     init(location: StoreLocation, picture: String?, bus: EventBus) {
         self.location = location
         self.bus = bus
-        self.picture = PictureDesk(file: picture, bus: bus)
+        self.picture = PictureLoader(file: picture, bus: bus)
     }
 
     /// How the program is to end if the application could not be opened.
-    var failure: Outcome? { state.withLock { $0.failure } }
+    var failure: ExitStatus? { state.withLock { $0.failure } }
 
     /// Opens the application without waiting for it.
     ///
@@ -37,9 +37,9 @@ final class Launch: Sendable {
             do {
                 if let address = location.store {
                     let store = try RemoteStore(at: address, location: location)
-                    let desk = AccountDesk(store: store, bus: bus) { [self] in giveUp($0) }
-                    state.withLock { $0.opened = .desk(desk) }
-                    desk.open()
+                    let coordinator = SessionCoordinator(store: store, bus: bus) { [self] in giveUp($0) }
+                    state.withLock { $0.opened = .coordinator(coordinator) }
+                    coordinator.open()
                 } else {
                     let application = try Application(store: .embedded(at: location), bus: bus)
                     state.withLock { $0.opened = .application(application) }
@@ -59,13 +59,13 @@ final class Launch: Sendable {
         try? blocking {
             switch opened {
             case .application(let application): await application.close()
-            case .desk(let desk): await desk.close()
+            case .coordinator(let coordinator): await coordinator.close()
             }
         }
     }
 
     private func giveUp(_ error: any Error) {
-        state.withLock { $0.failure = Outcome(of: error) }
+        state.withLock { $0.failure = ExitStatus(of: error) }
         bus.post(StoreUnavailable(sentence: explain(error)))
     }
 }

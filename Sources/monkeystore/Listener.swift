@@ -1,6 +1,6 @@
 internal import EventBus
-internal import PaymentCore
-internal import Purchasing
+internal import PaymentQueueKit
+internal import StoreApplication
 internal import StoreModel
 
 /// What is posted on a bus from now on, as far as `register` listens for it.

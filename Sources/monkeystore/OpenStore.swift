@@ -1,13 +1,13 @@
-internal import AppStore
-internal import DurableStorage
 internal import Logging
-internal import PaymentCore
-internal import Purchasing
+internal import PaymentQueueKit
+internal import SQLiteStorage
+internal import StoreApplication
+internal import StoreEngine
 internal import StoreModel
 
 /// A store that somebody buys from, and where what they buy is kept: all that an application is built over.
 struct OpenStore: Sendable {
-    var service: any StoreService & StoreTesting
+    var service: any StoreService & StoreAdministration
     /// Where the content of hosted products comes from.
     var content: any ContentService
     var account: AccountIdentifier

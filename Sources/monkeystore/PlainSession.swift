@@ -7,7 +7,7 @@ internal import Synchronization
 final class PlainSession {
     private let storefront: PlainStorefront
     /// A pipe that is rung when the bus has something for the storefront: its ends to read and to write.
-    private let bell: (read: Int32, write: Int32)
+    private let wakeUp: (read: Int32, write: Int32)
     /// What was read and not taken yet.
     private var input: [UInt8] = []
     private var isAtEnd = false
@@ -17,27 +17,27 @@ final class PlainSession {
         var ends: [Int32] = [0, 0]
         pipe(&ends)
         for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-        bell = (ends[0], ends[1])
+        wakeUp = (ends[0], ends[1])
     }
 
     /// Runs until the person leaves or the input ends.
     func run(begin: () -> Void) -> TerminalExit {
-        storefront.appear { [bell] in _ = Glibc.write(bell.write, [1], 1) }
+        storefront.appear { [wakeUp] in _ = Glibc.write(wakeUp.write, [1], 1) }
         defer {
             storefront.disappear()
             HiddenInput.set(false, on: STDIN_FILENO)
         }
-        storefront.greeting.forEach(say)
+        storefront.greeting.forEach(printLine)
         begin()
         var isPrompted = false
         while true {
-            storefront.advance().forEach(say)
+            storefront.advance().forEach(printLine)
             if let exit = storefront.exit { return TerminalExit(exit) }
             HiddenInput.set(storefront.readsPassword, on: STDIN_FILENO)
             if !storefront.isBusy {
                 if let line = nextLine() {
                     isPrompted = false
-                    storefront.take(line: line).forEach(say)
+                    storefront.take(line: line).forEach(printLine)
                     continue
                 }
                 if isAtEnd { return .quit }
@@ -50,12 +50,12 @@ final class PlainSession {
 
     private func wait() {
         var sources = [
-            pollfd(fd: bell.read, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wakeUp.read, events: Int16(POLLIN), revents: 0),
             pollfd(fd: isAtEnd ? -1 : STDIN_FILENO, events: Int16(POLLIN), revents: 0),
         ]
         poll(&sources, 2, -1)
         var buffer = [UInt8](repeating: 0, count: 4096)
-        if sources[0].revents != 0 { _ = Glibc.read(bell.read, &buffer, buffer.count) }
+        if sources[0].revents != 0 { _ = Glibc.read(wakeUp.read, &buffer, buffer.count) }
         guard sources[1].revents != 0 else { return }
         let read = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
         if read > 0 { input += buffer.prefix(read) } else if read == 0 || errno != EINTR { isAtEnd = true }

@@ -31,14 +31,14 @@ struct Visit {
             return failure?.rawValue ?? end.status
         } catch {
             complain("\(error)")
-            return Outcome.cannotDraw.rawValue
+            return ExitStatus.cannotDraw.rawValue
         }
     }
 
     /// Shows the storefront until the person leaves.
     ///
     /// - Returns: how it ended, and what to exit with where it could not go on.
-    func show() throws(TerminalError) -> (end: TerminalExit, failure: Outcome?) {
+    func show() throws(TerminalError) -> (end: TerminalExit, failure: ExitStatus?) {
         // Before any other thread is there: they inherit it.
         if !isPlain { CursesTerminal.holdSignals() }
         var options = ScreenOptions(

@@ -1,4 +1,4 @@
-import AppStore
+import StoreEngine
 
 /// Reads catalogues that are odd in very many places: each time is printed with its ratio to the one before it, which is 10 where
 /// the work grows as the file does.

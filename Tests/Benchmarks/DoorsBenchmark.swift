@@ -1,9 +1,9 @@
-internal import AppStore
 internal import AsyncHTTPClient
-internal import DurableStorage
 internal import Foundation
 internal import Glibc
 internal import NIOSSL
+internal import SQLiteStorage
+internal import StoreEngine
 internal import StoreModel
 internal import TestSupport
 

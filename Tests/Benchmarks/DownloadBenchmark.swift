@@ -1,6 +1,6 @@
-import AppStore
-import DurableStorage
 import Foundation
+import SQLiteStorage
+import StoreEngine
 import StoreModel
 import TestSupport
 

@@ -1,7 +1,7 @@
-internal import AppStore
-internal import DurableStorage
 internal import Glibc
+internal import SQLiteStorage
 internal import StoreClient
+internal import StoreEngine
 internal import StoreModel
 internal import TestSupport
 

@@ -1,6 +1,6 @@
-internal import AppStore
-internal import PaymentCore
-internal import Purchasing
+internal import PaymentQueueKit
+internal import StoreApplication
+internal import StoreEngine
 internal import StoreModel
 
 /// The books of the store beside those of the devices, account by account.

@@ -1,8 +1,8 @@
-internal import AppStore
-internal import DurableStorage
-internal import PaymentCore
-internal import Purchasing
+internal import PaymentQueueKit
+internal import SQLiteStorage
+internal import StoreApplication
 internal import StoreClient
+internal import StoreEngine
 internal import StoreModel
 internal import Synchronization
 internal import TestSupport

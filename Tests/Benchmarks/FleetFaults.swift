@@ -8,11 +8,11 @@ internal import TestSupport
 /// eight seconds it is killed and started again on the same data.
 struct FleetFaults: Sendable {
     let server: ServerProcess
-    private let backRoom: HTTPStore
+    private let administration: HTTPStore
 
     init(server: ServerProcess, at connection: StoreConnection) throws {
         self.server = server
-        backRoom = HTTPStore(connection: connection, adminToken: try server.adminToken())
+        administration = HTTPStore(connection: connection, adminToken: try server.adminToken())
     }
 
     /// Copies the server's database after a third of the time, and puts the copy back after the second.
@@ -64,6 +64,6 @@ struct FleetFaults: Sendable {
     private func set(_ network: StoreSettings.Network) async {
         var settings = StoreSettings()
         settings.network = network
-        while (try? await backRoom.apply(settings)) == nil { try? await Task.sleep(for: .milliseconds(100)) }
+        while (try? await administration.apply(settings)) == nil { try? await Task.sleep(for: .milliseconds(100)) }
     }
 }

@@ -1,9 +1,9 @@
-internal import AppStore
-internal import DurableStorage
 internal import Foundation
 internal import GRDB
-internal import PaymentCore
-internal import Purchasing
+internal import PaymentQueueKit
+internal import SQLiteStorage
+internal import StoreApplication
+internal import StoreEngine
 internal import StoreModel
 internal import TestSupport
 

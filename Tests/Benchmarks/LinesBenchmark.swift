@@ -1,6 +1,6 @@
-import AppStore
 import Foundation
 import Glibc
+import StoreEngine
 import TestSupport
 
 /// Lines over a real sshd that go in the middle of a purchase: how long the visitor's program outlives its line, and whether all is

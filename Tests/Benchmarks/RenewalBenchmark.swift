@@ -1,7 +1,7 @@
-internal import AppStore
-internal import DurableStorage
 internal import Foundation
 internal import GRDB
+internal import SQLiteStorage
+internal import StoreEngine
 internal import StoreModel
 internal import TestSupport
 

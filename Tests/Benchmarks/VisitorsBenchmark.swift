@@ -1,9 +1,9 @@
-import AppStore
 import Foundation
 import Glibc
-import Kiosk
+import StoreEngine
 import Synchronization
 import TestSupport
+import VisitorHost
 
 /// Visitors at once over SSH, each with a key and a window of their own: each opens the store, buys, waits for all
 /// others, moves the selection to and fro, and leaves.

@@ -1,7 +1,7 @@
-import AppStore
-import DurableStorage
 import Foundation
 import GRDB
+import SQLiteStorage
+import StoreEngine
 import StoreModel
 import Subprocess
 import TestSupport

@@ -1,10 +1,10 @@
-import DurableStorage
+import SQLiteStorage
 import StoreModel
 import Subprocess
 import TestSupport
 import Testing
 
-@testable import AppStore
+@testable import StoreEngine
 
 @Suite("What buy asks for")
 struct ConfirmationTests {

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Purchasing
+import StoreApplication
 import Subprocess
 import TestSupport
 import Testing

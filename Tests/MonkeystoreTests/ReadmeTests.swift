@@ -45,7 +45,7 @@ struct ReadmeTests {
         case "keys": return Keymap().markdown
         default:
             return "| Exit code | Meaning |\n|---|---|\n"
-                + Outcome.allCases.map { "| \($0.rawValue) | \($0.explanation) |\n" }.joined()
+                + ExitStatus.allCases.map { "| \($0.rawValue) | \($0.explanation) |\n" }.joined()
         }
     }
 }

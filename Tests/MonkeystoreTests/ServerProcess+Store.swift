@@ -1,5 +1,5 @@
-import AppStore
-import DurableStorage
+import SQLiteStorage
+import StoreEngine
 import StoreModel
 import TestSupport
 

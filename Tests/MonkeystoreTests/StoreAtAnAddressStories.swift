@@ -1,5 +1,5 @@
-import AppStore
 import Foundation
+import StoreEngine
 import StoreModel
 import Subprocess
 import TestSupport

@@ -109,11 +109,11 @@ struct UpdateTests {
         stream.client.beginEvents()
         #expect(await updates.next() == .purchasesChanged)
         // What is heard in the first 45 seconds is counted, and then there is nothing.
-        await time.pass(UpdateFeed.longestSilence) {
+        await time.pass(EventStreamClient.longestSilence) {
             stream.client.sendEvents("event: purchases\n\n")
             #expect(await updates.next() == .purchasesChanged)
         }
-        await time.pass(UpdateFeed.longestSilence)
+        await time.pass(EventStreamClient.longestSilence)
         #expect(await updates.next() == .networkChanged(isUp: false))
     }
 

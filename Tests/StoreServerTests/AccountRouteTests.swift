@@ -1,5 +1,5 @@
-import AppStore
 import NIOHTTP1
+import StoreEngine
 import StoreModel
 import StoreServer
 import TestSupport

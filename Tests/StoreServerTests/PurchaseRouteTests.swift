@@ -1,6 +1,6 @@
-import AppStore
 import Foundation
 import NIOHTTP1
+import StoreEngine
 import StoreModel
 import StoreServer
 import TestSupport

@@ -1,12 +1,12 @@
-import AppStore
 import AsyncHTTPClient
-import DurableStorage
 import Foundation
 import GRDB
 import Logging
 import NIOCore
 import NIOHTTP1
+import SQLiteStorage
 import ServiceLifecycle
+import StoreEngine
 import StoreModel
 import StoreServer
 import TestSupport

@@ -1,4 +1,4 @@
-import AppStore
+import StoreEngine
 import StoreModel
 import Testing
 

@@ -1,10 +1,10 @@
-import DurableStorage
 import Foundation
+import SQLiteStorage
 import StoreModel
 import TestSupport
 import Testing
 
-@testable import AppStore
+@testable import StoreEngine
 @testable import StoreServer
 
 /// What waits for the disk or computes for long holds up nobody who wants something else.

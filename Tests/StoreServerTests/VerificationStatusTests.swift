@@ -1,12 +1,12 @@
-import DurableStorage
 import Foundation
 import NIOHTTP1
+import SQLiteStorage
 import StoreModel
 import StoreServer
 import TestSupport
 import Testing
 
-@testable import AppStore
+@testable import StoreEngine
 
 /// Every status of verifyReceipt at its cause, over HTTP.
 @Suite struct VerificationStatusTests {

@@ -1,22 +1,22 @@
 internal import Crypto
 internal import Foundation
-public import StoreModel
+package import StoreModel
 
 /// A folder of books as a content server takes it.
-public final class BookFixture: Sendable {
+package final class BookFixture: Sendable {
     /// A book's identifier, title, file name and digest, as the manifest has them.
-    public struct Entry: Hashable, Sendable, Codable {
+    package struct Entry: Hashable, Sendable, Codable {
         /// What the store sells it as.
-        public var productIdentifier: ProductIdentifier
+        package var productIdentifier: ProductIdentifier
         /// Its name.
-        public var title: String
+        package var title: String
         /// Its file's name.
-        public var file: String
+        package var file: String
         /// Its digest, 64 hexadecimal digits.
-        public var sha256: String
+        package var sha256: String
 
         /// What the manifest says of a book.
-        public init(productIdentifier: ProductIdentifier, title: String, file: String, sha256: String) {
+        package init(productIdentifier: ProductIdentifier, title: String, file: String, sha256: String) {
             self.productIdentifier = productIdentifier
             self.title = title
             self.file = file
@@ -30,16 +30,16 @@ public final class BookFixture: Sendable {
 
     private let folder: TemporaryDirectory
     /// The folder's path.
-    public var path: String { folder.path }
+    package var path: String { folder.path }
 
     /// An empty folder.
-    public init() throws { folder = try TemporaryDirectory() }
+    package init() throws { folder = try TemporaryDirectory() }
 
     /// Puts a book into the folder and writes what the manifest says of all.
     ///
     /// - Parameter change: makes the manifest's word for it wrong.
     @discardableResult
-    public func add(
+    package func add(
         _ product: ProductIdentifier, bytes: [UInt8], file: String = "book.txt",
         change: (inout Entry) -> Void = { _ in }
     ) throws -> Entry {
@@ -54,23 +54,23 @@ public final class BookFixture: Sendable {
     }
 
     /// Writes the manifest, as whole as an editor does it.
-    public func write(_ entries: [Entry]) throws {
+    package func write(_ entries: [Entry]) throws {
         try JSONEncoder().encode(Manifest(products: entries)).write(
             to: URL(filePath: path + "/manifest.json"), options: .atomic)
     }
 
     /// Writes a manifest of any kind.
-    public func write(manifest: String) throws {
+    package func write(manifest: String) throws {
         try Data(manifest.utf8).write(to: URL(filePath: path + "/manifest.json"), options: .atomic)
     }
 
     /// What the manifest says.
-    public func entries() throws -> [Entry] {
+    package func entries() throws -> [Entry] {
         try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: URL(filePath: path + "/manifest.json"))).products
     }
 
     /// Bytes that nobody would guess, the same for the same seed.
-    public static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+    package static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
         var state = seed
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
             while length < count {

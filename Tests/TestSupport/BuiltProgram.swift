@@ -1,11 +1,11 @@
 internal import Foundation
 
 /// The programs that were built with the tests.
-public enum BuiltProgram {
+package enum BuiltProgram {
     /// The path of `monkeystore`.
-    public static let path = path(of: "monkeystore")
+    package static let path = path(of: "monkeystore")
     /// The path of `monkeystore-server`.
-    public static let serverPath = path(of: "monkeystore-server")
+    package static let serverPath = path(of: "monkeystore-server")
 
     /// Programs are in the folder of the tests' own executable.
     private static func path(of name: String) -> String {

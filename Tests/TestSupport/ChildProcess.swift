@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// A program that a test started, with nothing on standard input. Not by Foundation's `Process`, which has crashed where
 /// other tests of the same process opened and closed thousands of descriptors meanwhile.
-public final class ChildProcess: Sendable {
+package final class ChildProcess: Sendable {
     /// The program's process.
-    public let processID: Int32
+    package let processID: Int32
     private let output: Int32
     private let end = Mutex<ProcessEnd?>(nil)
 
@@ -17,7 +17,7 @@ public final class ChildProcess: Sendable {
     ///   - environment: its environment; nil for that of the test.
     ///   - standardError: a file to add standard error to; nil to have it with standard output.
     /// - Throws: `ToolError`.
-    public init(_ arguments: [String], environment: [String: String]? = nil, standardError: String? = nil) throws {
+    package init(_ arguments: [String], environment: [String: String]? = nil, standardError: String? = nil) throws {
         // Not a pipe: its ends would be open for a moment in whatever else is started.
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -43,7 +43,7 @@ public final class ChildProcess: Sendable {
     /// Runs a program to its end.
     ///
     /// - Returns: how it ended, and all that it wrote.
-    public static func run(
+    package static func run(
         _ arguments: [String], environment: [String: String]? = nil
     ) throws -> (end: ProcessEnd, output: String) {
         let process = try ChildProcess(arguments, environment: environment)
@@ -53,7 +53,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Waits for what the program writes next; empty when it will write nothing any more.
-    public func read() -> [UInt8] {
+    package func read() -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 4096)
         var count: Int
         repeat { count = Glibc.read(output, &buffer, buffer.count) } while count < 0 && errno == EINTR
@@ -62,7 +62,7 @@ public final class ChildProcess: Sendable {
 
     /// Waits until the program has ended.
     @discardableResult
-    public func wait() -> ProcessEnd {
+    package func wait() -> ProcessEnd {
         end.withLock { end in
             if let end { return end }
             var status: Int32 = 0
@@ -74,7 +74,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Ends the program as a power cut does, unless it has ended.
-    public func kill() {
+    package func kill() {
         if end.withLock({ $0 }) == nil { Glibc.kill(processID, SIGKILL) }
         wait()
     }

@@ -1,24 +1,24 @@
-public import StoreModel
+package import StoreModel
 
 /// A device that was never restored from a backup.
-public struct FixedDevice: StoreDevice {
+package struct FixedDevice: StoreDevice {
     private let identifier: String
 
     /// A device with an identifier; by default a new one.
-    public init(_ identifier: String = randomUUID()) { self.identifier = identifier }
+    package init(_ identifier: String = randomUUID()) { self.identifier = identifier }
 
     /// The identifier.
-    public func identity() -> DeviceIdentity { DeviceIdentity(identifier: identifier) }
+    package func identity() -> DeviceIdentity { DeviceIdentity(identifier: identifier) }
 
     /// Nothing.
-    public func tookOver(_: DeviceIdentity) {}
+    package func tookOver(_: DeviceIdentity) {}
 
     /// A device without a ledger.
-    public func ledgerHead() -> SealedLedgerHead? { nil }
+    package func ledgerHead() -> SealedLedgerHead? { nil }
 
     /// Nothing.
-    public func compareLedger(with _: SealedLedgerHead, isRestored _: Bool) {}
+    package func compareLedger(with _: SealedLedgerHead, isRestored _: Bool) {}
 
     /// Nothing.
-    public func movedAway(_: DeviceIdentity) {}
+    package func movedAway(_: DeviceIdentity) {}
 }

@@ -1,7 +1,7 @@
-public import AsyncHTTPClient
+package import AsyncHTTPClient
 
 extension HTTPClient {
     /// A client for tests whose server is in the same process: it waits for as long as the request says, whatever else runs
     /// meanwhile.
-    public static let patient = HTTPClient(configuration: Configuration())
+    package static let patient = HTTPClient(configuration: Configuration())
 }

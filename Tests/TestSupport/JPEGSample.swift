@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// A JPEG file of 16 by 8 pixels: red (200, 40, 20) in its left half, blue (20, 60, 220) in its right half.
-public enum JPEGSample {
+package enum JPEGSample {
     /// The file.
-    public static let bytes = [UInt8](Data(base64Encoded: text, options: .ignoreUnknownCharacters)!)
+    package static let bytes = [UInt8](Data(base64Encoded: text, options: .ignoreUnknownCharacters)!)
 
     private static let text = """
         /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMU

@@ -6,9 +6,9 @@ internal import Foundation
 /// The calls are write, pwrite, fsync, fdatasync, ftruncate, unlink, rename and link on files; a terminal, a pipe and a
 /// socket are not counted. The program must be linked to the C library dynamically, and starts with `environment`. What
 /// SQLite writes to the memory-mapped index beside its log is not a call, and is lost with nothing: SQLite makes it anew.
-public struct KillSwitch: Sendable {
+package struct KillSwitch: Sendable {
     /// What happens at which call.
-    public enum Action: Sendable {
+    package enum Action: Sendable {
         /// The program gets SIGKILL instead of its call number `call`, 1 for the first.
         case killBefore(call: Int)
         /// The program gets SIGKILL when its call number `call` was made.
@@ -22,13 +22,13 @@ public struct KillSwitch: Sendable {
     }
 
     /// What to add to the environment of the program.
-    public let environment: [String: String]
+    package let environment: [String: String]
 
     /// A switch for the files whose path contains `files`.
     ///
     /// - Parameter log: the path of a file that gets one line for each counted call: its number, function and file.
     /// - Throws: `ToolError` when the library cannot be compiled.
-    public init(_ action: Action, files: String, log: String? = nil) throws {
+    package init(_ action: Action, files: String, log: String? = nil) throws {
         var environment = ["LD_PRELOAD": try Self.library.get(), "KILLSWITCH_FILES": files]
         if let log { environment["KILLSWITCH_LOG"] = log }
         switch action {
@@ -42,7 +42,7 @@ public struct KillSwitch: Sendable {
     }
 
     /// The calls in a log, each its function and file.
-    public static func calls(in log: String) throws -> [Substring] {
+    package static func calls(in log: String) throws -> [Substring] {
         try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map {
             $0.drop { $0 != " " }.dropFirst()
         }
@@ -53,7 +53,7 @@ public struct KillSwitch: Sendable {
     ///
     /// - Parameter isAnswering: whether somebody outside sees what the program does behind a call that waits for the disk. For
     ///   the disk it makes no difference: what a process has written stays.
-    public static func turningPoints(of calls: [Substring], isAnswering: Bool = false) -> [Int] {
+    package static func turningPoints(of calls: [Substring], isAnswering: Bool = false) -> [Int] {
         calls.indices.filter { index in
             let call = calls[index]
             if call.hasSuffix("-shm") { return false }

@@ -1,25 +1,25 @@
-public import AppStore
-internal import DurableStorage
 internal import Foundation
 internal import Glibc
+internal import SQLiteStorage
+package import StoreEngine
 internal import StoreModel
 internal import Synchronization
 
 /// A server on this machine that does to its clients what a test wants, byte by byte. Clients take it for a store.
-public final class LoopbackServer: Sendable {
+package final class LoopbackServer: Sendable {
     /// A request as it came.
-    public struct Request: Hashable, Sendable {
+    package struct Request: Hashable, Sendable {
         /// Such as `GET`.
-        public var method: String
+        package var method: String
         /// Such as `/store/v1/purchases`.
-        public var path: String
+        package var path: String
         /// By name, in lower case.
-        public var headers: [String: String]
+        package var headers: [String: String]
         /// As text.
-        public var body: String
+        package var body: String
 
         /// A request that nobody sent.
-        public init(method: String, path: String, headers: [String: String] = [:], body: String = "") {
+        package init(method: String, path: String, headers: [String: String] = [:], body: String = "") {
             self.method = method
             self.path = path
             self.headers = headers
@@ -28,14 +28,14 @@ public final class LoopbackServer: Sendable {
     }
 
     /// A client that is connected.
-    public struct Client: Sendable {
+    package struct Client: Sendable {
         fileprivate let descriptor: Int32
 
         /// Sends bytes.
         ///
         /// - Returns: false if the client is gone.
         @discardableResult
-        public func send(_ text: String) -> Bool {
+        package func send(_ text: String) -> Bool {
             let bytes = Array(text.utf8)
             var sent = 0
             while sent < bytes.count {
@@ -49,7 +49,7 @@ public final class LoopbackServer: Sendable {
         }
 
         /// Sends a whole answer.
-        public func answer(
+        package func answer(
             _ status: Int = 200, _ body: String = "", type: String = "application/json", headers: String = ""
         ) {
             send(
@@ -58,21 +58,21 @@ public final class LoopbackServer: Sendable {
         }
 
         /// Begins a stream of events.
-        public func beginEvents() {
+        package func beginEvents() {
             send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
         }
 
         /// Sends a piece of a stream.
-        public func sendEvents(_ text: String) {
+        package func sendEvents(_ text: String) {
             send("\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n")
         }
 
         /// Ends the connection.
-        public func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        package func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
     /// The port that it listens on.
-    public let port: Int
+    package let port: Int
     /// Shut down at most once: its number may be another's afterwards.
     private let listener: Mutex<Int32?>
     private let ended = DispatchSemaphore(value: 0)
@@ -80,24 +80,24 @@ public final class LoopbackServer: Sendable {
     private let clients = Mutex<[Client]>([])
 
     /// Such as `http://127.0.0.1:20001`.
-    public var address: String { "http://127.0.0.1:\(port)" }
+    package var address: String { "http://127.0.0.1:\(port)" }
     /// What was asked so far.
-    public var requests: [Request] { log.withLock { $0 } }
+    package var requests: [Request] { log.withLock { $0 } }
 
     /// How many connections there are.
-    public var connections: Int { clients.withLock { $0.count } }
+    package var connections: Int { clients.withLock { $0.count } }
 
     /// Ends all connections that there are.
-    public func endConnections() { clients.withLock { $0 }.forEach { $0.end() } }
+    package func endConnections() { clients.withLock { $0 }.forEach { $0.end() } }
 
     /// The store in whose name all of these servers speak.
-    public static let store: AppStore = {
+    package static let store: AppStore = {
         let folder = try! TemporaryDirectory()
         return try! AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
     }()
 
     /// The proof that a store gives to a request for one; nil where it is no such request.
-    public static func proof(by store: AppStore, to request: Request) -> String? {
+    package static func proof(by store: AppStore, to request: Request) -> String? {
         guard request.path == StoreWire.prefix + "/certificates/proof",
             let query = try? JSONDecoder().decode(StoreWire.ProofQuery.self, from: Data(request.body.utf8)),
             let signature = try? store.proof(of: query.nonce)
@@ -112,7 +112,7 @@ public final class LoopbackServer: Sendable {
     /// A server that hands each request to `serve`, on a thread for each connection.
     ///
     /// - Parameter isStore: whether it proves to be `store`; those requests are not handed on, and not counted.
-    public init(
+    package init(
         port: Int? = nil, isStore: Bool = true, serve: @escaping @Sendable (Request, Client) -> Void
     ) throws {
         // Not one of the system's choice: when this server stops, another one could get it.
@@ -170,7 +170,7 @@ public final class LoopbackServer: Sendable {
     deinit { stop() }
 
     /// Refuses connections from now on, and leaves the port to others.
-    public func stop() {
+    package func stop() {
         guard let listener = listener.withLock({ $0.take() }) else { return }
         shutdown(listener, Int32(SHUT_RDWR))
         ended.wait()

@@ -2,12 +2,12 @@ internal import Glibc
 internal import Synchronization
 
 /// TCP sockets of this machine, as bare descriptors.
-public enum LoopbackSocket {
+package enum LoopbackSocket {
     /// Why there is none: `errno`.
-    public struct Failure: Error { let number: Int32 }
+    package struct Failure: Error { let number: Int32 }
 
     /// Connects to a port, from 127.0.0.1 or another address of this machine. The caller closes the descriptor.
-    public static func connect(port: UInt16, from source: String? = nil) throws -> Int32 {
+    package static func connect(port: UInt16, from source: String? = nil) throws -> Int32 {
         try open(port: port) { descriptor, address, length in
             if let source {
                 let result = withAddress(source, port: 0) { Glibc.bind(descriptor, $0, $1) }
@@ -22,7 +22,7 @@ public enum LoopbackSocket {
     private static let ports = Mutex((20_000..<32_000 as Range<UInt16>).shuffled())
 
     /// A port that nobody listens on, and that no other test of this run gets, also when its server has ended.
-    public static func freePort() throws -> UInt16 {
+    package static func freePort() throws -> UInt16 {
         while let port = ports.withLock({ $0.popLast() }) {
             do { close(try open(port: port, Glibc.bind)) } catch let failure as Failure
                 where failure.number == EADDRINUSE
@@ -35,7 +35,7 @@ public enum LoopbackSocket {
     }
 
     /// Listens on a free port. The caller closes the descriptor.
-    public static func listen() throws -> (descriptor: Int32, port: UInt16) {
+    package static func listen() throws -> (descriptor: Int32, port: UInt16) {
         let port = try freePort()
         let descriptor = try open(port: port, Glibc.bind)
         guard Glibc.listen(descriptor, 64) == 0 else {

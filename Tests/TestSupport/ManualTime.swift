@@ -1,8 +1,8 @@
-public import StoreModel
+package import StoreModel
 internal import Synchronization
 
 /// A clock that only moves when a test moves it. Those who sleep on it wake when it passes their moment.
-public final class ManualTime: Sendable {
+package final class ManualTime: Sendable {
     private struct Sleeper {
         var id: Int
         var due: Timestamp
@@ -20,22 +20,22 @@ public final class ManualTime: Sendable {
     private let state: Mutex<State>
 
     /// A clock that stands at `start`.
-    public init(start: Timestamp = Timestamp(milliseconds: 1_795_000_000_000)) {
+    package init(start: Timestamp = Timestamp(milliseconds: 1_795_000_000_000)) {
         state = Mutex(State(now: start))
     }
 
     /// The clock as a parameter.
-    public var source: TimeSource {
+    package var source: TimeSource {
         TimeSource(
             now: { self.state.withLock { $0.now } },
             sleep: { duration in try await self.sleep(duration) })
     }
 
     /// How many tasks sleep on this clock now.
-    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+    package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     /// Moves the clock; backwards, too. Wakes those whose moment has come.
-    public func advance(by duration: Duration) {
+    package func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             let due = state.sleepers.filter { $0.due <= state.now }
@@ -46,7 +46,7 @@ public final class ManualTime: Sendable {
     }
 
     /// Returns when at least `count` tasks sleep on this clock.
-    public func waitForSleepers(_ count: Int = 1) async {
+    package func waitForSleepers(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
                 if state.sleepers.count >= count { return true }

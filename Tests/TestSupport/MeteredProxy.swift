@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 
 /// Stands between clients and a server of this machine, counts what goes to the clients, and can hold it back.
-public final class MeteredProxy: Sendable {
+package final class MeteredProxy: Sendable {
     private struct State {
         var count = 0
         var limit = Int.max
@@ -16,7 +16,7 @@ public final class MeteredProxy: Sendable {
     private static let hangUp: Int16 = 0x2000
 
     /// Where clients connect.
-    public let port: UInt16
+    package let port: UInt16
     private let target: UInt16
     private let listener: Int32
     private let state = Mutex(State())
@@ -24,7 +24,7 @@ public final class MeteredProxy: Sendable {
     private let connections = Mutex<[OpenSockets]>([])
 
     /// A proxy for a server that listens on `target`.
-    public init(target: UInt16) throws {
+    package init(target: UInt16) throws {
         self.target = target
         (listener, port) = try LoopbackSocket.listen()
         let listener = listener
@@ -40,25 +40,25 @@ public final class MeteredProxy: Sendable {
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// Such as `http://127.0.0.1:20001`.
-    public var address: String { "http://127.0.0.1:\(port)" }
+    package var address: String { "http://127.0.0.1:\(port)" }
     /// How many bytes went to clients.
-    public var count: Int { state.withLock { $0.count } }
+    package var count: Int { state.withLock { $0.count } }
 
     /// Holds back everything behind so many bytes in all; nil for nothing.
-    public func hold(at count: Int?) {
+    package func hold(at count: Int?) {
         state.withLock { $0.limit = count ?? .max }
         condition.broadcast()
     }
 
     /// Returns when so many bytes have gone to clients.
-    public func wait(for count: Int) {
+    package func wait(for count: Int) {
         condition.lock()
         while self.count < count { condition.wait() }
         condition.unlock()
     }
 
     /// Closes all connections, as a line does that is cut where both ends see it.
-    public func cut() {
+    package func cut() {
         for open in connections.withLock({ $0 }) { open.cut() }
     }
 
@@ -66,7 +66,7 @@ public final class MeteredProxy: Sendable {
     /// and that nobody has closed.
     ///
     /// - Throws: `ToolError` where the kernel lets only root attach a filter to a socket.
-    public func goDead() throws {
+    package func goDead() throws {
         hold(at: count)
         for open in connections.withLock({ $0 }) { try open.goDead() }
     }

@@ -1,14 +1,14 @@
 internal import Foundation
-public import Testing
+package import Testing
 
 /// Gives tests threads of their own. Swift's are as few as there are processors: a test that waits on a terminal would hold up
 /// all others, and the stores in this process that they use; a test of many short programs would wait its turn before each.
-public struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
+package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     /// Also for the suites and tests inside.
-    public let isRecursive = true
+    package let isRecursive = true
 
     /// Runs a test on its threads.
-    public func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         try await withTaskExecutorPreference(ThreadForEachJob()) { try await function() }
@@ -17,7 +17,7 @@ public struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == OwnThreads {
     /// The tests run on threads of their own.
-    public static var ownThreads: Self { OwnThreads() }
+    package static var ownThreads: Self { OwnThreads() }
 }
 
 private final class ThreadForEachJob: TaskExecutor {

@@ -1,5 +1,5 @@
 /// How a program ended.
-public enum ProcessEnd: Hashable, Sendable {
+package enum ProcessEnd: Hashable, Sendable {
     /// With an exit status.
     case status(Int32)
     /// By a signal.

@@ -3,21 +3,21 @@ internal import Glibc
 
 /// A real terminal with a program in it, driven by a test as a person would: it types, and waits for what it wants to see.
 /// Every wait has a deadline, and one that passes fails the test with the screen in the message.
-public final class Pseudoterminal {
+package final class Pseudoterminal {
     /// What went wrong, in a sentence.
-    public struct Failure: Error, CustomStringConvertible {
+    package struct Failure: Error, CustomStringConvertible {
         /// The sentence.
-        public let description: String
+        package let description: String
     }
 
     /// All that the program wrote.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
     /// The screen that a person would see.
-    public private(set) var screen: TerminalScreen
+    package private(set) var screen: TerminalScreen
     /// The modes of the line discipline before the program started.
-    public let initialModes: [UInt32]
+    package let initialModes: [UInt32]
     /// The program.
-    public let processID: Int32
+    package let processID: Int32
 
     private var master: Int32
     private let slave: Int32
@@ -29,7 +29,7 @@ public final class Pseudoterminal {
     /// Starts `arguments` (the first one is the program's path) on a new terminal, which is its controlling terminal, with
     /// this environment and no other. Standard error goes to the terminal, too, or to a file. Without `followsScreen` there are
     /// only the bytes, and `screen` stays empty.
-    public init(
+    package init(
         _ arguments: [String], environment: [String: String], columns: Int = 80, rows: Int = 24,
         standardError: String? = nil, followsScreen: Bool = true
     ) throws {
@@ -99,7 +99,7 @@ public final class Pseudoterminal {
     }
 
     /// What the terminal's line discipline does with keys and text now, to be compared.
-    public var modes: [UInt32] { Self.modes(of: slave) }
+    package var modes: [UInt32] { Self.modes(of: slave) }
 
     private static func modes(of terminal: Int32) -> [UInt32] {
         var modes = termios()
@@ -109,10 +109,10 @@ public final class Pseudoterminal {
     }
 
     /// Types text, and reads on meanwhile.
-    public func write(_ text: String) throws { try write(Array(text.utf8)) }
+    package func write(_ text: String) throws { try write(Array(text.utf8)) }
 
     /// Sends bytes, and reads on meanwhile.
-    public func write(_ bytes: [UInt8]) throws {
+    package func write(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         let deadline = ContinuousClock.now + patience
         while !rest.isEmpty {
@@ -127,12 +127,12 @@ public final class Pseudoterminal {
     }
 
     /// Waits until the screen shows a text.
-    public func wait(for text: String) throws {
+    package func wait(for text: String) throws {
         try wait("the text “\(text)”") { $0.screen.text.contains(text) }
     }
 
     /// Reads until a condition holds. `what` names it for the message.
-    public func wait(_ what: String, until holds: (Pseudoterminal) throws -> Bool) throws {
+    package func wait(_ what: String, until holds: (Pseudoterminal) throws -> Bool) throws {
         let deadline = ContinuousClock.now + patience
         while true {
             let hadEnded = hasEnded
@@ -148,7 +148,7 @@ public final class Pseudoterminal {
     }
 
     /// Waits until the program rests: for a second it writes nothing, and none of its threads runs.
-    public func waitForRest() throws {
+    package func waitForRest() throws {
         var before = (bytes.count, -1)
         try wait("rest") { terminal in
             let now = (terminal.bytes.count, terminal.contextSwitches)
@@ -163,14 +163,14 @@ public final class Pseudoterminal {
     }
 
     /// Whether the program has ended.
-    public var hasEnded: Bool {
+    package var hasEnded: Bool {
         var source = pollfd(fd: lifeline, events: Int16(POLLIN), revents: 0)
         return end != nil || poll(&source, 1, 0) > 0
     }
 
     /// Waits until the program has ended.
     @discardableResult
-    public func waitForEnd() throws -> ProcessEnd {
+    package func waitForEnd() throws -> ProcessEnd {
         let deadline = ContinuousClock.now + patience
         while true {
             if let end { return end }
@@ -193,19 +193,19 @@ public final class Pseudoterminal {
     }
 
     /// Forgets what the program wrote until now; the screen stays.
-    public func forget() {
+    package func forget() {
         drain()
         bytes = []
     }
 
     /// Erases the window: what a wait sees from now on was painted from now on.
-    public func eraseScreen() {
+    package func eraseScreen() {
         drain()
         screen.erase()
     }
 
     /// Changes the window's size, as dragging its corner does.
-    public func resize(columns: Int, rows: Int) {
+    package func resize(columns: Int, rows: Int) {
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         drain()
         screen.resize(columns: columns, rows: rows)
@@ -214,7 +214,7 @@ public final class Pseudoterminal {
 
     /// Has the terminal report a size that no screen has. What the program paints is followed on one of `shownColumns` by
     /// `shownRows`.
-    public func report(columns: Int, rows: Int, shownColumns: Int, shownRows: Int) {
+    package func report(columns: Int, rows: Int, shownColumns: Int, shownRows: Int) {
         var size = winsize(
             ws_row: UInt16(clamping: rows), ws_col: UInt16(clamping: columns), ws_xpixel: 0, ws_ypixel: 0)
         drain()
@@ -223,7 +223,7 @@ public final class Pseudoterminal {
     }
 
     /// The memory that the program has, in bytes: the most that it ever had.
-    public var mostMemory: Int {
+    package var mostMemory: Int {
         get throws {
             let status = try String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
             let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
@@ -232,13 +232,13 @@ public final class Pseudoterminal {
     }
 
     /// Takes the terminal away, as closing its window or losing the connection does.
-    public func hangUp() {
+    package func hangUp() {
         close(master)
         master = -1
     }
 
     /// How often a thread of the program started or stopped to run. It stands still when nothing wakes them.
-    public var contextSwitches: Int {
+    package var contextSwitches: Int {
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/task")) ?? []
         return threads.reduce(0) { sum, thread in
             let path = "/proc/\(processID)/task/\(thread)/status"

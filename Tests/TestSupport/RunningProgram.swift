@@ -1,9 +1,9 @@
 internal import Foundation
 
 /// The real program on a terminal of its own.
-public struct RunningProgram {
+package struct RunningProgram {
     /// The terminal.
-    public let terminal: Pseudoterminal
+    package let terminal: Pseudoterminal
     private let folder: TemporaryDirectory
 
     /// Starts the program.
@@ -14,7 +14,7 @@ public struct RunningProgram {
     ///   - arguments: what to add on the command line.
     ///   - launcher: what starts it instead of the test, with the program and its arguments behind.
     ///   - environment: what to add to the environment.
-    public init(
+    package init(
         in folder: TemporaryDirectory? = nil, data: String? = nil, arguments: [String] = [], launcher: [String] = [],
         environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
     ) throws {
@@ -28,26 +28,26 @@ public struct RunningProgram {
     }
 
     /// Starts the program and waits for its first frame.
-    public static func shown(launcher: [String] = [], columns: Int = 80, rows: Int = 24) throws -> RunningProgram {
+    package static func shown(launcher: [String] = [], columns: Int = 80, rows: Int = 24) throws -> RunningProgram {
         let program = try RunningProgram(launcher: launcher, columns: columns, rows: rows)
         try program.terminal.wait(for: "Monkey Store")
         return program
     }
 
     /// What the program wrote to standard error.
-    public var standardError: String {
+    package var standardError: String {
         get throws { try text(of: "stderr") }
     }
 
     /// What is in a file beside the program's data.
-    public func text(of file: String) throws -> String {
+    package func text(of file: String) throws -> String {
         try String(contentsOfFile: folder.path + "/" + file, encoding: .utf8)
     }
 }
 
 extension Pseudoterminal {
     /// Whether keys and text, the cursor, the screen and pasting are as they were before the program started.
-    public var isAsBefore: Bool {
+    package var isAsBefore: Bool {
         modes == initialModes && screen.modes == [7, 25]
     }
 }

@@ -1,19 +1,19 @@
-public import AppStore
-internal import DurableStorage
 internal import Foundation
 internal import Glibc
-public import Kiosk
+internal import SQLiteStorage
+package import StoreEngine
 internal import StoreModel
+package import VisitorHost
 
 /// The real host: the store, the SSH host on a port of its own, and the storefront for whoever comes.
-public final class SSHHost: Sendable {
+package final class SSHHost: Sendable {
     /// Where it listens for visitors.
-    public let port: UInt16
+    package let port: UInt16
     private let folder: TemporaryDirectory
     private let process: ChildProcess
 
     /// Starts the host, and returns when visitors can come.
-    public init(_ arguments: String...) throws {
+    package init(_ arguments: String...) throws {
         folder = try TemporaryDirectory()
         port = try LoopbackSocket.freePort()
         process = try ChildProcess(
@@ -33,7 +33,7 @@ public final class SSHHost: Sendable {
     deinit { stop() }
 
     /// Ends the host as an operator does.
-    public func stop() {
+    package func stop() {
         kill(process.processID, SIGTERM)
         process.wait()
     }
@@ -41,7 +41,7 @@ public final class SSHHost: Sendable {
     // MARK: Visitors
 
     /// A key of this name, made when it is first asked for.
-    public func key(_ name: String) throws -> String {
+    package func key(_ name: String) throws -> String {
         let path = folder.path + "/" + name
         if !FileManager.default.fileExists(atPath: path) {
             let made = try ChildProcess.run(["/usr/bin/ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path])
@@ -51,13 +51,13 @@ public final class SSHHost: Sendable {
     }
 
     /// The fingerprint of a key, in the words of OpenSSH.
-    public func fingerprint(_ name: String) throws -> String {
+    package func fingerprint(_ name: String) throws -> String {
         let output = try ChildProcess.run(["/usr/bin/ssh-keygen", "-l", "-f", key(name)]).output
         return String(output.split(separator: " ")[1])
     }
 
     /// Options for a client that shows a key, or none.
-    public func options(key name: String?) throws -> [String] {
+    package func options(key name: String?) throws -> [String] {
         try [
             "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=\(folder.path)/known_hosts", "-o",
             "LogLevel=ERROR", "-o", "IdentitiesOnly=yes", "-o", "IdentityFile=\(name.map(key) ?? "none")",
@@ -71,7 +71,7 @@ public final class SSHHost: Sendable {
     ///   - port: where to connect; nil for the host itself.
     ///   - words: what else is on the command line, before the host's name.
     ///   - command: what the visitor wants to run instead.
-    public func window(
+    package func window(
         key name: String?, port: UInt16? = nil, _ words: [String] = [], command: [String] = [],
         environment: [String: String] = [:]
     ) throws -> Pseudoterminal {
@@ -85,15 +85,15 @@ public final class SSHHost: Sendable {
     }
 
     /// A visitor's window with the store in it: credits counted, prices there.
-    public func store(key name: String, port: UInt16? = nil) throws -> Pseudoterminal {
+    package func store(key name: String, port: UInt16? = nil) throws -> Pseudoterminal {
         let terminal = try window(key: name, port: port)
         try terminal.waitForStore()
         return terminal
     }
 
     /// A visitor's window with a purchase of five credits on its way, for which the store takes so many milliseconds.
-    public func purchasing(key name: String, port: UInt16? = nil, delayMilliseconds: Int) throws -> Pseudoterminal {
-        let store = try backRoom()
+    package func purchasing(key name: String, port: UInt16? = nil, delayMilliseconds: Int) throws -> Pseudoterminal {
+        let store = try administration()
         var settings = try store.settings()
         let window = try self.store(key: name, port: port)
         settings.delayMilliseconds = delayMilliseconds
@@ -106,7 +106,7 @@ public final class SSHHost: Sendable {
     }
 
     /// Ends the client in a window as a power cut does.
-    public func killClient(in window: Pseudoterminal) throws {
+    package func killClient(in window: Pseudoterminal) throws {
         guard let client = try Self.children(of: window.processID).first else {
             throw ToolError(description: "there is no client in the window")
         }
@@ -114,7 +114,7 @@ public final class SSHHost: Sendable {
     }
 
     /// Runs a client that needs no terminal to its end.
-    public func run(_ program: String, key name: String, _ words: [String]) throws -> (end: ProcessEnd, output: String)
+    package func run(_ program: String, key name: String, _ words: [String]) throws -> (end: ProcessEnd, output: String)
     {
         try ChildProcess.run(["/usr/bin/" + program] + options(key: name) + words, environment: ["HOME": folder.path])
     }
@@ -122,10 +122,10 @@ public final class SSHHost: Sendable {
     // MARK: The host's side
 
     /// The visitors' folder.
-    public var visitors: VisitorsFolder { VisitorsFolder(path: folder.path + "/visitors") }
+    package var visitors: VisitorsFolder { VisitorsFolder(path: folder.path + "/visitors") }
 
     /// The process behind a visitor's window.
-    public func processID(of name: String) throws -> Int32 {
+    package func processID(of name: String) throws -> Int32 {
         let fingerprint = try fingerprint(name)
         guard let visit = visitors.attendances().first(where: { $0.visitor == fingerprint }) else {
             throw ToolError(description: "\(name) is not there")
@@ -134,7 +134,7 @@ public final class SSHHost: Sendable {
     }
 
     /// Waits for the end of a visitor's process, however it ends: it holds its lock until then.
-    public func waitUntilGone(_ name: String) throws {
+    package func waitUntilGone(_ name: String) throws {
         let directory = try visitors.dataDirectory(of: .key(fingerprint: fingerprint(name)))
         let descriptor = open(directory + "/visit.lock", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw ToolError(description: "\(name) was not there") }
@@ -144,7 +144,7 @@ public final class SSHHost: Sendable {
     }
 
     /// Runs a command of the host's.
-    public func command(_ words: String...) throws -> (end: ProcessEnd, output: String) {
+    package func command(_ words: String...) throws -> (end: ProcessEnd, output: String) {
         try ChildProcess.run(
             [BuiltProgram.serverPath] + words
                 + ["--data-dir", folder.path + "/store", "--visitors", folder.path + "/visitors"],
@@ -152,12 +152,12 @@ public final class SSHHost: Sendable {
     }
 
     /// The process that lets visitors in.
-    public func hostProcess() throws -> Int32 {
+    package func hostProcess() throws -> Int32 {
         try Self.children(of: process.processID).first ?? { throw ToolError(description: "there is no SSH host") }()
     }
 
     /// The processes that a process has started.
-    public static func children(of process: Int32) throws -> [Int32] {
+    package static func children(of process: Int32) throws -> [Int32] {
         let threads = "/proc/\(process)/task"
         return try FileManager.default.contentsOfDirectory(atPath: threads).flatMap { thread in
             try String(contentsOfFile: "\(threads)/\(thread)/children", encoding: .utf8).split(separator: " ")
@@ -166,10 +166,10 @@ public final class SSHHost: Sendable {
     }
 
     /// What the audit of the store says.
-    public func audit() throws -> StoreAudit { try backRoom().audit() }
+    package func audit() throws -> StoreAudit { try administration().audit() }
 
     /// The store's own files.
-    public func backRoom() throws -> AppStore {
+    package func administration() throws -> AppStore {
         try AppStore(directory: DataDirectory(path: folder.path + "/store"), catalogue: .bundled())
     }
 
@@ -180,7 +180,7 @@ public final class SSHHost: Sendable {
 
 extension Pseudoterminal {
     /// Waits until the store has counted the credits and knows the prices.
-    public func waitForStore() throws {
+    package func waitForStore() throws {
         try wait("the credits and the prices") {
             $0.screen.text.contains("monkey credits") && !$0.screen.text.contains("… monkey credits")
                 && !$0.screen.text.contains("loading…")
@@ -188,14 +188,14 @@ extension Pseudoterminal {
     }
 
     /// Closes what lies on the store to be read, once it can have been read.
-    public func closeNotice() throws {
+    package func closeNotice() throws {
         try waitForRest()
         try write("\u{1B}")
         try waitForStore()
     }
 
     /// Leaves with q, once nothing is in flight any more: until then the store asks, and the answer is to stay.
-    public func leaveStore() throws -> ProcessEnd {
+    package func leaveStore() throws -> ProcessEnd {
         try wait("an end") { terminal in
             if terminal.hasEnded { return true }
             try terminal.write(terminal.screen.text.contains("A purchase is in flight") ? "n" : "q")
@@ -205,7 +205,7 @@ extension Pseudoterminal {
     }
 
     /// Buys five credits: the first button, and yes.
-    public func buyFive() throws {
+    package func buyFive() throws {
         try write("1\r")
         try wait(for: "Confirm purchase")
         try wait("an end of the sheet") { terminal in

@@ -2,13 +2,13 @@ internal import Foundation
 internal import Synchronization
 
 /// The real server program on a data directory of its own, at an address that it keeps when it is killed and started again.
-public final class ServerProcess: Sendable {
+package final class ServerProcess: Sendable {
     /// The port that it listens on.
-    public let port: UInt16
+    package let port: UInt16
     /// The port of its content server.
-    public let contentPort: UInt16
+    package let contentPort: UInt16
     /// The server's data directory. What it logs is beside it, in a file with `.log` behind the name.
-    public let data: String
+    package let data: String
     private let command: [String]
     private let process = Mutex<ChildProcess?>(nil)
 
@@ -19,7 +19,7 @@ public final class ServerProcess: Sendable {
     ///   - port: where it is to listen; nil for a free port.
     ///   - arguments: what to add on its command line.
     ///   - openFiles: how many files it may have open; nil for as many as the test.
-    public init(data: String, port: UInt16? = nil, arguments: [String] = [], openFiles: Int? = nil) throws {
+    package init(data: String, port: UInt16? = nil, arguments: [String] = [], openFiles: Int? = nil) throws {
         self.port = try port ?? LoopbackSocket.freePort()
         contentPort = try LoopbackSocket.freePort()
         self.data = data
@@ -32,12 +32,12 @@ public final class ServerProcess: Sendable {
     }
 
     /// Such as `http://127.0.0.1:20001`.
-    public var address: String { "http://127.0.0.1:\(port)" }
+    package var address: String { "http://127.0.0.1:\(port)" }
 
     /// Starts the program, and returns when it listens.
     ///
     /// - Throws: `ToolError`.
-    public func start() throws {
+    package func start() throws {
         let process = try ChildProcess(
             command, environment: ["HOME": data], standardError: data + ".log")
         var said: [UInt8] = []
@@ -50,13 +50,13 @@ public final class ServerProcess: Sendable {
     }
 
     /// The program's process while it runs.
-    public var processID: Int32? { process.withLock { $0?.processID } }
+    package var processID: Int32? { process.withLock { $0?.processID } }
 
     /// Ends the program as a power cut does.
-    public func kill() { process.withLock { $0 = nil } }
+    package func kill() { process.withLock { $0 = nil } }
 
     /// The secret of the admin routes; there once the server has run.
-    public func adminToken() throws -> String {
+    package func adminToken() throws -> String {
         try String(contentsOfFile: data + "/admin-token", encoding: .utf8).trimmingCharacters(in: .newlines)
     }
 }

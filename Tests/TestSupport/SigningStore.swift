@@ -1,28 +1,28 @@
 internal import Crypto
 internal import Foundation
-public import StoreModel
+package import StoreModel
 
 /// A store's signature without a store: signs transactions with a fresh key (JWS, ES256).
-public struct SigningStore: Sendable {
+package struct SigningStore: Sendable {
     /// The application that it sells for.
-    public static let bundleIdentifier = "com.example.monkeystore"
+    package static let bundleIdentifier = "com.example.monkeystore"
 
     /// The account that it sells to.
-    public let account: AccountIdentifier
+    package let account: AccountIdentifier
     private let key = P256.Signing.PrivateKey()
 
     /// A store with a key of its own.
-    public init(account: AccountIdentifier = .random()) { self.account = account }
+    package init(account: AccountIdentifier = .random()) { self.account = account }
 
     /// A verifier that trusts this store, for its account and application.
-    public func verifier() throws -> TransactionVerifier {
+    package func verifier() throws -> TransactionVerifier {
         try TransactionVerifier(
             publicKey: Array(key.publicKey.x963Representation), bundleIdentifier: Self.bundleIdentifier,
             account: account, environment: .sandbox)
     }
 
     /// What the store would sign for a purchase. `date` is the purchase date in milliseconds.
-    public func payload(
+    package func payload(
         _ identifier: TransactionIdentifier, of product: ProductIdentifier, quantity: Int = 1,
         date: Int64 = 1_795_000_000_000, revocationDate: Int64? = nil
     ) -> TransactionPayload {
@@ -34,7 +34,7 @@ public struct SigningStore: Sendable {
     }
 
     /// Signs a payload as it stands.
-    public func sign(_ payload: TransactionPayload) throws -> SignedTransaction {
+    package func sign(_ payload: TransactionPayload) throws -> SignedTransaction {
         let text =
             try Base64URL.encode(Data(#"{"alg":"ES256"}"#.utf8)) + "." + Base64URL.encode(JSONEncoder().encode(payload))
         let signature = try key.signature(for: Data(text.utf8)).rawRepresentation
@@ -42,7 +42,7 @@ public struct SigningStore: Sendable {
     }
 
     /// The purchased transaction that carries a payload, signed.
-    public func transaction(_ payload: TransactionPayload) throws -> PaymentTransaction {
+    package func transaction(_ payload: TransactionPayload) throws -> PaymentTransaction {
         var payment = MutablePayment(product: payload.productId)
         payment.quantity = payload.quantity
         let date = Timestamp(milliseconds: payload.purchaseDate)
@@ -54,7 +54,7 @@ public struct SigningStore: Sendable {
     }
 
     /// A purchased transaction, signed.
-    public func purchase(
+    package func purchase(
         _ identifier: TransactionIdentifier, of product: ProductIdentifier, quantity: Int = 1,
         date: Int64 = 1_795_000_000_000
     ) throws -> PaymentTransaction {

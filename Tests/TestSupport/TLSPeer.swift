@@ -1,21 +1,21 @@
-internal import AppStore
 internal import Crypto
-internal import DurableStorage
 internal import Foundation
 internal import NIOCore
 internal import NIOPosix
-public import NIOSSL
+package import NIOSSL
+internal import SQLiteStorage
+internal import StoreEngine
 
 /// A certificate and its key, which nobody trusts.
-public struct TLSIdentity: Sendable {
+package struct TLSIdentity: Sendable {
     private let folder: TemporaryDirectory
     /// The certificate, as a PEM file.
-    public let certificatePath: String
+    package let certificatePath: String
     /// Its key, as a PEM file.
-    public let keyPath: String
+    package let keyPath: String
 
     /// Makes both: they are those of a store.
-    public init() throws {
+    package init() throws {
         folder = try TemporaryDirectory()
         _ = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
         certificatePath = folder.path + "/keys/store-certificates"
@@ -27,15 +27,15 @@ public struct TLSIdentity: Sendable {
 }
 
 /// A TLS server that speaks one version of the protocol and nothing behind it.
-public final class TLSPeer: Sendable {
+package final class TLSPeer: Sendable {
     /// Such as `https://127.0.0.1:20001`.
-    public let address: String
+    package let address: String
     /// Why each handshake failed, in the library's words.
-    public let failures: AsyncStream<String>
+    package let failures: AsyncStream<String>
     private let channel: any Channel
 
     /// Starts the server.
-    public init(speaking version: TLSVersion) async throws {
+    package init(speaking version: TLSVersion) async throws {
         let identity = try TLSIdentity()
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMFile(identity.certificatePath).map { .certificate($0) },
@@ -59,7 +59,7 @@ public final class TLSPeer: Sendable {
     }
 
     /// Ends the server.
-    public func stop() async throws { try await channel.close() }
+    package func stop() async throws { try await channel.close() }
 
     private final class Failures: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer

@@ -3,14 +3,14 @@ internal import Glibc
 
 /// A folder of its own for one test, gone when the test lets go of it. In memory where there is room: a program that is killed
 /// leaves the same there as on a disk, and waits for no disk.
-public final class TemporaryDirectory: Sendable {
+package final class TemporaryDirectory: Sendable {
     /// The folder's path.
-    public let path: String
+    package let path: String
 
     /// Makes the folder.
     ///
     /// - Parameter isOnDisk: whether it is on a disk also where there is room in memory: what waits for the disk is to be measured.
-    public init(isOnDisk: Bool = false) throws {
+    package init(isOnDisk: Bool = false) throws {
         path = (isOnDisk ? NSTemporaryDirectory() : Self.parent) + "monkeystore-test-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }

@@ -1,45 +1,45 @@
 /// The screen of a terminal, as a person would see it: takes the bytes that a program writes for `TERM=xterm-256color` or
 /// `xterm-direct`, and keeps what they leave on the window.
-public struct TerminalScreen: Sendable {
+package struct TerminalScreen: Sendable {
     /// One character cell.
-    public struct Cell: Hashable, Sendable {
+    package struct Cell: Hashable, Sendable {
         /// What stands in it; empty in the right half of a wide character.
-        public var text = " "
+        package var text = " "
         /// Bold.
-        public var isBold = false
+        package var isBold = false
         /// Fainter.
-        public var isDim = false
+        package var isDim = false
         /// With a line below.
-        public var isUnderlined = false
+        package var isUnderlined = false
         /// Dark on light.
-        public var isReverse = false
+        package var isReverse = false
         /// Its colour, or nil for the default.
-        public var colour: Colour?
+        package var colour: Colour?
         /// The colour behind it, or nil for the default.
-        public var background: Colour?
+        package var background: Colour?
     }
 
     /// One of the colours that the terminal numbers, or any other.
-    public enum Colour: Hashable, Sendable, ExpressibleByIntegerLiteral {
+    package enum Colour: Hashable, Sendable, ExpressibleByIntegerLiteral {
         /// 0 to 255.
         case numbered(Int)
         /// Its parts, 0 to 255.
         case direct(red: Int, green: Int, blue: Int)
 
         /// One of those with a number.
-        public init(integerLiteral number: Int) { self = .numbered(number) }
+        package init(integerLiteral number: Int) { self = .numbered(number) }
     }
 
     /// Cells from left to right.
-    public private(set) var columns: Int
+    package private(set) var columns: Int
     /// Cells from top to bottom.
-    public private(set) var rows: Int
+    package private(set) var rows: Int
     /// Row by row.
-    public private(set) var cells: [[Cell]]
+    package private(set) var cells: [[Cell]]
     /// Where the cursor stands, from 0.
-    public private(set) var cursor = (column: 0, row: 0)
+    package private(set) var cursor = (column: 0, row: 0)
     /// The private modes that are on: 7 wrapping, 25 cursor, 1049 alternate screen, 2004 bracketed paste, 1 application cursor keys.
-    public private(set) var modes: Set<Int> = [7, 25]
+    package private(set) var modes: Set<Int> = [7, 25]
 
     private var pen = Cell()
     private var region: Range<Int>
@@ -47,7 +47,7 @@ public struct TerminalScreen: Sendable {
     private var unread: [UInt8] = []
 
     /// An empty screen.
-    public init(columns: Int, rows: Int) {
+    package init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
         cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
@@ -55,7 +55,7 @@ public struct TerminalScreen: Sendable {
     }
 
     /// The rows, without the spaces at their ends.
-    public var lines: [String] {
+    package var lines: [String] {
         cells.map { row in
             let text = row.map(\.text).joined()
             return String(text.reversed().drop { $0 == " " }.reversed())
@@ -63,10 +63,10 @@ public struct TerminalScreen: Sendable {
     }
 
     /// All rows.
-    public var text: String { lines.joined(separator: "\n") }
+    package var text: String { lines.joined(separator: "\n") }
 
     /// Takes a new size, as a terminal does: what is at the top left stays.
-    public mutating func resize(columns: Int, rows: Int) {
+    package mutating func resize(columns: Int, rows: Int) {
         let old = self
         self = TerminalScreen(columns: columns, rows: rows)
         for row in 0..<min(rows, old.rows) {
@@ -77,17 +77,17 @@ public struct TerminalScreen: Sendable {
     }
 
     /// Erases the window, as another program's output would spoil it: what it shows later was written later.
-    public mutating func erase() {
+    package mutating func erase() {
         eraseScreen(2)
     }
 
     /// Puts another character into a cell, which looks as before.
-    public mutating func replace(_ column: Int, _ row: Int, with character: Character) {
+    package mutating func replace(_ column: Int, _ row: Int, with character: Character) {
         cells[row][column].text = String(character)
     }
 
     /// Takes what the program wrote. A sequence may come in pieces.
-    public mutating func take(_ bytes: some Sequence<UInt8>) {
+    package mutating func take(_ bytes: some Sequence<UInt8>) {
         unread += bytes
         var start = 0
         while start < unread.count, let length = takeOne(unread[start...]) { start += length }

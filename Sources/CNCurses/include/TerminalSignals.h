@@ -23,7 +23,7 @@ void cn_stop_here(void);
 /// A descriptor that is readable once it was rung, or -1.
 int cn_mailbox_open(void);
 /// Rings, from any thread.
-void cn_mailbox_ring(int mailbox);
+void cn_mailbox_wake(int mailbox);
 /// Makes it quiet again.
 void cn_mailbox_empty(int mailbox);
 

@@ -1,38 +1,38 @@
-public import StoreModel
+package import StoreModel
 
 /// Signs people in at a store, and out again.
-public struct AccountClient: Sendable {
+package struct AccountClient: Sendable {
     private let connection: StoreConnection
 
     /// A client for the store at the end of `connection`.
-    public init(connection: StoreConnection) { self.connection = connection }
+    package init(connection: StoreConnection) { self.connection = connection }
 
     /// Signs somebody in.
     ///
     /// - Throws: `forgottenPassword` for a name and a password that do not fit together, `tooManyAttempts`, or a network
     ///   failure.
-    public func signIn(_ credentials: StoreWire.Credentials) async throws(StoreError) -> StoreWire.Session {
+    package func signIn(_ credentials: StoreWire.Credentials) async throws(StoreError) -> StoreWire.Session {
         try await session("sessions", credentials)
     }
 
     /// Makes an account, and signs its owner in.
     ///
     /// - Throws: `accountTaken`, `tooManyAttempts`, or a network failure, after which the account may be there.
-    public func createAccount(_ credentials: StoreWire.Credentials) async throws(StoreError) -> StoreWire.Session {
+    package func createAccount(_ credentials: StoreWire.Credentials) async throws(StoreError) -> StoreWire.Session {
         try await session("accounts", credentials)
     }
 
     /// Lets a visitor in whom a host vouches for, with a `StoreWire.voucher(for:hostToken:)`.
     ///
     /// - Throws: an error of the account's domain where the store does not take the host's word, or a network failure.
-    public func visit(as visitor: String, voucher: String) async throws(StoreError) -> StoreWire.Session {
+    package func visit(as visitor: String, voucher: String) async throws(StoreError) -> StoreWire.Session {
         var call = try StoreCall(.post, customer: "visits", body: StoreWire.Visit(visitor: visitor))
         call.token = voucher
         return try await soundSession(call)
     }
 
     /// Ends a session at the store. One that the store does not know any more has ended.
-    public func signOut(token: String) async throws(StoreError) {
+    package func signOut(token: String) async throws(StoreError) {
         var call = StoreCall(.delete, customer: "sessions/current")
         call.token = token
         do { try await connection.send(call) } catch {

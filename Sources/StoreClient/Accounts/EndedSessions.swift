@@ -1,18 +1,18 @@
-public import DurableStorage
 internal import FoundationEssentials
+package import SQLiteStorage
 internal import StoreModel
 
 /// Sessions that ended on this device, and of which the store has not heard: as long as it has not, their tokens are good.
 /// `ended/` in the store's folder holds each token in a file (0600) of its own, so that programs do not get in each other's
 /// way.
-public struct EndedSessions: Sendable {
+package struct EndedSessions: Sendable {
     private let path: String
 
     /// The ended sessions of a store whose folder is `directory`.
-    public init(in directory: DataDirectory) { path = directory.file("ended") }
+    package init(in directory: DataDirectory) { path = directory.file("ended") }
 
     /// Keeps a token until the store has heard of its end.
-    public func add(_ token: String) throws(StorageError) {
+    package func add(_ token: String) throws(StorageError) {
         let directory = try DataDirectory(path: path)
         try PrivateFile(directory, randomUUID()).write(Array(token.utf8))
     }
@@ -21,7 +21,7 @@ public struct EndedSessions: Sendable {
     ///
     /// - Returns: whether it knows all of them now.
     @discardableResult
-    public func tell(_ accounts: AccountClient) async -> Bool {
+    package func tell(_ accounts: AccountClient) async -> Bool {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path), !names.isEmpty else {
             return true
         }

@@ -1,5 +1,5 @@
-internal import DurableStorage
 internal import Glibc
+internal import SQLiteStorage
 
 /// A small file (0600) that is replaced entirely or not at all.
 struct PrivateFile: Sendable {

@@ -1,16 +1,16 @@
-public import DurableStorage
 internal import FoundationEssentials
-public import StoreModel
+package import SQLiteStorage
+package import StoreModel
 
 /// Who is signed in at one store: `session.json` (0600) in the store's folder. It holds a secret.
-public struct SessionFile: Sendable {
+package struct SessionFile: Sendable {
     private let file: PrivateFile
 
     /// The session of a store whose folder is `directory`.
-    public init(in directory: DataDirectory) { file = PrivateFile(directory, "session.json") }
+    package init(in directory: DataDirectory) { file = PrivateFile(directory, "session.json") }
 
     /// The session; nil where nobody is signed in, or where the file is not what was written to it.
-    public func read() -> StoreWire.Session? {
+    package func read() -> StoreWire.Session? {
         guard let bytes = try? file.read(),
             let session = try? JSONDecoder().decode(StoreWire.Session.self, from: Data(bytes)),
             session.isSound
@@ -19,11 +19,11 @@ public struct SessionFile: Sendable {
     }
 
     /// Keeps a session in place of the one before, entirely or not at all.
-    public func write(_ session: StoreWire.Session) throws(StorageError) {
+    package func write(_ session: StoreWire.Session) throws(StorageError) {
         guard let bytes = try? JSONEncoder().encode(session) else { return }
         try file.write(Array(bytes))
     }
 
     /// Forgets the session.
-    public func remove() throws(StorageError) { try file.remove() }
+    package func remove() throws(StorageError) { try file.remove() }
 }

@@ -1,11 +1,11 @@
-public import DurableStorage
 internal import FoundationEssentials
-public import StoreModel
+package import SQLiteStorage
+package import StoreModel
 
 /// Whose signatures count for one store: the root is taken on trust at the first meeting and kept in the store's folder
 /// (`certificates.json`); from then on only what it has certified counts. Certificates are public, so a store also proves that it
 /// has their key, with each connection (see `StoreConnection`).
-public struct StoreTrust: Sendable {
+package struct StoreTrust: Sendable {
     private let file: PrivateFile
     private let pinFile: String
     private let store: StoreAddress
@@ -13,7 +13,7 @@ public struct StoreTrust: Sendable {
     private let now: @Sendable () -> Timestamp
 
     /// The trust in a store whose folder is `directory`, as far as the application `bundleIdentifier` is concerned.
-    public init(in directory: DataDirectory, store: StoreAddress, bundleIdentifier: String, time: TimeSource = .system)
+    package init(in directory: DataDirectory, store: StoreAddress, bundleIdentifier: String, time: TimeSource = .system)
     {
         file = PrivateFile(directory, "certificates.json")
         pinFile = directory.file("certificates.json")
@@ -23,18 +23,18 @@ public struct StoreTrust: Sendable {
     }
 
     /// The chain that counted last; nil before the first meeting, or where the file is damaged.
-    public func known() async -> CertificateChain? {
+    package func known() async -> StoreCertificates? {
         guard let bytes = try? file.read(),
             let certificates = try? JSONDecoder().decode(StoreWire.Certificates.self, from: Data(bytes))
         else { return nil }
-        return await CertificateChain(certificates, at: now())
+        return await StoreCertificates(certificates, at: now())
     }
 
     /// Takes what the store says of itself now.
     ///
     /// - Returns: the chain that counts from now on; it is kept.
     /// - Throws: `TrustError`, and then what counted before still does; `StorageError`.
-    public func accept(_ certificates: StoreWire.Certificates) async throws -> CertificateChain {
+    package func accept(_ certificates: StoreWire.Certificates) async throws -> StoreCertificates {
         let (chain, isKept) = try await check(certificates)
         if !isKept { try keep(certificates) }
         return chain
@@ -57,8 +57,8 @@ public struct StoreTrust: Sendable {
     /// Whether certificates may count, and whether they are in the file.
     private func check(
         _ certificates: StoreWire.Certificates
-    ) async throws -> (chain: CertificateChain, isKept: Bool) {
-        guard let chain = await CertificateChain(certificates, at: now()) else {
+    ) async throws -> (chain: StoreCertificates, isKept: Bool) {
+        guard let chain = await StoreCertificates(certificates, at: now()) else {
             throw TrustError.notAChain(store: store.description)
         }
         guard chain.bundleIdentifier == bundleIdentifier else {

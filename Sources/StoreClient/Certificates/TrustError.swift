@@ -1,5 +1,5 @@
 /// Why what a store signs does not count here. Each has one sentence for the person outside.
-public enum TrustError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum TrustError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Its certificates are not a chain of the kind that stores have.
     case notAChain(store: String)
     /// They come from another root than those of the store that was at this address before.
@@ -12,7 +12,7 @@ public enum TrustError: Error, Hashable, Sendable, CustomStringConvertible {
     case anotherApplication(store: String, bundleIdentifier: String)
 
     /// What happened, what it means for the money, what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notAChain(let store):
             "The store at \(store) cannot prove its signatures; nothing was sent to it or charged. Ask whoever runs it."

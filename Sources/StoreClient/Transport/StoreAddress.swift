@@ -1,17 +1,17 @@
 /// Where a store is: `http://127.0.0.1:8080` or `https://store.example`. Passwords travel to it, so another machine is only
 /// spoken to over HTTPS.
-public struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
+package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     /// `http` or `https`.
-    public let scheme: String
+    package let scheme: String
     /// A name or an address, in lower case; an IPv6 address stands in brackets.
-    public let host: String
+    package let host: String
     /// 1…65,535; 0 where there are no ports.
-    public let port: Int
+    package let port: Int
 
     /// The address in `text`: a scheme, a host, and a port where it is not the scheme's own; nothing behind it.
     ///
     /// - Returns: nil for anything else, and for `http` to another machine.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var rest = text.lowercased()[...]
         guard let colons = rest.firstRange(of: "://") else { return nil }
         scheme = String(rest[..<colons.lowerBound])
@@ -35,7 +35,7 @@ public struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     package static let answered = StoreAddress(scheme: "http+unix", host: "store", port: 0)
 
     /// The same machine's next port, where `monkeystore-server` puts the content server unless it is told otherwise.
-    public var next: StoreAddress { StoreAddress(scheme: scheme, host: host, port: port == 65_535 ? port : port + 1) }
+    package var next: StoreAddress { StoreAddress(scheme: scheme, host: host, port: port == 65_535 ? port : port + 1) }
 
     private init(scheme: String, host: String, port: Int) {
         self.scheme = scheme
@@ -44,10 +44,10 @@ public struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The address as it is written.
-    public var description: String { "\(scheme)://\(host)" + (port > 0 ? ":\(port)" : "") }
+    package var description: String { "\(scheme)://\(host)" + (port > 0 ? ":\(port)" : "") }
 
     /// The name of the folder for what belongs to this store: `127.0.0.1-8080`.
-    public var folderName: String { "\(host)-\(port)" }
+    package var folderName: String { "\(host)-\(port)" }
 
     private static func port(_ text: Substring, else standard: Int) -> Int? {
         if text.isEmpty { return standard }

@@ -1,7 +1,7 @@
 internal import AsyncHTTPClient
-internal import DurableStorage
 internal import NIOCore
-public import StoreModel
+internal import SQLiteStorage
+package import StoreModel
 
 /// The way to one store. Every connection that it makes begins with the store's proof that it has the key of its certificates, under
 /// the root that counts (`StoreTrust`); until then nothing else is sent. There is no other way to send a `StoreCall`, so no password
@@ -9,9 +9,9 @@ public import StoreModel
 ///
 /// The proof says who answers, not who listens: a program that passes everything on between this one and the store reads it
 /// all. Against that there is HTTPS.
-public struct StoreConnection: Sendable {
+package struct StoreConnection: Sendable {
     /// Where the store is.
-    public var address: StoreAddress { http.address }
+    package var address: StoreAddress { http.address }
     var time: TimeSource { http.time }
     var log: @Sendable (String) -> Void { http.log }
     private let http: HTTPConnection
@@ -23,7 +23,7 @@ public struct StoreConnection: Sendable {
     ///   - trust: whose signatures count for the store.
     ///   - time: the clock that the patience is measured with.
     ///   - log: takes why a request failed, in the transport's words.
-    public init(
+    package init(
         address: StoreAddress, trust: StoreTrust, time: TimeSource = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -34,7 +34,7 @@ public struct StoreConnection: Sendable {
     /// The store's certificates, as they are now.
     ///
     /// - Throws: `TrustError`, `StorageError`, `StoreError`.
-    public func certificates() async throws -> StoreWire.Certificates {
+    package func certificates() async throws -> StoreWire.Certificates {
         let call = StoreCall(.get, customer: "certificates").request
         do {
             let answer = try await http.attempt(call)

@@ -15,7 +15,7 @@ final class NetworkState: Sendable {
     private let check: @Sendable () async throws(StoreError) -> Void
     private let onChange: @Sendable (Bool) -> Void
     private let state = Mutex(State())
-    private let nap = Nap()
+    private let sleep = InterruptibleSleep()
 
     /// - Parameters:
     ///   - check: a request that changes nothing.
@@ -33,7 +33,7 @@ final class NetworkState: Sendable {
 
     /// The stream of updates is open. Requests that failed before may still fail, so that is looked at first.
     func streamOpened() {
-        if state.withLock({ $0.checking == nil }) { set(true) } else { nap.ring() }
+        if state.withLock({ $0.checking == nil }) { set(true) } else { sleep.interrupt() }
     }
 
     /// The stream of updates broke off, or the store said that it does not answer.
@@ -61,7 +61,7 @@ final class NetworkState: Sendable {
         var pause = RetryPause()
         while !Task.isCancelled {
             let duration = pause.next(jitter: jitter())
-            await nap.take { [time] in try? await time.sleep(duration) }
+            await sleep.take { [time] in try? await time.sleep(duration) }
             guard !Task.isCancelled, await isAnswered() else { continue }
             state.withLock { $0.checking = nil }
             return set(true)

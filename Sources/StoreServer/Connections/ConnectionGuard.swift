@@ -93,7 +93,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         guard error as? HTTPParserError == .headerOverflow, openRequests == 0 else {
             return context.fireErrorCaught(error)
         }
-        let refusal = Refusal(.requestHeaderFieldsTooLarge, "The header is too large.")
+        let refusal = HTTPFailure(.requestHeaderFieldsTooLarge, "The header is too large.")
         var (head, body) = refusal.parts
         head.headerFields[.connection] = "close"
         context.write(wrapOutboundOut(.head(head)), promise: nil)

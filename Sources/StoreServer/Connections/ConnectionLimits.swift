@@ -1,19 +1,19 @@
 /// What one connection may take up, and how many there may be.
-public struct ConnectionLimits: Sendable {
+package struct ConnectionLimits: Sendable {
     /// How many connections may be open. One more pushes out one of the network that has most of them: the oldest from which no
     /// request has arrived, else the one that has been idle for the longest time, else any.
-    public var connections = 4096
+    package var connections = 4096
     /// How long a connection may say nothing between requests, or before it has sent its first header.
-    public var idleTimeout = Duration.seconds(60)
+    package var idleTimeout = Duration.seconds(60)
     /// How long a request may take to arrive in full.
-    public var requestTimeout = Duration.seconds(30)
+    package var requestTimeout = Duration.seconds(30)
     /// How long a client may take no byte of an answer.
-    public var writeTimeout = Duration.seconds(30)
+    package var writeTimeout = Duration.seconds(30)
     /// How long the rest of a request that was already answered is thrown away before the connection ends.
-    public var lingerTimeout = Duration.seconds(5)
+    package var lingerTimeout = Duration.seconds(5)
     /// The size of all fields of a header, in bytes.
-    public var headerSize = 16 << 10
+    package var headerSize = 16 << 10
 
     /// The limits that the server has by itself.
-    public init() {}
+    package init() {}
 }

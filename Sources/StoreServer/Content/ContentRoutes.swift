@@ -1,18 +1,18 @@
-internal import AppStore
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import StoreEngine
 internal import StoreModel
 
 /// The two routes of a content server; see `ContentWire`.
 struct ContentRoutes {
-    let shelf: BookShelf
-    let gate: ContentGate
+    let catalog: ContentCatalog
+    let authorizer: ContentAuthorizer
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.get("products") { request, _ in
-            let list = shelf.list()
+            let list = catalog.list()
             if request.names(entityTag: list.validator) {
                 return Response(status: .notModified, headers: [.eTag: list.validator])
             }
@@ -26,8 +26,8 @@ struct ContentRoutes {
             guard let receipt = query.receiptData, !receipt.isEmpty else { throw StoreError(content: .receiptMissing) }
             // A receipt of a client that has no identifier is anybody's.
             guard let device = try request.device() else { throw StoreError(content: .otherAccount) }
-            try await gate.admit(receipt, from: device, to: query.productIdentifier)
-            guard let content = shelf.content(of: query.productIdentifier) else {
+            try await authorizer.admit(receipt, from: device, to: query.productIdentifier)
+            guard let content = catalog.content(of: query.productIdentifier) else {
                 throw StoreError(content: .noSuchContent)
             }
             return answer(request, with: content)

@@ -1,25 +1,25 @@
-public import AppStore
 internal import Hummingbird
-public import Logging
-public import ServiceLifecycle
+package import Logging
+internal import ServiceLifecycle
+package import StoreEngine
 internal import StoreModel
 
 /// A content server (spec H): lists hosted products, and hands their content to whoever shows a receipt that counts. It needs
 /// nothing of the store but somebody who verifies receipts, so it can be another machine's.
-public struct ContentServer: Service {
+package struct ContentServer: Service {
     private let service: HTTPService
 
     /// A server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - shelf: what there is.
-    ///   - gate: who gets it.
+    ///   - catalog: what there is.
+    ///   - authorizer: who gets it.
     ///   - options: where it listens.
     ///   - logger: takes a line for each request, without secrets, and what the operator should read.
     ///   - onListening: is called with the address, such as `http://127.0.0.1:8081`, once clients can connect.
     /// - Throws: `ServerFailure` where the files for TLS cannot be used.
-    public init(
-        shelf: BookShelf, gate: ContentGate, options: ListeningOptions, logger: Logger,
+    package init(
+        catalog: ContentCatalog, authorizer: ContentAuthorizer, options: ListeningOptions, logger: Logger,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
         service = try HTTPService(
@@ -27,13 +27,13 @@ public struct ContentServer: Service {
             router: { connections in
                 let router = Router(context: StoreContext.self)
                 let metrics = Metrics()
-                router.add(middleware: Observation(metrics: metrics, logger: logger))
+                router.add(middleware: RequestLogging(metrics: metrics, logger: logger))
                 router.add(middleware: ErrorMiddleware(logger: logger))
                 HealthRoutes(metrics: metrics, connections: connections) {}.add(to: router)
                 if let rate = options.addressRate {
                     router.add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: .system)))
                 }
-                ContentRoutes(shelf: shelf, gate: gate).add(
+                ContentRoutes(catalog: catalog, authorizer: authorizer).add(
                     to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts)
                         .add(middleware: OwnThreads(threads: .ofLongWork())))
                 router.refuseOtherMethods()
@@ -44,5 +44,5 @@ public struct ContentServer: Service {
     /// Serves until a graceful shutdown.
     ///
     /// - Throws: `ServerFailure` where it cannot listen.
-    public func run() async throws { try await service.run() }
+    package func run() async throws { try await service.run() }
 }

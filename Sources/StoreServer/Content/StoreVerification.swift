@@ -1,11 +1,11 @@
-public import AppStore
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
-public import StoreModel
+internal import StoreEngine
+package import StoreModel
 
 /// Asks a store at an address: its `/verifyReceipt`, and `/sandbox/verifyReceipt` for the sandbox.
-public struct StoreVerification: ReceiptVerification {
+package struct StoreVerification: ReceiptVerification {
     /// How long an answer may take.
     private static let patience = TimeAmount.seconds(15)
     /// The longest answer that is read, in bytes: more than the largest receipt has in it.
@@ -14,10 +14,10 @@ public struct StoreVerification: ReceiptVerification {
     private let store: String
 
     /// A verification by the store at an address such as `https://store.example`, without a slash at its end.
-    public init(store: String) { self.store = store }
+    package init(store: String) { self.store = store }
 
     /// The store's answer.
-    public func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8] {
+    package func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8] {
         var request = HTTPClientRequest(
             url: store + (environment == .production ? "" : "/sandbox") + "/verifyReceipt")
         request.method = .POST

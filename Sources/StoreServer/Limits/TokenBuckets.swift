@@ -2,14 +2,14 @@ internal import StoreModel
 internal import Synchronization
 
 /// How often something may be done: so many times a second in the long run, and `burst` times at once.
-public struct Rate: Hashable, Sendable {
+package struct Rate: Hashable, Sendable {
     /// Times a second.
-    public var perSecond: Double
+    package var perSecond: Double
     /// How often at once after a while of nothing; at least 1.
-    public var burst: Double
+    package var burst: Double
 
     /// A rate that allows two seconds' worth at once.
-    public init(perSecond: Double) {
+    package init(perSecond: Double) {
         self.perSecond = perSecond
         burst = max(1, perSecond * 2)
     }

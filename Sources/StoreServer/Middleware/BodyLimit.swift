@@ -23,10 +23,10 @@ struct BodyLimit: RouterMiddleware {
         } catch is NIOTooManyBytesError {
             throw tooLarge
         } catch {
-            throw Refusal.badRequest("The body ended before it was complete.")
+            throw HTTPFailure.badRequest("The body ended before it was complete.")
         }
         return try await next(request, context)
     }
 
-    private var tooLarge: Refusal { Refusal(.contentTooLarge, "The body is larger than \(limit) bytes.") }
+    private var tooLarge: HTTPFailure { HTTPFailure(.contentTooLarge, "The body is larger than \(limit) bytes.") }
 }

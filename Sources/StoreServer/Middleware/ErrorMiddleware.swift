@@ -1,6 +1,6 @@
-internal import AppStore
 internal import Hummingbird
 internal import Logging
+internal import StoreEngine
 internal import StoreModel
 
 /// Turns whatever a route throws into its answer. The library would make an empty 500 of most errors, and say so only in
@@ -15,47 +15,49 @@ struct ErrorMiddleware: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch let refusal as Refusal {
+        } catch let refusal as HTTPFailure {
             return refusal.response
         } catch let error as StoreError {
             if let message = error.message { logger.error("\(message)") }
-            return Refusal(error).response
-        } catch let error as StoreTestingError {
+            return HTTPFailure(error).response
+        } catch let error as StoreAdministrationError {
             return refusal(error).response
         } catch let error as AccountError {
             return refusal(error).response
         } catch let error as HTTPError {
-            return Refusal(error.status, error.status == .notFound ? "There is nothing at this address." : "\(error)")
-                .response
+            return HTTPFailure(
+                error.status, error.status == .notFound ? "There is nothing at this address." : "\(error)"
+            )
+            .response
         } catch let error as any HTTPResponseError {
             return try error.response(from: request, context: context)
         } catch {
             logger.error("\(error)")
-            return Refusal(.internalServerError, error: .unknownServerError).response
+            return HTTPFailure(.internalServerError, error: .unknownServerError).response
         }
     }
 
-    private func refusal(_ error: AccountError) -> Refusal {
+    private func refusal(_ error: AccountError) -> HTTPFailure {
         switch error {
         case .badName: return .badRequest("A name has 1 to 64 characters that can be shown.")
         case .badPassword: return .badRequest("A password has 8 to 256 characters.")
-        case .nameTaken: return Refusal(StoreError.accountTaken)
-        case .wrongPassword: return Refusal(StoreError.forgottenPassword)
-        case .busy: return Refusal(.serviceUnavailable, error: .cannotConnect, retryAfter: 1)
+        case .nameTaken: return HTTPFailure(StoreError.accountTaken)
+        case .wrongPassword: return HTTPFailure(StoreError.forgottenPassword)
+        case .busy: return HTTPFailure(.serviceUnavailable, error: .cannotConnect, retryAfter: 1)
         case .storage(let storage):
             logger.error("\(storage)")
-            return Refusal(.serviceUnavailable, error: .cannotConnect)
+            return HTTPFailure(.serviceUnavailable, error: .cannotConnect)
         }
     }
 
-    private func refusal(_ error: StoreTestingError) -> Refusal {
+    private func refusal(_ error: StoreAdministrationError) -> HTTPFailure {
         switch error {
-        case .noTransactionFound: return Refusal(.notFound, "There is no such transaction.")
-        case .invalidAction: return Refusal(.conflict, "The transaction is not in a state for that.")
-        case .notEntitled: return Refusal(.unauthorized, "The admin token is missing or wrong.")
+        case .noTransactionFound: return HTTPFailure(.notFound, "There is no such transaction.")
+        case .invalidAction: return HTTPFailure(.conflict, "The transaction is not in a state for that.")
+        case .notEntitled: return HTTPFailure(.unauthorized, "The admin token is missing or wrong.")
         case .serviceUnavailable(let sentence):
             logger.error("\(sentence)")
-            return Refusal(.serviceUnavailable, error: .cannotConnect)
+            return HTTPFailure(.serviceUnavailable, error: .cannotConnect)
         }
     }
 }

@@ -33,14 +33,14 @@ extension Response {
 extension Request {
     /// The body, whatever type the header gives it.
     ///
-    /// - Throws: `Refusal` (400) where it is not the JSON of a `Value`.
+    /// - Throws: `HTTPFailure` (400) where it is not the JSON of a `Value`.
     func json<Value: Decodable>(_ type: Value.Type = Value.self) async throws -> Value {
         // The body limit of the route has collected it.
         let body = try await body.collect(upTo: .max)
         do {
             return try ReceivedJSON.decode(type, from: body.readableBytesView)
         } catch {
-            throw Refusal.badRequest("The body is not the JSON that this address takes.")
+            throw HTTPFailure.badRequest("The body is not the JSON that this address takes.")
         }
     }
 }

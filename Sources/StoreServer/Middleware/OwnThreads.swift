@@ -11,7 +11,7 @@ struct OwnThreads: RouterMiddleware {
     func handle(
         _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
     ) async throws -> Response {
-        guard threads.hasRoom else { throw Refusal(.serviceUnavailable, error: .cannotConnect, retryAfter: 1) }
+        guard threads.hasRoom else { throw HTTPFailure(.serviceUnavailable, error: .cannotConnect, retryAfter: 1) }
         return try await withTaskExecutorPreference(threads) { try await next(request, context) }
     }
 }

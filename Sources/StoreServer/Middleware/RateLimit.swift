@@ -18,10 +18,10 @@ struct RateLimit: RouterMiddleware {
 extension TokenBuckets {
     /// Takes a token.
     ///
-    /// - Throws: `Refusal` (429) where there is none.
-    func allow(_ key: Key) throws(Refusal) {
+    /// - Throws: `HTTPFailure` (429) where there is none.
+    func allow(_ key: Key) throws(HTTPFailure) {
         guard let seconds = take(key) else { return }
-        throw Refusal(
+        throw HTTPFailure(
             .tooManyRequests, error: StoreError(domain: .http, code: 429, message: "Too many requests."),
             retryAfter: Int64(seconds.rounded(.up)))
     }

@@ -1,7 +1,7 @@
-internal import AppStore
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
+internal import StoreEngine
 internal import StoreModel
 
 /// Lets only those through who are signed in, and none of them too often.
@@ -14,7 +14,7 @@ struct SignedIn: RouterMiddleware {
     func handle(
         _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
     ) async throws -> Response {
-        guard let session = try request.session(in: store) else { throw Refusal(StoreError.signInNeeded) }
+        guard let session = try request.session(in: store) else { throw HTTPFailure(StoreError.signInNeeded) }
         try buckets?.allow(session.account.identifier)
         var context = context
         context.session = session
@@ -25,8 +25,8 @@ struct SignedIn: RouterMiddleware {
 extension StoreContext {
     /// The session of whoever sent the request.
     var signedIn: AccountSession {
-        get throws(Refusal) {
-            guard let session else { throw Refusal(StoreError.signInNeeded) }
+        get throws(HTTPFailure) {
+            guard let session else { throw HTTPFailure(StoreError.signInNeeded) }
             return session
         }
     }
@@ -49,8 +49,8 @@ extension Request {
 
     /// The device that the request comes from; nil where it does not say.
     ///
-    /// - Throws: `Refusal` (400) where that is no UUID.
-    func device() throws(Refusal) -> String? {
+    /// - Throws: `HTTPFailure` (400) where that is no UUID.
+    func device() throws(HTTPFailure) -> String? {
         guard let name = HTTPField.Name(StoreWire.deviceHeader), let text = headers[name] else { return nil }
         guard let device = UUID(uuidString: text) else { throw .badRequest("\(StoreWire.deviceHeader) is no UUID.") }
         return device.uuidString.lowercased()
@@ -58,8 +58,8 @@ extension Request {
 
     /// What the device shows of its credit ledger; nil where it shows nothing.
     ///
-    /// - Throws: `Refusal` (400) where that is no end of a ledger.
-    func ledger() throws(Refusal) -> LedgerClaim? {
+    /// - Throws: `HTTPFailure` (400) where that is no end of a ledger.
+    func ledger() throws(HTTPFailure) -> LedgerClaim? {
         guard let name = HTTPField.Name(StoreWire.ledgerHeader), let text = headers[name] else { return nil }
         let heads = text.split(separator: " ", omittingEmptySubsequences: false).map {
             SealedLedgerHead(rawValue: String($0))

@@ -1,6 +1,6 @@
-internal import AppStore
 internal import Hummingbird
 internal import NIOCore
+internal import StoreEngine
 internal import StoreModel
 
 /// What is known of a request besides the request itself.

@@ -1,15 +1,15 @@
-public import AppStore
 internal import AsyncHTTPClient
-public import Logging
+package import Logging
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL
-public import ServiceLifecycle
-public import StoreModel
+internal import ServiceLifecycle
+package import StoreEngine
+package import StoreModel
 
 /// Delivers the notifications of one environment. What waits is in the store's file: a listener that is slow, or is not there,
 /// costs no more memory than the few notifications that are on their way.
-public struct NotificationSender: Service {
+package struct NotificationSender: Service {
     /// How many are on their way at once.
     private static let parallel = 8
     /// How long to wait at most before looking again while something is left: another program may have moved the clock.
@@ -26,7 +26,7 @@ public struct NotificationSender: Service {
     ///   - time: the clock that retries wait on.
     ///   - patience: how long an attempt may take.
     ///   - logger: takes a line where notifications cannot be read or written.
-    public init(
+    package init(
         store: AppStore, environment: StoreEnvironment, time: TimeSource = .system, patience: Duration = .seconds(10),
         logger: Logger
     ) {
@@ -37,21 +37,21 @@ public struct NotificationSender: Service {
     }
 
     /// Sends until a graceful shutdown. Attempts that are under way then are ended; they are made again at the next start.
-    public func run() async throws {
+    package func run() async throws {
         try await cancelWhenGracefulShutdown {
             let client = HTTPClient(configuration: Self.configuration)
             // Told before it is looked: what comes in between is not missed.
-            let bell = outbox.bell()
-            await send(with: client, until: bell)
+            let signals = outbox.signals()
+            await send(with: client, until: signals)
             try await client.shutdown()
         }
     }
 
-    private func send(with client: HTTPClient, until bell: AsyncStream<Void>) async {
+    private func send(with client: HTTPClient, until signals: AsyncStream<Void>) async {
         let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withTaskGroup { group in
             group.addTask {
-                for await _ in bell { continuation.yield() }
+                for await _ in signals { continuation.yield() }
                 continuation.finish()
             }
             while !Task.isCancelled {
@@ -62,8 +62,8 @@ public struct NotificationSender: Service {
                         continuation.yield()
                     }
                 }
-                var ring = wakes.makeAsyncIterator()
-                if await ring.next() == nil { break }
+                var wakeup = wakes.makeAsyncIterator()
+                if await wakeup.next() == nil { break }
                 timer?.cancel()
             }
             group.cancelAll()
@@ -72,7 +72,7 @@ public struct NotificationSender: Service {
 
     /// Makes all attempts that are due.
     ///
-    /// - Returns: how long nothing is due; nil for until the bell rings.
+    /// - Returns: how long nothing is due; nil for until the next signal.
     private func sendAllDue(with client: HTTPClient) async -> Duration? {
         while !Task.isCancelled {
             do {

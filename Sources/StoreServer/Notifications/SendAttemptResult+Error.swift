@@ -1,9 +1,9 @@
-internal import AppStore
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOSSL
+internal import StoreEngine
 
 extension SendAttemptResult {
     /// What an attempt came to that ended without an answer.

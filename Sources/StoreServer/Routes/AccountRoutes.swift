@@ -1,11 +1,11 @@
-internal import AppStore
 internal import Hummingbird
+internal import StoreEngine
 internal import StoreModel
 
 /// New accounts, and signing in and out.
 struct AccountRoutes {
     let store: AppStore
-    let brake: SignInBrake
+    let throttle: LoginThrottle
 
     /// The routes of those who are not signed in yet.
     func add(to routes: some RouterMethods<StoreContext>) {
@@ -37,13 +37,13 @@ struct AccountRoutes {
         _ work: (AccountName, String) async throws -> (Account, SessionToken)
     ) async throws -> StoreWire.Session {
         guard let name = AccountName(rawValue: credentials.account) else { throw AccountError.badName }
-        try brake.begin(account: name, from: context.network)
+        try throttle.begin(account: name, from: context.network)
         let (account, token): (Account, SessionToken)
         do { (account, token) = try await work(name, credentials.password) } catch AccountError.busy {
-            brake.unanswered(account: name, from: context.network)
+            throttle.unanswered(account: name, from: context.network)
             throw AccountError.busy
         }
-        brake.succeeded(account: name, from: context.network)
+        throttle.succeeded(account: name, from: context.network)
         return StoreWire.Session(
             account: account.identifier, name: account.name ?? "", environment: account.environment,
             token: token.rawValue)

@@ -1,5 +1,5 @@
-internal import AppStore
 internal import Hummingbird
+internal import StoreEngine
 internal import StoreModel
 
 /// What the settings and transactions screens do, for those who run the store: its faults, its clock, everybody's purchases,
@@ -35,7 +35,7 @@ struct AdminRoutes {
         }
         routes.post("purchases/actions") { request, _ in
             let query: StoreWire.ActionsQuery = try await request.json()
-            guard query.keys.count <= Self.mostKeys else { throw Refusal.badRequest("At most 1000 keys at once.") }
+            guard query.keys.count <= Self.mostKeys else { throw HTTPFailure.badRequest("At most 1000 keys at once.") }
             let actions = try store.actions(for: query.keys, of: query.account)
             return Response.json(
                 Dictionary(uniqueKeysWithValues: actions.map { ($0.rawValue, $1.map(\.rawValue).sorted()) }))
@@ -67,21 +67,21 @@ struct AdminRoutes {
         }
     }
 
-    private static func check(_ settings: StoreSettings) throws(Refusal) {
+    private static func check(_ settings: StoreSettings) throws(HTTPFailure) {
         guard StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds) else {
-            throw Refusal.badRequest("The clock goes a hundred years ahead or back.")
+            throw HTTPFailure.badRequest("The clock goes a hundred years ahead or back.")
         }
         if let status = settings.verificationStatus, !StoreSettings.verificationStatuses.contains(status) {
-            throw Refusal.badRequest("verificationStatus is 21005, 21009, 21010, or 21100 to 21199.")
+            throw HTTPFailure.badRequest("verificationStatus is 21005, 21009, 21010, or 21100 to 21199.")
         }
         if let number = settings.serverAPIError, ServerAPIError(rawValue: number) == nil {
-            throw Refusal.badRequest("serverAPIError is one of the numbers that the App Store Server API has.")
+            throw HTTPFailure.badRequest("serverAPIError is one of the numbers that the App Store Server API has.")
         }
     }
 
-    private func number(_ text: Substring?) throws(Refusal) -> Int64? {
+    private func number(_ text: Substring?) throws(HTTPFailure) -> Int64? {
         guard let text else { return nil }
-        guard let number = Int64(text) else { throw Refusal.badRequest("before and limit are whole numbers.") }
+        guard let number = Int64(text) else { throw HTTPFailure.badRequest("before and limit are whole numbers.") }
         return number
     }
 }

@@ -1,6 +1,6 @@
-internal import AppStore
 internal import FoundationEssentials
 internal import Hummingbird
+internal import StoreEngine
 internal import StoreModel
 
 /// What everyone may know: what is on sale, and whose signatures count.
@@ -13,7 +13,7 @@ struct CatalogueRoutes {
         routes.post("products") { request, _ in
             let query: StoreWire.ProductsQuery = try await request.json()
             guard query.identifiers.count <= Self.mostIdentifiers else {
-                throw Refusal.badRequest("At most 1000 identifiers at once.")
+                throw HTTPFailure.badRequest("At most 1000 identifiers at once.")
             }
             // Nobody needs to be signed in; who is gets the offers that are for them.
             guard let session = try request.session(in: store) else {

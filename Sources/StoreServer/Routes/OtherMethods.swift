@@ -11,7 +11,7 @@ extension Router<StoreContext> {
             let list = allowed.map(\.rawValue).sorted().joined(separator: ", ")
             for method in known where !allowed.contains(method) {
                 on(routes[0].path, method: method) { _, _ -> Response in
-                    var refusal = Refusal(.methodNotAllowed, "This address takes \(list).").response
+                    var refusal = HTTPFailure(.methodNotAllowed, "This address takes \(list).").response
                     refusal.headers[.allow] = list
                     return refusal
                 }

@@ -1,6 +1,6 @@
-internal import AppStore
 internal import FoundationEssentials
 internal import Hummingbird
+internal import StoreEngine
 internal import StoreModel
 
 /// Buying, and what belongs to it, for those who are signed in.
@@ -20,7 +20,7 @@ struct PurchaseRoutes {
         }
         routes.post("purchases/unsettled") { request, context in
             let query: StoreWire.UnsettledQuery = try await request.json()
-            guard query.keys.count <= Self.mostKeys else { throw Refusal.badRequest("At most 1000 keys at once.") }
+            guard query.keys.count <= Self.mostKeys else { throw HTTPFailure.badRequest("At most 1000 keys at once.") }
             let purchases = try await context.signedIn.unsettledPurchases(
                 including: Set(query.keys), knowing: query.known ?? [])
             return Response.json(StoreWire.Unsettled(purchases: purchases))
@@ -39,7 +39,7 @@ struct PurchaseRoutes {
         routes.post("devices/take-over") { request, context in
             let body: StoreWire.TakeOver = try await request.json()
             guard let device = UUID(uuidString: body.device) else {
-                throw Refusal.badRequest("The device is no UUID.")
+                throw HTTPFailure.badRequest("The device is no UUID.")
             }
             try await context.signedIn.takeOver(from: device.uuidString.lowercased())
             return Response(status: .noContent)
@@ -56,11 +56,11 @@ struct PurchaseRoutes {
         routes.get("settings") { _, context in Response.json(try await context.signedIn.settings()) }
     }
 
-    private static func check(_ purchase: PurchaseRequest) throws(Refusal) {
-        guard !purchase.key.rawValue.isEmpty else { throw Refusal.badRequest("A payment has a key.") }
+    private static func check(_ purchase: PurchaseRequest) throws(HTTPFailure) {
+        guard !purchase.key.rawValue.isEmpty else { throw HTTPFailure.badRequest("A payment has a key.") }
         if let limit = purchase.priceLimit {
             guard limit.milliunits >= 0, limit.currency.utf8.count == 3 else {
-                throw Refusal.badRequest("A price limit is an amount from 0 and the three letters of its currency.")
+                throw HTTPFailure.badRequest("A price limit is an amount from 0 and the three letters of its currency.")
             }
         }
     }

@@ -1,5 +1,5 @@
-internal import AppStore
 internal import Hummingbird
+internal import StoreEngine
 internal import StoreModel
 
 /// The receipts of those who are signed in, for whoever checks them.

@@ -1,7 +1,7 @@
-internal import AppStore
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
+internal import StoreEngine
 internal import StoreModel
 
 /// What happens in the store without being asked for, pushed to those who are signed in.

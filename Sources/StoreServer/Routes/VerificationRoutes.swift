@@ -1,7 +1,7 @@
-internal import AppStore
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import StoreEngine
 internal import StoreModel
 
 /// verifyReceipt, at the address of one environment. The HTTP status is always 200, and nobody looks at the request's type:

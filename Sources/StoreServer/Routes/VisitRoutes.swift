@@ -1,5 +1,5 @@
-internal import AppStore
 internal import Hummingbird
+internal import StoreEngine
 internal import StoreModel
 
 /// Visitors, whom a host vouches for.
@@ -13,10 +13,10 @@ struct VisitRoutes {
             let visit: StoreWire.Visit = try await request.json()
             let voucher = StoreWire.voucher(for: visit.visitor, hostToken: hostToken)
             guard request.bearerToken(is: voucher) else {
-                throw Refusal(.unauthorized, "No host vouches for this visitor.")
+                throw HTTPFailure(.unauthorized, "No host vouches for this visitor.")
             }
             guard let visitor = VisitorName(rawValue: visit.visitor) else {
-                throw Refusal.badRequest("A visitor is SHA256:… of a key, or guest- and a UUID.")
+                throw HTTPFailure.badRequest("A visitor is SHA256:… of a key, or guest- and a UUID.")
             }
             let (account, token) = try await store.admit(visitor)
             return Response.json(

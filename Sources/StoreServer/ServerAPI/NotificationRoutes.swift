@@ -1,5 +1,5 @@
-internal import AppStore
 internal import Hummingbird
+internal import StoreEngine
 internal import StoreModel
 
 /// For those who run the store: where notifications go, and what customers want back.
@@ -39,7 +39,7 @@ struct NotificationRoutes {
         }
         routes.get("purchases/{id}/consumption") { _, context in
             guard let report = try store.consumptionReport(of: Self.transaction(context)) else {
-                throw Refusal(.notFound, "Nobody has said how this purchase was used.")
+                throw HTTPFailure(.notFound, "Nobody has said how this purchase was used.")
             }
             return Response(
                 status: .ok, headers: JSONBody.fields(length: report.utf8.count),
@@ -53,7 +53,7 @@ struct NotificationRoutes {
             sandbox: try store.notificationAddress(in: .sandbox)?.rawValue)
     }
 
-    private static func address(_ text: String?) throws(Refusal) -> NotificationAddress? {
+    private static func address(_ text: String?) throws(HTTPFailure) -> NotificationAddress? {
         guard let text else { return nil }
         guard let address = NotificationAddress(rawValue: text) else {
             throw .badRequest("Notifications go to addresses that begin with http:// or https://.")

@@ -1,8 +1,8 @@
-internal import AppStore
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import StoreEngine
 internal import StoreModel
 
 /// Lets only those through who show a token of the developer's key, and gives refusals the form that Apple's have.
@@ -24,7 +24,7 @@ struct ServerAPIAccess: RouterMiddleware {
             return try await next(request, context)
         } catch let error as ServerAPIError {
             return response(error)
-        } catch let refusal as Refusal where refusal.status == .contentTooLarge || refusal.status == .badRequest {
+        } catch let refusal as HTTPFailure where refusal.status == .contentTooLarge || refusal.status == .badRequest {
             return response(.badRequest)
         }
     }

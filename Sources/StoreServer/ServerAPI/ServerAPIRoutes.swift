@@ -1,5 +1,5 @@
-internal import AppStore
 internal import Hummingbird
+internal import StoreEngine
 internal import StoreModel
 
 /// The App Store Server API at the address of one environment: `/inApps` and `/sandbox/inApps`.

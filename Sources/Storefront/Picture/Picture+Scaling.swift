@@ -1,6 +1,6 @@
 extension Picture {
     /// The picture in another size, at least 1 by 1: each new pixel is the average of the area that it covers.
-    public func scaled(width newWidth: Int, height newHeight: Int) -> Picture {
+    package func scaled(width newWidth: Int, height newHeight: Int) -> Picture {
         guard newWidth != width || newHeight != height else { return self }
         let columns = Self.spans(of: width, in: newWidth)
         let rows = Self.spans(of: height, in: newHeight)

@@ -2,16 +2,16 @@
 // application knows of no picture.
 
 /// The screen wants the picture. `PictureOpened` follows; a picture takes time and memory, so nobody opens it unasked.
-public struct PictureRequested: Hashable, Sendable {
+package struct PictureRequested: Hashable, Sendable {
     /// A request for the picture.
-    public init() {}
+    package init() {}
 }
 
 /// The picture is there.
-public struct PictureOpened: Hashable, Sendable {
+package struct PictureOpened: Hashable, Sendable {
     /// The picture.
-    public let picture: Picture
+    package let picture: Picture
 
     /// A picture to show.
-    public init(picture: Picture) { self.picture = picture }
+    package init(picture: Picture) { self.picture = picture }
 }

@@ -1,11 +1,11 @@
-public import EventBus
-public import StoreModel
+package import EventBus
+package import StoreModel
 
 /// The storefront in lines: for screen readers, for terminals that cannot move the cursor, and for scripts. It keeps the same
 /// state by the same rules as the screen; what changes is said in sentences, each once.
 ///
 /// It belongs to one thread, which reads and writes the lines.
-public final class PlainStorefront {
+package final class PlainStorefront {
     private let bus: EventBus
     private let options: ScreenOptions
     private let mailbox: NotificationMailbox
@@ -33,11 +33,11 @@ public final class PlainStorefront {
     private var awaitsBalance = false
 
     /// Set when the person wants to leave, or there is nothing to show.
-    public var exit: StorefrontScreen.Exit? { state.exit }
+    package var exit: StorefrontScreen.Exit? { state.exit }
 
     /// Whether an answer is on its way that the next line may build on. Take the line when it has come: what a script writes
     /// in one go is then done step by step.
-    public var isBusy: Bool {
+    package var isBusy: Bool {
         if state.exit != nil { return false }
         if let signIn = state.signIn { return signIn.isWaiting }
         if !state.sheets.isEmpty { return false }
@@ -50,7 +50,7 @@ public final class PlainStorefront {
     }
 
     /// A storefront that does not observe yet. Of the options, the alphabet, the time zone and the language count.
-    public init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
+    package init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
         self.bus = bus
         self.options = options
         mailbox = NotificationMailbox(time: time)
@@ -58,30 +58,30 @@ public final class PlainStorefront {
     }
 
     /// What to print first.
-    public var greeting: [String] { clean([state.strings.title, state.strings.plainHint]) }
+    package var greeting: [String] { clean([state.strings.title, state.strings.plainHint]) }
 
     /// What to print, without a line break, before a line is read.
-    public var prompt: String {
+    package var prompt: String {
         if readsPassword { return state.strings.plainPasswordPrompt }
         return state.sheets.isEmpty || state.signIn != nil ? "> " : state.strings.plainSheetPrompt
     }
 
     /// Whether the next line is a password: it is not to be seen while it is typed.
-    public var readsPassword: Bool { passwordIsFor != nil }
+    package var readsPassword: Bool { passwordIsFor != nil }
 
     /// Starts observing the bus. `wake` is called, on any thread, when `advance` should be.
-    public func appear(wake: @escaping @Sendable () -> Void) {
+    package func appear(wake: @escaping @Sendable () -> Void) {
         observations = mailbox.observe(bus, wake: wake)
     }
 
     /// Stops observing: afterwards no observer is held.
-    public func disappear() {
+    package func disappear() {
         for observation in observations { observation.cancel() }
         observations = []
     }
 
     /// Takes a typed line and returns what to print.
-    public func take(line: String) -> [String] {
+    package func take(line: String) -> [String] {
         var lines = advance()
         state.status = nil
         // A typed line is no key held down.
@@ -94,7 +94,7 @@ public final class PlainStorefront {
     }
 
     /// Takes the notifications that wait and returns what to print.
-    public func advance() -> [String] {
+    package func advance() -> [String] {
         state.now = max(state.now, .now)
         var lines: [String] = []
         for item in mailbox.drain() {
@@ -164,9 +164,10 @@ public final class PlainStorefront {
     }
 
     private func take(_ action: PlainCommand.BookAction, _ number: Int) -> ([StorefrontRequest], [String]) {
-        if action == .read, state.products.indices.contains(number - 1), state.products[number - 1] == Catalogue.letter
+        if action == .read, state.products.indices.contains(number - 1),
+            state.products[number - 1] == ProductList.letter
         {
-            return ([.book(BookRequested(productIdentifier: Catalogue.letter))], [])
+            return ([.book(BookRequested(productIdentifier: ProductList.letter))], [])
         }
         guard state.products.indices.contains(number - 1), let download = state.download(of: state.products[number - 1])
         else { return ([], [state.strings.plainNoBook(number)]) }

@@ -53,7 +53,7 @@ extension StorefrontState {
         let before = downloads[download.productIdentifier]
         downloads[download.productIdentifier] = download
         if let error = download.error, error != before?.error {
-            say(strings.downloadTrouble(title(of: download.productIdentifier), error), .error)
+            showStatus(strings.downloadTrouble(title(of: download.productIdentifier), error), .error)
         }
     }
 

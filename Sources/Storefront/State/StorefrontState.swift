@@ -12,7 +12,7 @@ struct StorefrontState: Hashable, Sendable {
     var store: StoreOpened?
     var settings: StorefrontSettings?
     var isNetworkUp = true
-    var catalogue = Catalogue()
+    var catalogue = ProductList()
     var balance: Int?
     /// What the account has, for good or by a subscription.
     var ownedProducts: Set<ProductIdentifier> = []

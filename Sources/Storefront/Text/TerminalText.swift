@@ -1,6 +1,6 @@
 /// Text that is safe to show, cell by cell. It is the only way onto a `Frame`, whoever wrote the text: nothing that
 /// steers a terminal, turns the direction of writing or takes no place gets through, and a line break becomes a space.
-public struct TerminalText: Hashable, Sendable {
+package struct TerminalText: Hashable, Sendable {
     /// One character and the cells it takes.
     struct Glyph: Hashable, Sendable {
         var character: Character
@@ -11,9 +11,9 @@ public struct TerminalText: Hashable, Sendable {
     /// What is shown, from left to right.
     let glyphs: [Glyph]
     /// How many cells that takes.
-    public var width: Int { glyphs.reduce(0) { $0 + $1.width } }
+    package var width: Int { glyphs.reduce(0) { $0 + $1.width } }
     /// The text, clean.
-    public var string: String { String(glyphs.map(\.character)) }
+    package var string: String { String(glyphs.map(\.character)) }
 
     /// Longer than any window is wide or any sentence is long; what lies behind is not even read.
     private static let longest = 2000
@@ -21,7 +21,7 @@ public struct TerminalText: Hashable, Sendable {
     private static let mostMarks = 2
 
     /// Cleans a text for a terminal that shows all of Unicode, or ASCII only.
-    public init(_ text: String, glyphs alphabet: ScreenOptions.Glyphs = .unicode) {
+    package init(_ text: String, glyphs alphabet: ScreenOptions.Glyphs = .unicode) {
         var glyphs: [Glyph] = []
         glyphs.reserveCapacity(min(text.utf8.count, Self.longest))
         var marks = 0

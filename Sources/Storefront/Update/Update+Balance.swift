@@ -12,21 +12,21 @@ extension StorefrontState {
         case .moved:
             feel(.trouble)
             notices.append(.creditsMoved(fact))
-        case .correction: say(strings.corrected(balance: fact.balance), .error)
+        case .correction: showStatus(strings.corrected(balance: fact.balance), .error)
         }
     }
 
     mutating func feed() -> [StorefrontRequest] {
         guard !isSignedOut else {
-            say(strings.feedSignedOut, .error)
+            showStatus(strings.feedSignedOut, .error)
             return []
         }
         guard balance != nil else {
-            say(strings.balanceUnknown, .error)
+            showStatus(strings.balanceUnknown, .error)
             return []
         }
         guard canFeed else {
-            say(strings.whyNoCredits, .error)
+            showStatus(strings.whyNoCredits, .error)
             return []
         }
         return [.spend(SpendRequested(credits: 1))]

@@ -12,7 +12,7 @@ extension StorefrontState {
         case .accept, .activate:
             // Esc and n say no whenever they are typed; the keys that can say yes wait until the question was seen.
             guard now >= shown.since + ShownLayer.typeAhead else {
-                say(strings.tooEarly, .info)
+                showStatus(strings.tooEarly, .info)
                 return []
             }
             return answer(action == .accept || shown.isAcceptSelected)

@@ -78,7 +78,7 @@ extension StorefrontState {
 
     /// Pasted text belongs in a field, and can do nothing anywhere else.
     private mutating func paste(_ text: String) {
-        guard layer == .signIn, signIn?.field != nil else { return say(strings.pasteIgnored, .info) }
+        guard layer == .signIn, signIn?.field != nil else { return showStatus(strings.pasteIgnored, .info) }
         signIn?.field?.insert(text)
     }
 

@@ -33,7 +33,7 @@ extension StorefrontState {
         case .paymentRefused(let fact): refused(fact)
         case .balanceChanged(let fact): change(fact)
         case .spendRefused(let fact):
-            say(strings.spendRefused(credits: fact.credits, balance: fact.balance), .error)
+            showStatus(strings.spendRefused(credits: fact.credits, balance: fact.balance), .error)
         case .ledgerTampered(let fact): notices.append(.ledgerTampered(fact))
         case .actionFailed(let fact): failed(fact)
         case .restoreProgressed(let fact): restored = fact.restored
@@ -47,7 +47,7 @@ extension StorefrontState {
         case .filtersChanged(let fact): change(fact)
         case .filterRefused(let fact):
             switching = nil
-            say(strings.filterRefused(fact.filter), .error)
+            showStatus(strings.filterRefused(fact.filter), .error)
         case .hostSaid(let fact): notices.append(.hostSaid(fact))
         case .guestWelcomed: notices.append(.guestWelcomed)
         case .pictureOpened(let fact): picture = fact.picture
@@ -56,7 +56,7 @@ extension StorefrontState {
     }
 
     /// Puts a sentence on the status line; the newest wins.
-    mutating func say(_ text: String, _ kind: StatusMessage.Kind) {
+    mutating func showStatus(_ text: String, _ kind: StatusMessage.Kind) {
         status = StatusMessage(text: text, kind: kind, until: now + kind.duration)
     }
 
@@ -72,7 +72,7 @@ extension StorefrontState {
         adding = []
         requestedSettings = nil
         awaitedTransactions = nil
-        say(fact.sentence, .error)
+        showStatus(fact.sentence, .error)
         feel(.trouble)
     }
 }

@@ -5,7 +5,7 @@ extension StorefrontState {
     mutating func restore() -> [StorefrontRequest] {
         guard restored == nil else { return [] }
         guard store != nil else {
-            say(strings.restoreTooEarly, .error)
+            showStatus(strings.restoreTooEarly, .error)
             return []
         }
         return [.restore(RestoreRequested())]
@@ -13,13 +13,13 @@ extension StorefrontState {
 
     mutating func restoreFinished(_ fact: RestoreFinished) -> [StorefrontRequest] {
         restored = nil
-        say(strings.restored(fact), .answer)
+        showStatus(strings.restored(fact), .answer)
         return refreshedList()
     }
 
     mutating func restoreFailed(_ fact: RestoreFailed) -> [StorefrontRequest] {
         restored = nil
-        say(strings.restoreFailed(fact), .error)
+        showStatus(strings.restoreFailed(fact), .error)
         feel(.trouble)
         return refreshedList()
     }

@@ -14,13 +14,13 @@ extension StorefrontState {
         for index in inFlight.indices where inFlight[index].transaction.state == .purchasing {
             inFlight[index].since = now
         }
-        say(strings.signedIn(fact.accountName), .info)
+        showStatus(strings.signedIn(fact.accountName), .info)
     }
 
     mutating func signedOut() {
         store?.accountName = nil
         (restored, ownedProducts, subscribedUntil, subscriptions) = (nil, [], [:], nil)
-        say(strings.signedOut(isInFlight: !inFlight.isEmpty), .info)
+        showStatus(strings.signedOut(isInFlight: !inFlight.isEmpty), .info)
     }
 
     /// Puts a text into the selected field. A blank on a button presses it.

@@ -23,7 +23,7 @@ extension StorefrontState {
         case .cancelDownload: return cancelSelectedDownload()
         case .restore: return restore()
         case .retry:
-            say(strings.requestingPrices, .info)
+            showStatus(strings.requestingPrices, .info)
             return requestPrices()
         case .settings: place = .settings
         case .photo: return openPhoto()
@@ -47,13 +47,13 @@ extension StorefrontState {
 
     mutating func buy(_ product: ProductIdentifier) -> [StorefrontRequest] {
         if let refusal = whyNot(offer(of: product), product) {
-            say(refusal, .error)
+            showStatus(refusal, .error)
             return []
         }
         let isHeld = heldEnterUntil.map { $0 > now } ?? false
         if settings?.store.disablesDialogs == true { heldEnterUntil = now + Self.heldKey }
         guard !isHeld, !isBeingBought(product) else {
-            say(strings.alreadyBuying, .info)
+            showStatus(strings.alreadyBuying, .info)
             return []
         }
         adding.insert(product)

@@ -15,12 +15,12 @@ extension StorefrontState {
         let over = before.first { product in
             catalogue.products[product].map { step(buying: $0) == .begins } ?? !fact.ownedProducts.contains(product)
         }
-        if let over { say(strings.isOver(title(of: over)), .answer) }
+        if let over { showStatus(strings.isOver(title(of: over)), .answer) }
     }
 
     /// Does what the button of a subscription says that is in force.
     mutating func press(subscription product: ProductIdentifier) -> [StorefrontRequest] {
-        if product == Catalogue.letter { return [.book(BookRequested(productIdentifier: product))] }
+        if product == ProductList.letter { return [.book(BookRequested(productIdentifier: product))] }
         // One that is about to become another one can be kept.
         let isChanging = subscriptions?.subscriptions.contains {
             $0.productIdentifier == product && $0.renewalProductIdentifier != product

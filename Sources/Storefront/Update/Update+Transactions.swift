@@ -9,7 +9,7 @@ extension StorefrontState {
         let before = index.map { inFlight[$0].transaction.state }
         if before != transaction.state {
             removeSheet(of: transaction, unlessIn: .purchasing)
-            if transaction.state == .deferred, before != nil { say(strings.deferred, .info) }
+            if transaction.state == .deferred, before != nil { showStatus(strings.deferred, .info) }
         }
         if let index {
             if before != transaction.state { inFlight[index].since = now }
@@ -23,7 +23,7 @@ extension StorefrontState {
     mutating func succeeded(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
         let wasInFlight = inFlight.contains { $0.transaction.key == transaction.key }
         leave(transaction)
-        say(success(of: transaction.payment, wasAskedFor: wasInFlight), .info)
+        showStatus(success(of: transaction.payment, wasAskedFor: wasInFlight), .info)
         // Credits that came with it are the better news.
         if currentReaction?.mood != .rich { feel(.purchase) }
         return refreshedList()
@@ -44,12 +44,12 @@ extension StorefrontState {
         }
         leave(transaction)
         if let change = transaction.error?.subscriptionChange {
-            say(change, .answer)
+            showStatus(change, .answer)
         } else if let error = transaction.error, !isCancelled(error) {
-            say(strings.failure(error), .error)
+            showStatus(strings.failure(error), .error)
             feel(.trouble)
         } else if wasDeferred {
-            say(strings.declined, .error)
+            showStatus(strings.declined, .error)
             feel(.trouble)
         }
         return refreshedList()
@@ -57,13 +57,13 @@ extension StorefrontState {
 
     mutating func removed(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
         leave(transaction)
-        say(strings.lapsed(title(of: transaction.payment.productIdentifier)), .error)
+        showStatus(strings.lapsed(title(of: transaction.payment.productIdentifier)), .error)
         return refreshedList()
     }
 
     mutating func revoked(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
         leave(transaction)
-        say(strings.revoked(pieces(transaction.payment)), .error)
+        showStatus(strings.revoked(pieces(transaction.payment)), .error)
         return refreshedList()
     }
 
@@ -75,8 +75,8 @@ extension StorefrontState {
     mutating func refused(_ fact: PaymentRefused) {
         adding.remove(fact.productIdentifier)
         switch fact.reason {
-        case .unknownProduct: say(strings.refusedUnknown(fact.productIdentifier.rawValue), .error)
-        case .quantityOutOfRange: say(strings.refusedQuantity(fact.quantity), .error)
+        case .unknownProduct: showStatus(strings.refusedUnknown(fact.productIdentifier.rawValue), .error)
+        case .quantityOutOfRange: showStatus(strings.refusedQuantity(fact.quantity), .error)
         }
     }
 

@@ -2,7 +2,7 @@ internal import StoreModel
 
 /// Which keys do what, and in which words: the only such table. Keys are looked up in it, and the footer, the help and the
 /// README are drawn from it.
-public struct Keymap: Hashable, Sendable {
+package struct Keymap: Hashable, Sendable {
     /// Where a key is pressed.
     enum Context: Hashable, Sendable, CaseIterable {
         case everywhere, store, photo, reader, settings, transactions, subscriptions, signIn, dialog, reading
@@ -23,7 +23,7 @@ public struct Keymap: Hashable, Sendable {
     private let strings: Strings
 
     /// The table in English.
-    public init() { self.init(Strings()) }
+    package init() { self.init(Strings()) }
 
     init(_ strings: Strings) {
         self.strings = strings
@@ -157,7 +157,7 @@ public struct Keymap: Hashable, Sendable {
     }
 
     /// The key table of the README, in Markdown.
-    public var markdown: String {
+    package var markdown: String {
         var lines = ["| Where | Key | What it does |", "|---|---|---|"]
         for context in Context.allCases {
             for binding in bindings where binding.context == context {
@@ -179,5 +179,5 @@ public struct Keymap: Hashable, Sendable {
 
 extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
     /// A character stands for its key.
-    public init(extendedGraphemeClusterLiteral value: Character) { self = .character(value) }
+    package init(extendedGraphemeClusterLiteral value: Character) { self = .character(value) }
 }

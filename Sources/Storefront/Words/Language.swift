@@ -1,5 +1,5 @@
 /// A language that the screens speak.
-public enum Language: Hashable, Sendable, CaseIterable {
+package enum Language: Hashable, Sendable, CaseIterable {
     case english, spanish, french, italian
     /// English with accents, between brackets and about 40 % longer: for tests that look for texts that are cut or that were
     /// never translated. No locale chooses it.
@@ -7,14 +7,14 @@ public enum Language: Hashable, Sendable, CaseIterable {
 
     /// The language of a locale's name as `LANG` has it, for example `es_MX.UTF-8`; English where the screens do not speak
     /// it, as for `C` and `POSIX`.
-    public init(localeName: String) {
+    package init(localeName: String) {
         let code = localeName.prefix { $0 != "_" && $0 != "-" && $0 != "." && $0 != "@" }
         self = Self.allCases.first { $0.code == code.lowercased() } ?? .english
     }
 
     /// The language of a person with these settings of `LC_ALL`, `LC_MESSAGES` and `LANG`: the first one that is neither nil nor
     /// empty decides.
-    public init(all: String?, messages: String?, lang: String?) {
+    package init(all: String?, messages: String?, lang: String?) {
         self.init(localeName: [all, messages, lang].compactMap(\.self).first { !$0.isEmpty } ?? "")
     }
 

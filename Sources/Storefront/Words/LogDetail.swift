@@ -73,16 +73,16 @@ extension StorefrontState {
 
 extension Strings {
     func logNewAccount(_ account: String) -> String {
-        say(
+        localized(
             en: "new account, \(account)", es: "cuenta nueva, \(account)", fr: "nouveau compte, \(account)",
             it: "nuovo account, \(account)")
     }
     func logProducts(valid: Int, invalid: Int) -> String {
         invalid == 0
-            ? say(
+            ? localized(
                 en: "\(valid) with prices", es: "\(valid) con precio", fr: "\(valid) avec prix",
                 it: "\(valid) con prezzo")
-            : say(
+            : localized(
                 en: "\(valid) with prices, \(invalid) not known", es: "\(valid) con precio, desconocido: \(invalid)",
                 fr: "\(valid) avec prix, inconnu : \(invalid)", it: "\(valid) con prezzo, ignoto: \(invalid)")
     }
@@ -95,21 +95,21 @@ extension Strings {
     }
     func logRestored(_ count: Int) -> String {
         let count = number(count)
-        return say(
+        return localized(
             en: "\(count) restored", es: "restaurado: \(count)", fr: "restauré : \(count)", it: "ripristinato: \(count)"
         )
     }
     func logOwned(_ count: Int) -> String {
-        say(en: "\(count) owned", es: "tuyo: \(count)", fr: "à toi : \(count)", it: "tuo: \(count)")
+        localized(en: "\(count) owned", es: "tuyo: \(count)", fr: "à toi : \(count)", it: "tuo: \(count)")
     }
     func logFindings(_ count: Int) -> String {
-        say(en: "\(count) found", es: "hallado: \(count)", fr: "trouvé : \(count)", it: "trovato: \(count)")
+        localized(en: "\(count) found", es: "hallado: \(count)", fr: "trouvé : \(count)", it: "trovato: \(count)")
     }
     func logCredits(_ credits: Int) -> String {
         isOne(credits)
-            ? say(
+            ? localized(
                 en: "\(credits) credit", es: "\(credits) crédito", fr: "\(credits) crédit", it: "\(credits) credito")
-            : say(
+            : localized(
                 en: "\(number(credits)) credits", es: "\(number(credits)) créditos", fr: "\(number(credits)) crédits",
                 it: "\(number(credits)) crediti")
     }

@@ -1,8 +1,8 @@
-public import StoreModel
+package import StoreModel
 
 extension StoreError {
     /// What a failed purchase means, in a sentence, for output that is not a screen.
-    public var purchaseSentence: String {
+    package var purchaseSentence: String {
         // Trouble with the device's own files comes as a whole sentence.
         if domain == .device, let message { return TerminalText(message).string }
         if let subscriptionChange { return TerminalText(subscriptionChange).string }

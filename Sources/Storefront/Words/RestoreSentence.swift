@@ -1,11 +1,11 @@
-public import StoreModel
+package import StoreModel
 
 extension RestoreFinished {
     /// How a restore ended, in a sentence, for output that is not a screen.
-    public var sentence: String { Strings().restored(self) }
+    package var sentence: String { Strings().restored(self) }
 }
 
 extension RestoreFailed {
     /// Why a restore failed and what to do, in a sentence, for output that is not a screen.
-    public var sentence: String { TerminalText(Strings().restoreFailed(self)).string }
+    package var sentence: String { TerminalText(Strings().restoreFailed(self)).string }
 }

@@ -15,7 +15,7 @@ extension Strings {
     }
 
     func percent(_ percent: Int) -> String {
-        say(en: "\(percent) %", es: "\(percent) %", fr: "\(percent) %", it: "\(percent)%")
+        localized(en: "\(percent) %", es: "\(percent) %", fr: "\(percent) %", it: "\(percent)%")
     }
 
     /// What some pieces of a product cost, in the product's own currency.

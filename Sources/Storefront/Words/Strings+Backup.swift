@@ -1,9 +1,9 @@
-public import StoreModel
+package import StoreModel
 
 // A machine whose backup was restored on another one.
 extension Strings {
     var creditsMovedTitle: String {
-        say(
+        localized(
             en: "Your credits moved", es: "Tus créditos se trasladaron", fr: "Tes crédits ont été transférés",
             it: "I tuoi crediti si sono spostati")
     }
@@ -11,7 +11,7 @@ extension Strings {
         let credits = number(abs(fact.change))
         return switch -fact.change {
         case ..<0:
-            say(
+            localized(
                 en: """
                     What this device owed (credits: \(credits)) moved to the machine on which its backup was restored, and is owed there. \
                     What you buy here from now on is kept here.
@@ -29,7 +29,7 @@ extension Strings {
                     backup, e si deve lì. Quello che compri qui d'ora in poi resta qui.
                     """)
         case 0:
-            say(
+            localized(
                 en: """
                     What was bought here moved to the machine on which its backup was restored; nothing is lost. What you buy \
                     here from now on is kept here.
@@ -47,7 +47,7 @@ extension Strings {
                     perde nulla. Quello che compri qui d'ora in poi resta qui.
                     """)
         case 1:
-            say(
+            localized(
                 en: """
                     The credit of this device moved to the machine on which its backup was restored; nothing is lost. What \
                     you buy here from now on is kept here.
@@ -65,7 +65,7 @@ extension Strings {
                     si perde nulla. Quello che compri qui d'ora in poi resta qui.
                     """)
         default:
-            say(
+            localized(
                 en: """
                     The \(credits) credits of this device moved to the machine on which its backup was restored; nothing is \
                     lost. What you buy here from now on is kept here.
@@ -88,5 +88,5 @@ extension Strings {
 
 extension BalanceChanged {
     /// What has become of credits that moved, for output that is not a screen.
-    public var movedSentence: String { Strings().creditsMoved(self) }
+    package var movedSentence: String { Strings().creditsMoved(self) }
 }

@@ -1,13 +1,13 @@
 internal import StoreModel
 
 extension Strings {
-    var read: String { say(en: "Read", es: "Leer", fr: "Lire", it: "Leggi") }
-    var fetch: String { say(en: "Download", es: "Descargar", fr: "Télécharger", it: "Scarica") }
-    var pause: String { say(en: "Pause", es: "Pausar", fr: "Pause", it: "Pausa") }
-    var goOn: String { say(en: "Resume", es: "Reanudar", fr: "Reprendre", it: "Riprendi") }
+    var read: String { localized(en: "Read", es: "Leer", fr: "Lire", it: "Leggi") }
+    var fetch: String { localized(en: "Download", es: "Descargar", fr: "Télécharger", it: "Scarica") }
+    var pause: String { localized(en: "Pause", es: "Pausar", fr: "Pause", it: "Pausa") }
+    var goOn: String { localized(en: "Resume", es: "Reanudar", fr: "Reprendre", it: "Riprendi") }
 
     func logBooks(_ count: Int) -> String {
-        say(
+        localized(
             en: "\(count) on the content server", es: "\(count) en el servidor de contenidos",
             fr: "\(count) sur le serveur de contenus", it: "\(count) sul server dei contenuti")
     }
@@ -18,28 +18,28 @@ extension Strings {
         switch download.state {
         case .waiting:
             return download.error == nil
-                ? say(
+                ? localized(
                     en: "waiting, \(percent)", es: "en espera, \(percent)", fr: "en attente, \(percent)",
                     it: "in attesa, \(percent)")
-                : say(
+                : localized(
                     en: "tries again, \(percent)", es: "reintenta, \(percent)", fr: "réessaie, \(percent)",
                     it: "riprova, \(percent)")
         case .active:
             guard let rest = download.timeRemaining, rest >= .seconds(1) else { return percent }
             let time = time(rest)
-            return say(
+            return localized(
                 en: "\(percent), \(time) left", es: "\(percent), aún \(time)", fr: "\(percent), encore \(time)",
                 it: "\(percent), ancora \(time)")
         case .paused:
-            return say(
+            return localized(
                 en: "paused, \(percent)", es: "en pausa, \(percent)", fr: "en pause, \(percent)",
                 it: "in pausa, \(percent)")
         case .finished:
-            return say(
+            return localized(
                 en: "on this device", es: "en este dispositivo", fr: "sur cet appareil", it: "su questo dispositivo")
-        case .failed: return say(en: "failed", es: "ha fallado", fr: "a échoué", it: "non riuscito")
+        case .failed: return localized(en: "failed", es: "ha fallado", fr: "a échoué", it: "non riuscito")
         case .cancelled:
-            return say(
+            return localized(
                 en: "not on this device", es: "no está en este dispositivo", fr: "pas sur cet appareil",
                 it: "non su questo dispositivo")
         }
@@ -50,37 +50,37 @@ extension Strings {
         if error.domain == .device, let message = error.message { return message }
         return switch error.contentCode {
         case .refunded:
-            say(
+            localized(
                 en: "\(title) was refunded, so it is not given. Nothing was charged.",
                 es: "\(title) se reembolsó, así que no se entrega. No se ha cobrado nada.",
                 fr: "\(title) a été remboursé, donc pas remis. Rien n'a été débité.",
                 it: "\(title) è stato rimborsato, quindi non viene dato. Nulla è stato addebitato.")
         case .notBought, .otherAccount, .receiptMissing, .receiptNotAuthentic, .otherApplication, .receiptTooOld:
-            say(
+            localized(
                 en: "\(title) was not given for this receipt. It is not paid again. Enter tries again.",
                 es: "\(title) no se entregó con este recibo. No se paga otra vez. Intro reintenta.",
                 fr: "\(title) n'a pas été remis pour ce reçu. Rien à repayer. Entrée réessaie.",
                 it: "\(title) non è stato dato per questa ricevuta. Non si paga di nuovo. Invio riprova.")
         case .noSuchContent:
-            say(
+            localized(
                 en: "\(title) is not on the content server now. It is not paid again.",
                 es: "\(title) no está ahora en el servidor de contenidos. No se paga otra vez.",
                 fr: "\(title) n'est pas sur le serveur de contenus. Rien à repayer.",
                 it: "\(title) ora non è sul server dei contenuti. Non si paga di nuovo.")
         case .otherContent, .tooLong:
-            say(
+            localized(
                 en: "\(title) came wrong, so nothing was kept. It is not paid again.",
                 es: "\(title) llegó mal y no se guardó nada. No se paga otra vez.",
                 fr: "\(title) est mal arrivé, rien n'a été gardé. Rien à repayer.",
                 it: "\(title) è arrivato male e non è stato tenuto. Non si paga di nuovo.")
         case .cannotVerify:
-            say(
+            localized(
                 en: "\(title) waits until the store can be asked. It is not paid again.",
                 es: "\(title) espera a que la tienda responda. No se paga otra vez.",
                 fr: "\(title) attend que la boutique réponde. Rien à repayer.",
                 it: "\(title) aspetta che il negozio risponda. Non si paga di nuovo.")
         case nil:
-            say(
+            localized(
                 en: "\(title) waits for the content server, and goes on by itself. Not paid again.",
                 es: "\(title) espera al servidor de contenidos y sigue solo. No se paga otra vez.",
                 fr: "\(title) attend le serveur de contenus et reprend tout seul. Rien à repayer.",
@@ -89,7 +89,7 @@ extension Strings {
     }
 
     func plainNoBook(_ number: Int) -> String {
-        say(
+        localized(
             en: "\(number) is no book that is yours. Type products for all.",
             es: "El \(number) no es un libro tuyo. Escribe products para verlos todos.",
             fr: "Le \(number) n'est pas un livre à toi. Tape products pour tout voir.",

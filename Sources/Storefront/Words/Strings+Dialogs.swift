@@ -5,57 +5,58 @@ extension Strings {
 
     func confirmTitle(waiting: Int) -> String {
         waiting > 1
-            ? say(
+            ? localized(
                 en: "Confirm purchase (1 of \(waiting))", es: "Confirma la compra (1 de \(waiting))",
                 fr: "Confirme l'achat (1 sur \(waiting))", it: "Conferma l'acquisto (1 di \(waiting))")
-            : say(
+            : localized(
                 en: "Confirm purchase", es: "Confirma la compra", fr: "Confirme l'achat", it: "Conferma l'acquisto")
     }
-    var sheetQuantity: String { say(en: "Quantity", es: "Cantidad", fr: "Quantité", it: "Quantità") }
-    var sheetUnitPrice: String { say(en: "Unit price", es: "Cada uno", fr: "L'unité", it: "Cadauno") }
-    var sheetTotal: String { say(en: "Total", es: "Total", fr: "Total", it: "Totale") }
-    var sheetAccount: String { say(en: "Account", es: "Cuenta", fr: "Compte", it: "Account") }
-    var sheetEnvironment: String { say(en: "Environment", es: "Entorno", fr: "Mode", it: "Ambiente") }
+    var sheetQuantity: String { localized(en: "Quantity", es: "Cantidad", fr: "Quantité", it: "Quantità") }
+    var sheetUnitPrice: String { localized(en: "Unit price", es: "Cada uno", fr: "L'unité", it: "Cadauno") }
+    var sheetTotal: String { localized(en: "Total", es: "Total", fr: "Total", it: "Totale") }
+    var sheetAccount: String { localized(en: "Account", es: "Cuenta", fr: "Compte", it: "Account") }
+    var sheetEnvironment: String { localized(en: "Environment", es: "Entorno", fr: "Mode", it: "Ambiente") }
     func environmentMeaning(_ environment: StoreEnvironment) -> String {
         switch environment {
         case .sandbox:
-            say(
+            localized(
                 en: "Sandbox: no real money", es: "Sandbox: sin dinero real", fr: "Sandbox : argent fictif",
                 it: "Sandbox: soldi finti")
         case .production:
-            say(
+            localized(
                 en: "Production: real money", es: "Producción: dinero real", fr: "Production : argent réel",
                 it: "Produzione: soldi veri")
         }
     }
-    var sheetBuy: String { say(en: "Buy", es: "Comprar", fr: "Acheter", it: "Compra") }
-    var sheetCancel: String { say(en: "Cancel", es: "Cancelar", fr: "Annuler", it: "Annulla") }
+    var sheetBuy: String { localized(en: "Buy", es: "Comprar", fr: "Acheter", it: "Compra") }
+    var sheetCancel: String { localized(en: "Cancel", es: "Cancelar", fr: "Annuler", it: "Annulla") }
 
     // MARK: Leaving
 
     var quitTitle: String {
-        say(
+        localized(
             en: "A purchase is in flight", es: "Hay una compra en curso", fr: "Un achat est en cours",
             it: "Un acquisto è in corso")
     }
     var quitBody: String {
-        say(
+        localized(
             en: "Leaving now is safe: the queue resumes at the next start, and nothing is charged twice.",
             es: "Puedes salir sin miedo: la cola sigue en el próximo inicio y nada se cobra dos veces.",
             fr: "Tu peux partir : la file reprend au prochain démarrage, et rien n'est débité deux fois.",
             it: "Puoi uscire: la coda riprende al prossimo avvio e nulla viene addebitato due volte.")
     }
-    var quitLeave: String { say(en: "Quit", es: "Salir", fr: "Quitter", it: "Esci") }
-    var quitStay: String { say(en: "Stay", es: "Quedarse", fr: "Rester", it: "Resta") }
+    var quitLeave: String { localized(en: "Quit", es: "Salir", fr: "Quitter", it: "Esci") }
+    var quitStay: String { localized(en: "Stay", es: "Quedarse", fr: "Rester", it: "Resta") }
 
     // MARK: Notices
 
     var ledgerTitle: String {
-        say(en: "Credit ledger", es: "Registro de créditos", fr: "Registre des crédits", it: "Registro dei crediti")
+        localized(
+            en: "Credit ledger", es: "Registro de créditos", fr: "Registre des crédits", it: "Registro dei crediti")
     }
     func ledgerBody(balance: Int) -> String {
         let balance = number(balance)
-        return say(
+        return localized(
             en: """
                 The ledger does not hold what was written to it. What was edited does not count; the balance that counts is \
                 \(balance).
@@ -73,13 +74,13 @@ extension Strings {
                 """)
     }
     var deliveryTitle: String {
-        say(
+        localized(
             en: "Paid, but not delivered", es: "Pagado, pero sin entregar", fr: "Payé, mais pas livré",
             it: "Pagato, ma non consegnato")
     }
-    var noticeClose: String { say(en: "Close", es: "Cerrar", fr: "Fermer", it: "Chiudi") }
+    var noticeClose: String { localized(en: "Close", es: "Cerrar", fr: "Fermer", it: "Chiudi") }
 
     // MARK: Help
 
-    var helpTitle: String { say(en: "Keys", es: "Teclas", fr: "Touches", it: "Tasti") }
+    var helpTitle: String { localized(en: "Keys", es: "Teclas", fr: "Touches", it: "Tasti") }
 }

@@ -1,16 +1,16 @@
 internal import StoreModel
 
 extension Strings {
-    var subscribe: String { say(en: "Subscribe", es: "Suscribirse", fr: "S'abonner", it: "Abbonati") }
-    var subscribed: String { say(en: "Subscribed", es: "Suscrito", fr: "Abonné", it: "Abbonato") }
+    var subscribe: String { localized(en: "Subscribe", es: "Suscribirse", fr: "S'abonner", it: "Abbonati") }
+    var subscribed: String { localized(en: "Subscribed", es: "Suscrito", fr: "Abonné", it: "Abbonato") }
     func subscribedUntil(_ end: String) -> String {
-        say(
+        localized(
             en: "Subscribed until \(end)", es: "Suscripción hasta \(end)", fr: "Abonné jusqu'au \(end)",
             it: "Abbonato fino al \(end)")
     }
     /// The same where there is little room.
     func until(_ end: String) -> String {
-        say(en: "until \(end)", es: "hasta \(end)", fr: "fin \(end)", it: "scade \(end)")
+        localized(en: "until \(end)", es: "hasta \(end)", fr: "fin \(end)", it: "scade \(end)")
     }
 
     /// A price with how often it is paid.
@@ -47,66 +47,67 @@ extension Strings {
 
     private func lasting(_ price: String, _ period: SubscriptionPeriod) -> String {
         let length = (period.count == 1 ? "1 " : "") + length(period)
-        return say(
+        return localized(
             en: "\(price) for \(length)", es: "\(price) por \(length)", fr: "\(price) pour \(length)",
             it: "\(price) per \(length)")
     }
 
     private func newSubscribers(pay price: String) -> String {
-        say(
+        localized(
             en: "new subscribers: \(price)", es: "nuevos suscriptores: \(price)", fr: "nouveaux abonnés : \(price)",
             it: "nuovi abbonati: \(price)")
     }
 
     /// What is paid at first.
     func first(_ price: String) -> String {
-        say(en: "first: \(price)", es: "inicio: \(price)", fr: "début : \(price)", it: "inizio: \(price)")
+        localized(en: "first: \(price)", es: "inicio: \(price)", fr: "début : \(price)", it: "inizio: \(price)")
     }
 
     /// How long a period is; of one unit only its name.
     private func length(_ period: SubscriptionPeriod) -> String {
         let count = period.count
         return switch (period.unit, count) {
-        case (.day, 1): say(en: "day", es: "día", fr: "jour", it: "giorno")
-        case (.day, _): say(en: "\(count) days", es: "\(count) días", fr: "\(count) jours", it: "\(count) giorni")
-        case (.week, 1): say(en: "week", es: "semana", fr: "semaine", it: "settimana")
+        case (.day, 1): localized(en: "day", es: "día", fr: "jour", it: "giorno")
+        case (.day, _): localized(en: "\(count) days", es: "\(count) días", fr: "\(count) jours", it: "\(count) giorni")
+        case (.week, 1): localized(en: "week", es: "semana", fr: "semaine", it: "settimana")
         case (.week, _):
-            say(en: "\(count) weeks", es: "\(count) semanas", fr: "\(count) semaines", it: "\(count) settimane")
-        case (.month, 1): say(en: "month", es: "mes", fr: "mois", it: "mese")
-        case (.month, _): say(en: "\(count) months", es: "\(count) meses", fr: "\(count) mois", it: "\(count) mesi")
-        case (.year, 1): say(en: "year", es: "año", fr: "an", it: "anno")
-        case (.year, _): say(en: "\(count) years", es: "\(count) años", fr: "\(count) ans", it: "\(count) anni")
+            localized(en: "\(count) weeks", es: "\(count) semanas", fr: "\(count) semaines", it: "\(count) settimane")
+        case (.month, 1): localized(en: "month", es: "mes", fr: "mois", it: "mese")
+        case (.month, _):
+            localized(en: "\(count) months", es: "\(count) meses", fr: "\(count) mois", it: "\(count) mesi")
+        case (.year, 1): localized(en: "year", es: "año", fr: "an", it: "anno")
+        case (.year, _): localized(en: "\(count) years", es: "\(count) años", fr: "\(count) ans", it: "\(count) anni")
         }
     }
 
     // MARK: What a purchase does
 
-    var sheetPrice: String { say(en: "Price", es: "Precio", fr: "Prix", it: "Prezzo") }
-    var sheetToPay: String { say(en: "To pay now", es: "Pagas ahora", fr: "À payer", it: "Paghi ora") }
-    var sheetBegins: String { say(en: "Begins", es: "Empieza", fr: "Début", it: "Inizio") }
-    var free: String { say(en: "free", es: "gratis", fr: "gratuit", it: "gratis") }
-    var nothing: String { say(en: "nothing", es: "nada", fr: "rien", it: "nulla") }
+    var sheetPrice: String { localized(en: "Price", es: "Precio", fr: "Prix", it: "Prezzo") }
+    var sheetToPay: String { localized(en: "To pay now", es: "Pagas ahora", fr: "À payer", it: "Paghi ora") }
+    var sheetBegins: String { localized(en: "Begins", es: "Empieza", fr: "Début", it: "Inizio") }
+    var free: String { localized(en: "free", es: "gratis", fr: "gratuit", it: "gratis") }
+    var nothing: String { localized(en: "nothing", es: "nada", fr: "rien", it: "nulla") }
     var beginsNow: String {
-        say(
+        localized(
             en: "now, and then renews", es: "ahora, y se renueva", fr: "aussitôt, puis renouvelé",
             it: "ora, poi si rinnova")
     }
     func replaces(_ title: String) -> String {
-        say(
+        localized(
             en: "now; replaces \(title)", es: "ahora; sustituye a \(title)", fr: "aussitôt ; remplace \(title)",
             it: "ora; sostituisce \(title)")
     }
     func follows(_ title: String, _ date: String) -> String {
-        say(
+        localized(
             en: "\(date), after \(title)", es: "\(date), tras \(title)", fr: "\(date), après \(title)",
             it: "\(date), dopo \(title)")
     }
     var goesOnAsIs: String {
-        say(en: "goes on as it is", es: "sigue como está", fr: "continue tel quel", it: "continua così com'è")
+        localized(en: "goes on as it is", es: "sigue como está", fr: "continue tel quel", it: "continua così com'è")
     }
     /// What is paid by those who get the introductory offer, and by the others, where it is not known who this is.
     func toPay(ifNew price: String, else usual: String) -> String {
-        say(
+        localized(
             en: "\(price) new, else \(usual)", es: "\(price) nueva, si no \(usual)",
             fr: "\(price) nouveau, sinon \(usual)", it: "\(price) nuovo, se no \(usual)")
     }
@@ -114,19 +115,19 @@ extension Strings {
     // MARK: Afterwards
 
     func renewed(_ title: String) -> String {
-        say(
+        localized(
             en: "\(title) has renewed.", es: "\(title) se ha renovado.", fr: "\(title) s'est renouvelé.",
             it: "\(title) si è rinnovato.")
     }
     func isOver(_ title: String) -> String {
-        say(
+        localized(
             en: "\(title): the period that was paid is over.  u subscriptions",
             es: "\(title): el periodo pagado ha terminado.  u suscripciones",
             fr: "\(title) : la période payée est terminée.  u abonnements",
             it: "\(title): il periodo pagato è finito.  u abbonamenti")
     }
     func subscribedTo(_ title: String) -> String {
-        say(
+        localized(
             en: "You are subscribed to \(title).", es: "Tienes una suscripción a \(title).",
             fr: "Tu es abonné à \(title).",
             it: "Hai un abbonamento a \(title).")

@@ -1,13 +1,13 @@
 // Visitors whom a host lets in.
 extension Strings {
     var hostTitle: String {
-        say(en: "From your host", es: "De tu anfitrión", fr: "De ton hôte", it: "Da chi ti ospita")
+        localized(en: "From your host", es: "De tu anfitrión", fr: "De ton hôte", it: "Da chi ti ospita")
     }
     var guestTitle: String {
-        say(en: "Welcome, guest", es: "Te damos la bienvenida", fr: "Bienvenue", it: "Ti diamo il benvenuto")
+        localized(en: "Welcome, guest", es: "Te damos la bienvenida", fr: "Bienvenue", it: "Ti diamo il benvenuto")
     }
     var guestBody: String {
-        say(
+        localized(
             en: """
                 You came without an SSH key, so nobody can know you again: what you buy is gone when you leave. With a key \
                 (ssh-keygen makes one) your credits are here the next time.
@@ -26,7 +26,7 @@ extension Strings {
                 """)
     }
     var idleWarning: String {
-        say(
+        localized(
             en: "Are you there? The store closes soon. Any key keeps it open.",
             es: "¿Sigues ahí? La tienda cierra pronto. Pulsa una tecla para seguir.",
             fr: "Tu es là ? La boutique ferme bientôt. Une touche la garde ouverte.",
@@ -35,7 +35,7 @@ extension Strings {
 }
 
 /// The last sentence to a visitor.
-public enum Goodbye: Hashable, Sendable {
+package enum Goodbye: Hashable, Sendable {
     /// The visitor left.
     case left
     /// The visitor pressed no key for too long.
@@ -44,7 +44,7 @@ public enum Goodbye: Hashable, Sendable {
     case ended
 
     /// The sentence: what happened, and what it means for the money.
-    public func sentence(isGuest: Bool, language: Language, glyphs: ScreenOptions.Glyphs) -> String {
+    package func sentence(isGuest: Bool, language: Language, glyphs: ScreenOptions.Glyphs) -> String {
         let strings = Strings(language: language)
         return TerminalText(strings.why(self) + " " + strings.creditsAfter(isGuest: isGuest), glyphs: glyphs).string
     }
@@ -53,15 +53,15 @@ public enum Goodbye: Hashable, Sendable {
 extension Strings {
     fileprivate func why(_ goodbye: Goodbye) -> String {
         switch goodbye {
-        case .left: say(en: "Goodbye.", es: "Adiós.", fr: "Au revoir.", it: "Arrivederci.")
+        case .left: localized(en: "Goodbye.", es: "Adiós.", fr: "Au revoir.", it: "Arrivederci.")
         case .idle:
-            say(
+            localized(
                 en: "Goodbye: no key was pressed for a while.",
                 es: "Adiós: nadie ha pulsado una tecla en un buen rato.",
                 fr: "Au revoir : aucune touche n'a été pressée depuis un moment.",
                 it: "Arrivederci: nessuno ha premuto un tasto per un po'.")
         case .ended:
-            say(
+            localized(
                 en: "This visit was ended: the store closes, or was opened elsewhere with your key.",
                 es: "Esta visita ha terminado: la tienda cierra o se ha abierto en otro sitio con tu clave.",
                 fr: "Cette visite est terminée : la boutique ferme, ou a été ouverte ailleurs avec ta clé.",
@@ -71,12 +71,12 @@ extension Strings {
 
     fileprivate func creditsAfter(isGuest: Bool) -> String {
         isGuest
-            ? say(
+            ? localized(
                 en: "What a guest buys ends with the visit; come with an SSH key to keep it.",
                 es: "Lo que compra un invitado acaba con la visita; ven con una clave SSH para conservarlo.",
                 fr: "Ce qu'achète un invité finit avec la visite ; viens avec une clé SSH pour le garder.",
                 it: "Quello che compra un ospite finisce con la visita; vieni con una chiave SSH per tenerlo.")
-            : say(
+            : localized(
                 en: "Your credits are safe: come back with the same key.",
                 es: "Tus créditos están a salvo: vuelve con la misma clave.",
                 fr: "Tes crédits sont en sûreté : reviens avec la même clé.",

@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// Every text that a person reads, in the person's language. A further language is a further parameter of `say`: where a
+/// Every text that a person reads, in the person's language. A further language is a further parameter of `localized`: where a
 /// translation is missing, the program does not compile.
 struct Strings: Hashable, Sendable {
     let language: Language
@@ -8,7 +8,7 @@ struct Strings: Hashable, Sendable {
     init(language: Language = .english) { self.language = language }
 
     /// Picks the text of the language.
-    func say(
+    func localized(
         en: @autoclosure () -> Wording, es: @autoclosure () -> Wording, fr: @autoclosure () -> Wording,
         it: @autoclosure () -> Wording
     ) -> String {
@@ -22,25 +22,27 @@ struct Strings: Hashable, Sendable {
     }
 
     /// A text that is the same in every language.
-    func say(all: @autoclosure () -> Wording) -> String { say(en: all(), es: all(), fr: all(), it: all()) }
+    func localized(all: @autoclosure () -> Wording) -> String { localized(en: all(), es: all(), fr: all(), it: all()) }
 
     // MARK: Header
 
-    var title: String { say(all: "Monkey Store") }
-    var notSignedIn: String { say(en: "not signed in", es: "sin sesión", fr: "non connecté", it: "nessun accesso") }
-    var thisDevice: String {
-        say(en: "this device", es: "este dispositivo", fr: "cet appareil", it: "questo dispositivo")
+    var title: String { localized(all: "Monkey Store") }
+    var notSignedIn: String {
+        localized(en: "not signed in", es: "sin sesión", fr: "non connecté", it: "nessun accesso")
     }
-    var opening: String { say(en: "opening…", es: "abriendo…", fr: "ouverture…", it: "apertura…") }
+    var thisDevice: String {
+        localized(en: "this device", es: "este dispositivo", fr: "cet appareil", it: "questo dispositivo")
+    }
+    var opening: String { localized(en: "opening…", es: "abriendo…", fr: "ouverture…", it: "apertura…") }
     func networkIs(up: Bool) -> String {
         up
-            ? say(en: "network up", es: "con red", fr: "en ligne", it: "in rete")
-            : say(en: "network down", es: "sin red", fr: "hors ligne", it: "senza rete")
+            ? localized(en: "network up", es: "con red", fr: "en ligne", it: "in rete")
+            : localized(en: "network down", es: "sin red", fr: "hors ligne", it: "senza rete")
     }
     func environment(_ environment: StoreEnvironment) -> String {
         switch environment {
-        case .sandbox: say(all: "Sandbox")
-        case .production: say(en: "Production", es: "Producción", fr: "Production", it: "Produzione")
+        case .sandbox: localized(all: "Sandbox")
+        case .production: localized(en: "Production", es: "Producción", fr: "Production", it: "Produzione")
         }
     }
 
@@ -49,10 +51,10 @@ struct Strings: Hashable, Sendable {
     func balance(_ credits: Int?) -> String {
         let count = credits.map(number) ?? "…"
         return credits.map(isOne) ?? false
-            ? say(
+            ? localized(
                 en: "\(count) monkey credit", es: "\(count) crédito de mono", fr: "\(count) crédit singe",
                 it: "\(count) credito scimmia")
-            : say(
+            : localized(
                 en: "\(count) monkey credits", es: "\(count) créditos de mono", fr: "\(count) crédits singe",
                 it: "\(count) crediti scimmia")
     }
@@ -61,42 +63,42 @@ struct Strings: Hashable, Sendable {
     func mood(_ mood: Mood) -> String {
         switch mood {
         case .waiting:
-            say(
+            localized(
                 en: "Would like a banana.", es: "Le apetece un plátano.", fr: "Voudrait bien une banane.",
                 it: "Vorrebbe una banana.")
         case .happy:
-            say(
+            localized(
                 en: "Happy about your purchase!", es: "¡Feliz con tu compra!", fr: "Ravi de ton achat !",
                 it: "Felice del tuo acquisto!")
         case .stylish:
-            say(
+            localized(
                 en: "Sunglasses on: what a picture!", es: "Gafas puestas: ¡qué foto!",
                 fr: "Lunettes de soleil : quelle photo !", it: "Occhiali da sole: che foto!")
         case .rich:
-            say(
+            localized(
                 en: "Happy about the new credits!", es: "¡Feliz con los créditos nuevos!",
                 fr: "Ravi des nouveaux crédits !", it: "Felice per i nuovi crediti!")
         case .eating:
-            say(
+            localized(
                 en: "Mmm. A banana!", es: "Mmm. ¡Un plátano!", fr: "Miam. Une banane !",
                 it: "Gnam. Una banana!")
         case .hungry:
-            say(
+            localized(
                 en: "Hungry, and no credits for a banana.", es: "Con hambre y sin créditos para un plátano.",
                 fr: "A faim, et aucun crédit pour une banane.", it: "Ha fame, e niente crediti per una banana.")
         case .sad:
-            say(
+            localized(
                 en: "Sorry that it did not work.", es: "Siente que no haya salido bien.",
                 fr: "Désolé que ça n'ait pas marché.", it: "Gli dispiace che sia andata male.")
         case .asleep:
-            say(
+            localized(
                 en: "Asleep while the store is closed.", es: "Duerme mientras la tienda está cerrada.",
                 fr: "Dort tant que la boutique est fermée.", it: "Dorme finché il negozio è chiuso.")
         }
     }
-    var inDebtShort: String { say(en: "refunded", es: "reembolso", fr: "remboursé", it: "rimborso") }
+    var inDebtShort: String { localized(en: "refunded", es: "reembolso", fr: "remboursé", it: "rimborso") }
     var inDebt: String {
-        say(
+        localized(
             en: "In debt: spent credits were refunded.", es: "En deuda: se reembolsaron créditos gastados.",
             fr: "En dette : crédits dépensés remboursés.", it: "In debito: rimborsati crediti già spesi.")
     }
@@ -104,50 +106,52 @@ struct Strings: Hashable, Sendable {
     // MARK: Products
 
     func buy(credits: Int?) -> String {
-        credits.map { say(en: "Buy \($0)", es: "Comprar \($0)", fr: "Acheter \($0)", it: "Compra \($0)") }
-            ?? say(en: "Buy", es: "Comprar", fr: "Acheter", it: "Compra")
+        credits.map { localized(en: "Buy \($0)", es: "Comprar \($0)", fr: "Acheter \($0)", it: "Compra \($0)") }
+            ?? localized(en: "Buy", es: "Comprar", fr: "Acheter", it: "Compra")
     }
-    var loading: String { say(en: "loading…", es: "cargando…", fr: "chargement…", it: "caricamento…") }
+    var loading: String { localized(en: "loading…", es: "cargando…", fr: "chargement…", it: "caricamento…") }
     var networkDownButton: String {
-        say(en: "Network down?", es: "¿Sin red?", fr: "Réseau coupé ?", it: "Rete assente?")
+        localized(en: "Network down?", es: "¿Sin red?", fr: "Réseau coupé ?", it: "Rete assente?")
     }
     var storeDisabled: String {
-        say(
+        localized(
             en: "AppStore disabled", es: "AppStore inactiva", fr: "AppStore désactivé",
             it: "AppStore spento")
     }
     var notAvailable: String {
-        say(en: "Not available", es: "No disponible", fr: "Indisponible", it: "Non disponibile")
+        localized(en: "Not available", es: "No disponible", fr: "Indisponible", it: "Non disponibile")
     }
     var storeError: String {
-        say(en: "Store error", es: "Error de tienda", fr: "Erreur boutique", it: "Errore del negozio")
+        localized(en: "Store error", es: "Error de tienda", fr: "Erreur boutique", it: "Errore del negozio")
     }
     var noPrice: String { "–" }
     func total(_ price: String) -> String {
-        say(en: "total \(price)", es: "total \(price)", fr: "total \(price)", it: "totale \(price)")
+        localized(en: "total \(price)", es: "total \(price)", fr: "total \(price)", it: "totale \(price)")
     }
     func pieces(_ quantity: Int, of title: String) -> String { "\(quantity) × \(title)" }
 
     // MARK: Feeding
 
-    var feed: String { say(en: "Feed a banana", es: "Dar un plátano", fr: "Donner une banane", it: "Dai una banana") }
+    var feed: String {
+        localized(en: "Feed a banana", es: "Dar un plátano", fr: "Donner une banane", it: "Dai una banana")
+    }
     var feedPrice: String {
-        say(
+        localized(
             en: "one credit, one banana", es: "un crédito, un plátano", fr: "un crédit, une banane",
             it: "un credito, una banana")
     }
     var feedNeedsCredits: String {
-        say(
+        localized(
             en: "no credits: buy some first", es: "sin créditos: compra antes", fr: "aucun crédit : achètes-en d'abord",
             it: "niente crediti: prima compra")
     }
     var feedNeedsSignIn: String {
-        say(
+        localized(
             en: "sign in to see the credits", es: "inicia sesión para ver los créditos",
             fr: "connecte-toi pour voir les crédits", it: "accedi per vedere i crediti")
     }
     var feedLoading: String {
-        say(
+        localized(
             en: "counting the credits…", es: "contando los créditos…", fr: "comptage des crédits…",
             it: "conto i crediti…")
     }
@@ -156,13 +160,13 @@ struct Strings: Hashable, Sendable {
 
     func tooSmall(need: Size, have: Size) -> String {
         let (need, have) = ("\(need.columns)x\(need.rows)", "\(have.columns)x\(have.rows)")
-        return say(
+        return localized(
             en: "Need \(need), have \(have)", es: "Mínimo \(need), hay \(have)", fr: "Il faut \(need), ici \(have)",
             it: "Serve \(need), ora \(have)")
     }
-    var yes: String { say(en: "yes", es: "sí", fr: "oui", it: "sì") }
-    var no: String { say(en: "no", es: "no", fr: "non", it: "no") }
+    var yes: String { localized(en: "yes", es: "sí", fr: "oui", it: "sì") }
+    var no: String { localized(en: "no", es: "no", fr: "non", it: "no") }
     func andMore(_ count: Int) -> String {
-        say(en: "and \(count) more", es: "y \(count) más", fr: "et \(count) de plus", it: "e ancora \(count)")
+        localized(en: "and \(count) more", es: "y \(count) más", fr: "et \(count) de plus", it: "e ancora \(count)")
     }
 }

@@ -1,8 +1,8 @@
-public import StoreModel
+package import StoreModel
 
 extension SubscriptionsListed {
     /// Where a subscription of the list stands, in a sentence, for output that is not a screen; moments are in UTC.
-    public func sentence(for subscription: SubscriptionSummary) -> String {
+    package func sentence(for subscription: SubscriptionSummary) -> String {
         let next = subscription.renewalProductIdentifier
         return TerminalText(
             Strings().standing(
@@ -15,7 +15,7 @@ extension SubscriptionsListed {
 extension Product {
     /// The price of one piece, and of a subscription how often it is paid and what those pay who are new to it, for output that is
     /// not a screen.
-    public var priceSentence: String { TerminalText(Strings().priceSentence(of: self)).string }
+    package var priceSentence: String { TerminalText(Strings().priceSentence(of: self)).string }
 }
 
 extension ConfirmationRequested {
@@ -24,7 +24,7 @@ extension ConfirmationRequested {
     /// - Parameters:
     ///   - products: what the store sells.
     ///   - entitlements: what is subscribed to.
-    public func question(products: [ProductIdentifier: Product], entitlements: EntitlementsChanged) -> String {
+    package func question(products: [ProductIdentifier: Product], entitlements: EntitlementsChanged) -> String {
         TerminalText(lines(products, entitlements).question).string
     }
 
@@ -33,7 +33,7 @@ extension ConfirmationRequested {
     /// - Parameters:
     ///   - products: what the store sells.
     ///   - entitlements: what is subscribed to.
-    public func priceLimit(products: [ProductIdentifier: Product], entitlements: EntitlementsChanged) -> Money {
+    package func priceLimit(products: [ProductIdentifier: Product], entitlements: EntitlementsChanged) -> Money {
         lines(products, entitlements).priceLimit
     }
 

@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Glibc
-internal import Kiosk
 internal import StoreModel
+internal import VisitorHost
 
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 internal import Glibc
-internal import Kiosk
 internal import ServiceLifecycle
 internal import Subprocess
 internal import Synchronization
 internal import SystemPackage
+internal import VisitorHost
 
 /// The program that speaks SSH with visitors, beside the store. It begins when the store listens, and ends before it; so do the
 /// visits. It runs as the visitors' user, and nothing of it runs in this program.
@@ -82,7 +82,7 @@ struct SSHHost: Service {
 
     private func greet() {
         let host = ["127.0.0.1", "::1"].contains(options.host) ? "localhost" : hostName
-        say("  visitors:     ssh -p \(options.port) \(host)")
+        printLine("  visitors:     ssh -p \(options.port) \(host)")
     }
 
     private var hostName: String {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Kiosk
+internal import VisitorHost
 
 struct SayToVisitors: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,8 +21,8 @@ struct SayToVisitors: AsyncParsableCommand {
         try await complaining {
             let folder = try visitors.ownFolder(of: data)
             let count = folder.attendances().count
-            if count > 0 { try folder.say(line) }
-            say(count == 1 ? "Said to 1 visitor." : "Said to \(count) visitors.")
+            if count > 0 { try folder.announce(line) }
+            printLine(count == 1 ? "Said to 1 visitor." : "Said to \(count) visitors.")
         }
     }
 }

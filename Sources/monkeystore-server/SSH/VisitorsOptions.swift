@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Glibc
-internal import Kiosk
+internal import VisitorHost
 
 /// Which visitors a command is about.
 struct VisitorsOptions: ParsableArguments {

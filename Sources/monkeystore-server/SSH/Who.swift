@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import Kiosk
+internal import VisitorHost
 
 struct Who: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the visitors who are there.")
@@ -12,11 +12,11 @@ struct Who: AsyncParsableCommand {
     func run() async throws {
         try await complaining {
             let attendances = try visitors.ownFolder(of: data).attendances()
-            guard !json else { return try sayJSON(attendances) }
+            guard !json else { return try printJSON(attendances) }
             for attendance in attendances {
-                say("\(attendance.since.formatted(.iso8601))  \(attendance.address)  \(attendance.visitor)")
+                printLine("\(attendance.since.formatted(.iso8601))  \(attendance.address)  \(attendance.visitor)")
             }
-            say(attendances.count == 1 ? "1 visitor" : "\(attendances.count) visitors")
+            printLine(attendances.count == 1 ? "1 visitor" : "\(attendances.count) visitors")
         }
     }
 }

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Purchasing
+internal import StoreApplication
 
 struct Audit: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -20,17 +20,17 @@ struct Audit: ParsableCommand {
                 return true
             }
             line.end()
-            guard let audit else { throw Outcome.dataUnusable.exitCode }
+            guard let audit else { throw ExitStatus.dataUnusable.exitCode }
             var findings = application.spending.findings.map(\.description)
             if application.owned.isTampered { findings.append(EntitlementError.tampered.description) }
             if json {
                 try Output.json(AuditRecord(entries: audit.entryCount, balance: audit.balance, findings: findings))
             } else if findings.isEmpty {
-                say("Nothing was edited: \(audit.entryCount) entries, \(audit.balance) monkey credits.")
+                printLine("Nothing was edited: \(audit.entryCount) entries, \(audit.balance) monkey credits.")
             } else {
-                say("\(audit.balance) monkey credits count.")
+                printLine("\(audit.balance) monkey credits count.")
             }
-            if !findings.isEmpty { throw Outcome.ledgerTampered.exitCode }
+            if !findings.isEmpty { throw ExitStatus.ledgerTampered.exitCode }
         }
     }
 }

@@ -20,6 +20,6 @@ struct BackUp: ParsableCommand {
             defer { line.end() }
             try backup.write(from: data.directory, passphrase: passphrase, progress: line.show)
         }
-        say("The purchases in \(data.directory) are in \(file).")
+        printLine("The purchases in \(data.directory) are in \(file).")
     }
 }

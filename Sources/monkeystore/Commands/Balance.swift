@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Purchasing
+internal import StoreApplication
 
 struct Balance: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Print how many monkey credits there are.")
@@ -13,7 +13,7 @@ struct Balance: ParsableCommand {
             if json {
                 try Output.json(BalanceRecord(balance: balance))
             } else {
-                say("\(balance) monkey credits")
+                printLine("\(balance) monkey credits")
             }
         }
     }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import EventBus
 internal import Glibc
-internal import Purchasing
+internal import StoreApplication
 internal import StoreModel
 internal import Storefront
 
@@ -93,15 +93,15 @@ struct Buy: ParsableCommand {
         if json { try Output.json(TransactionRecord(transaction)) }
         switch end {
         case .succeeded:
-            if !json { say("Bought \(transaction.payment.quantity) x \(transaction.payment.productIdentifier).") }
+            if !json { printLine("Bought \(transaction.payment.quantity) x \(transaction.payment.productIdentifier).") }
         case .failed where transaction.error?.hasChangedSubscription == true:
-            if !json { say((transaction.error ?? .changesAtRenewal).purchaseSentence) }
+            if !json { printLine((transaction.error ?? .changesAtRenewal).purchaseSentence) }
         case .failed:
             throw fail(.purchaseFailed, (transaction.error ?? .cannotConnect).purchaseSentence)
         case .undelivered(_, let reason):
             complain("Paid, and not delivered yet; it is delivered at the next start and not paid again.")
             if case .undeliverable(let sentence) = reason { complain(sentence) }
-            throw Outcome.waiting.exitCode
+            throw ExitStatus.waiting.exitCode
         case .updated where transaction.state == .deferred:
             throw fail(.waiting, "The purchase waits for approval; nothing was charged yet.")
         case .updated where transaction.state == .purchased:

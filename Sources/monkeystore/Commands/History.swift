@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import PaymentCore
+internal import PaymentQueueKit
 internal import StoreModel
 internal import Storefront
 

@@ -5,7 +5,7 @@ struct Monkeystore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monkeystore",
         abstract: "A storefront for the terminal that sells monkey credits.",
-        discussion: "Without a command it opens the screen.\n\n" + Outcome.table,
+        discussion: "Without a command it opens the screen.\n\n" + ExitStatus.table,
         version: "1.0.0",
         subcommands: [
             Screen.self, Products.self, Buy.self, Balance.self, Spend.self, History.self, Restore.self, Read.self,

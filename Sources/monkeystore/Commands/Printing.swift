@@ -5,13 +5,13 @@ internal import StoreModel
 // All that commands write to the terminal goes through here: whatever is in it, a terminal only shows it.
 
 /// Says a line on standard output.
-func say(_ line: String) { write(PrintableText.line(line) + "\n", to: STDOUT_FILENO) }
+func printLine(_ line: String) { write(PrintableText.line(line) + "\n", to: STDOUT_FILENO) }
 
 /// Says one sentence on standard error.
 func complain(_ sentence: String) { write("monkeystore: \(PrintableText.line(sentence))\n", to: STDERR_FILENO) }
 
 /// Says one sentence on standard error and ends the command with an exit code.
-func fail(_ outcome: Outcome, _ sentence: String) -> ExitCode {
+func fail(_ outcome: ExitStatus, _ sentence: String) -> ExitCode {
     complain(sentence)
     return outcome.exitCode
 }

@@ -1,7 +1,7 @@
-internal import AppStore
 internal import ArgumentParser
-internal import Purchasing
+internal import StoreApplication
 internal import StoreClient
+internal import StoreEngine
 internal import StoreModel
 internal import Storefront
 

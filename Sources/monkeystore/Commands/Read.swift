@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import EventBus
-internal import Purchasing
+internal import StoreApplication
 internal import StoreModel
 internal import Storefront
 
@@ -28,13 +28,13 @@ struct Read: ParsableCommand {
                     application.bus.observe { (fact: BookOpened) in facts.yield(.success(fact)) },
                     // Its sentence has been said.
                     application.bus.observe { (_: ActionFailed) in
-                        facts.yield(.failure(Outcome.dataUnusable.exitCode))
+                        facts.yield(.failure(ExitStatus.dataUnusable.exitCode))
                     },
                 ]
             }
             application.bus.post(BookRequested(productIdentifier: product))
             guard let opened = try await listener.first({ $0 })?.get() else { return }
-            for paragraph in opened.paragraphs { say(TerminalText(paragraph).string) }
+            for paragraph in opened.paragraphs { printLine(TerminalText(paragraph).string) }
         }
     }
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import EventBus
-internal import Purchasing
+internal import StoreApplication
 internal import StoreModel
 internal import Storefront
 
@@ -32,11 +32,11 @@ struct Restore: ParsableCommand {
             if json {
                 try Output.json(RestoreRecord(restored: fact.restored, owned: owned))
             } else {
-                say(fact.sentence)
+                printLine(fact.sentence)
             }
         case .failed(let fact):
             if json { try Output.json(RestoreRecord(restored: fact.restored, owned: owned, error: fact.error)) }
-            throw fail(fact.error.domain == .device ? .dataUnusable : Outcome(of: fact.error), fact.sentence)
+            throw fail(fact.error.domain == .device ? .dataUnusable : ExitStatus(of: fact.error), fact.sentence)
         }
     }
 }

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import Backup
-internal import DurableStorage
 internal import FoundationEssentials
 internal import Glibc
-internal import Purchasing
+internal import SQLiteStorage
+internal import StoreApplication
 
 struct RestoreBackup: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,7 +28,7 @@ struct RestoreBackup: ParsableCommand {
             try backup.restore(
                 to: data.directory, passphrase: passphrase, progress: line.show, prepare: Self.prepare)
         }
-        say("The purchases in \(file) are in \(data.directory).")
+        printLine("The purchases in \(file) are in \(data.directory).")
     }
 
     /// Gives each ledger in restored data a new mark, which no backup has, and makes each account of a store at an address a

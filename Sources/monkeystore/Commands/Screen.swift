@@ -1,11 +1,11 @@
-public import ArgumentParser
-public import CursesTerminal
+internal import ArgumentParser
+package import CursesTerminal
 
 struct Screen: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Open the storefront (the default).")
 
     @OptionGroup var options: StoreOptions
-    @OptionGroup(title: "For an SSH server") var kiosk: KioskOptions
+    @OptionGroup(title: "For an SSH server") var kiosk: VisitOptions
     @Option(help: "Use colours: auto, always or never.") var color = TerminalOptions.Colour.auto
     @Option(
         help: ArgumentHelp("The picture that the photo filters are for, a PNG or JPEG file.", valueName: "file"),
@@ -28,7 +28,7 @@ struct Screen: ParsableCommand {
     func run() throws {
         let outcome =
             kiosk.kiosk
-            ? KioskVisit(options: kiosk, store: options.store, content: options.content).run() : visit.run()
+            ? VisitorSession(options: kiosk, store: options.store, content: options.content).run() : visit.run()
         if outcome != 0 { throw ExitCode(outcome) }
     }
 

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import Dispatch
-internal import DurableStorage
 internal import EventBus
-internal import PaymentCore
-internal import Purchasing
+internal import PaymentQueueKit
+internal import SQLiteStorage
+internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
 internal import Storefront
@@ -44,9 +44,9 @@ enum Session {
             } catch let code as ExitCode {
                 throw code
             } catch {
-                throw fail(Outcome(of: error), explain(error))
+                throw fail(ExitStatus(of: error), explain(error))
             }
-            if isTampered.withLock({ $0 }) { throw Outcome.ledgerTampered.exitCode }
+            if isTampered.withLock({ $0 }) { throw ExitStatus.ledgerTampered.exitCode }
         }
     }
 
@@ -63,7 +63,7 @@ enum Session {
             } catch let code as ExitCode {
                 throw code
             } catch {
-                throw fail(Outcome(of: error), explain(error))
+                throw fail(ExitStatus(of: error), explain(error))
             }
         }
     }
@@ -73,7 +73,7 @@ enum Session {
     /// - Throws: an `ExitCode`, after the sentence for it has been said.
     static func work(_ body: () throws -> Void) throws {
         do { try body() } catch let code as ExitCode { throw code } catch {
-            throw fail(Outcome(of: error), explain(error))
+            throw fail(ExitStatus(of: error), explain(error))
         }
     }
 }
@@ -86,7 +86,7 @@ extension StoreLocation {
         guard let store else { return try OpenStore.embedded(at: self) }
         let remote = try RemoteStore(at: store, location: self)
         guard let session = remote.sessions.read() else { throw StoreError.signInNeeded }
-        let chain: CertificateChain
+        let chain: StoreCertificates
         do { chain = try await remote.meet() } catch let error as StoreError {
             // Without a network, too, the credits are there, and what is bought waits.
             guard error.isNetworkFailure, let known = await remote.trust.known() else { throw error }

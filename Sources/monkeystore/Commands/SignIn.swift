@@ -26,7 +26,7 @@ struct SignIn: ParsableCommand {
                 new ? try await store.accounts.createAccount(credentials) : try await store.accounts.signIn(credentials)
             try store.keep(session)
             await store.tellEnded()
-            say("Signed in as \(session.name) (\(session.environment.rawValue)).")
+            printLine("Signed in as \(session.name) (\(session.environment.rawValue)).")
         }
     }
 }

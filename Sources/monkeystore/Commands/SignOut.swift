@@ -11,12 +11,12 @@ struct SignOut: ParsableCommand {
 
     func run() throws {
         try Session.reach(options.location) { store in
-            guard let session = store.sessions.read() else { return say("Nobody is signed in.") }
+            guard let session = store.sessions.read() else { return printLine("Nobody is signed in.") }
             try store.forget(session)
             if await !store.tellEnded() {
                 complain("The store could not be told; nobody is signed in here, and it is told at the next contact.")
             }
-            say("Signed out.")
+            printLine("Signed out.")
         }
     }
 }

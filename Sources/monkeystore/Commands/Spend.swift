@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Purchasing
+internal import StoreApplication
 internal import StoreModel
 
 struct Spend: ParsableCommand {
@@ -23,7 +23,7 @@ struct Spend: ParsableCommand {
                 if json {
                     try Output.json(BalanceRecord(balance: balance))
                 } else {
-                    say("\(balance) monkey credits")
+                    printLine("\(balance) monkey credits")
                 }
             } catch CreditError.notEnough(let balance) {
                 throw fail(

@@ -1,6 +1,6 @@
 internal import ArgumentParser
-internal import PaymentCore
-internal import Purchasing
+internal import PaymentQueueKit
+internal import StoreApplication
 internal import StoreModel
 internal import Storefront
 
@@ -31,7 +31,7 @@ struct Subscriptions: ParsableCommand {
         try Session.run(options) { application in
             if let action {
                 let chosen = try chosen(from: await application.subscriptions.current().subscriptions)
-                do throws(StoreTestingError) {
+                do throws(StoreAdministrationError) {
                     try await application.subscriptions.perform(action, on: chosen.originalTransactionIdentifier)
                 } catch .serviceUnavailable(let sentence) {
                     throw fail(.storeNotReached, sentence)

@@ -1,10 +1,10 @@
-internal import AppStore
-internal import DurableStorage
 internal import EventBus
 internal import Glibc
 internal import Logging
-internal import Purchasing
+internal import SQLiteStorage
+internal import StoreApplication
 internal import StoreClient
+internal import StoreEngine
 internal import StoreModel
 
 /// A store at an address, with what this device knows of it: who is signed in, and whose signatures count.
@@ -68,7 +68,7 @@ struct RemoteStore: Sendable {
     ///
     /// - Throws: `StorageError`.
     func open(
-        _ session: StoreWire.Session, trusting chain: CertificateChain, bus: EventBus,
+        _ session: StoreWire.Session, trusting chain: StoreCertificates, bus: EventBus,
         onSignInNeeded: @escaping @Sendable () -> Void
     ) throws -> (store: OpenStore, client: HTTPStore) {
         let own = try DataDirectory(path: directory.file(session.account.rawValue))
@@ -134,7 +134,7 @@ struct RemoteStore: Sendable {
     /// Asks the store for its certificates, and takes them if they may count.
     ///
     /// - Throws: `StoreError`, `TrustError`, `StorageError`.
-    func meet() async throws -> CertificateChain { try await trust.accept(connection.certificates()) }
+    func meet() async throws -> StoreCertificates { try await trust.accept(connection.certificates()) }
 
     /// The store's certificates, as they are now.
     ///

@@ -1,6 +1,6 @@
-internal import AppStore
-internal import DurableStorage
 internal import Foundation
+internal import SQLiteStorage
+internal import StoreEngine
 internal import StoreModel
 internal import TestSupport
 

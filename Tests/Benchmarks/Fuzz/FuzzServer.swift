@@ -1,7 +1,7 @@
-internal import AppStore
 internal import Foundation
 internal import Glibc
 internal import Logging
+internal import StoreEngine
 internal import StoreModel
 internal import StoreServer
 internal import TestSupport

@@ -1,9 +1,9 @@
-internal import AppStore
 internal import Foundation
+internal import StoreEngine
 internal import StoreModel
 internal import TestSupport
 
-/// verifyReceipt and the content gate: the JSON around receipts, and the receipts themselves.
+/// verifyReceipt and the content server: the JSON around receipts, and the receipts themselves.
 final class ReceiptsTarget: FuzzTarget {
     private struct Body: Decodable {
         var receipt: String
@@ -11,14 +11,14 @@ final class ReceiptsTarget: FuzzTarget {
     }
 
     private let fixture: FuzzStore
-    private let gate: ContentGate
+    private let authorizer: ContentAuthorizer
     private let receipts: [[UInt8]]
     private let bodies: Corpus
 
     init(folder: String) throws {
         let fixture = try FuzzStore(folder: folder)
         self.fixture = fixture
-        gate = ContentGate(verification: fixture.store, sharedSecret: fixture.store.sharedSecret)
+        authorizer = ContentAuthorizer(verification: fixture.store, sharedSecret: fixture.store.sharedSecret)
         let texts =
             try [fixture.customer.receipt(), fixture.customer.receipt(as: .xcode)]
             + fixture.transactions.compactMap { try fixture.customer.legacyReceipt(for: $0) }
@@ -56,11 +56,11 @@ final class ReceiptsTarget: FuzzTarget {
             let status = fixture.store.verifyReceipt(input, at: environment).status
             if [0, 21006, 21007, 21008].contains(status), !isReceipt { return "status \(status)" }
         }
-        let (gate, isLetIn) = (gate, isReceipt)
+        let (authorizer, isLetIn) = (authorizer, isReceipt)
         return try waiting {
             do {
-                try await gate.admit(text, from: FuzzStore.device, to: FuzzStore.credits)
-                return isLetIn ? nil : "the content gate lets it in"
+                try await authorizer.admit(text, from: FuzzStore.device, to: FuzzStore.credits)
+                return isLetIn ? nil : "it is let in"
             } catch is StoreError { return nil }
         }
     }

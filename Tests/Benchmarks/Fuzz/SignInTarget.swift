@@ -1,5 +1,5 @@
-internal import AppStore
 internal import Foundation
+internal import StoreEngine
 internal import StoreModel
 internal import TestSupport
 

@@ -1,6 +1,6 @@
-internal import AppStore
 internal import Crypto
 internal import Foundation
+internal import StoreEngine
 internal import StoreModel
 internal import TestSupport
 

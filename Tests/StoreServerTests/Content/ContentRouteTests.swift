@@ -1,7 +1,7 @@
-import AppStore
-import DurableStorage
 import Foundation
 import NIOHTTP1
+import SQLiteStorage
+import StoreEngine
 import StoreModel
 import TestSupport
 import Testing
@@ -104,7 +104,7 @@ struct ContentRouteTests {
             _ = try server.store.perform(.refund, on: "book")
             let new = try await jane.receipt()
             #expect(try await content.content(receipt: new, device: Self.janes).error == .refunded)
-            server.time.advance(by: ContentGate.longestReceiptAge)
+            server.time.advance(by: ContentAuthorizer.longestReceiptAge)
             #expect(try await content.content(receipt: old, device: Self.janes).status == 200)
             server.time.advance(by: .seconds(1))
             #expect(try await content.content(receipt: old, device: Self.janes).error == .receiptTooOld)

@@ -1,10 +1,10 @@
-import AppStore
 import AsyncHTTPClient
 import Foundation
 import Logging
 import NIOCore
 import NIOHTTP1
 import ServiceLifecycle
+import StoreEngine
 import StoreModel
 import StoreServer
 import TestSupport
@@ -30,8 +30,8 @@ struct RunningContentServer: Sendable {
             options.addressRate = addressRate
             let (addresses, listening) = AsyncStream.makeStream(of: String.self)
             let content = try ContentServer(
-                shelf: BookShelf(folders: [books.path]) { server.log.logger.error("\($0)") },
-                gate: ContentGate(
+                catalog: ContentCatalog(folders: [books.path]) { server.log.logger.error("\($0)") },
+                authorizer: ContentAuthorizer(
                     verification: verification ?? StoreVerification(store: server.address),
                     sharedSecret: server.store.sharedSecret),
                 options: options, logger: server.log.logger

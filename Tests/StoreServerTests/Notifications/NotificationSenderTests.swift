@@ -1,6 +1,6 @@
-import AppStore
 import Foundation
 import NIOSSL
+import StoreEngine
 import StoreModel
 import TestSupport
 import Testing

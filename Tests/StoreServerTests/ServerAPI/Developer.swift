@@ -1,11 +1,11 @@
 import Crypto
-import DurableStorage
 import Foundation
 import NIOHTTP1
+import SQLiteStorage
 import StoreModel
 import TestSupport
 
-@testable import AppStore
+@testable import StoreEngine
 
 /// A developer's server: signs its requests with the store's API key.
 struct Developer: Sendable {
@@ -62,11 +62,11 @@ struct Developer: Sendable {
 extension Answer {
     /// The number of a refusal of the App Store Server API; nil where it is none, or its type is not exactly JSON's.
     var errorCode: Int? {
-        struct Refusal: Decodable {
+        struct HTTPFailure: Decodable {
             var errorCode: Int
             var errorMessage: String
         }
-        guard headers["Content-Type"] == ["application/json"], let refusal = try? decode(Refusal.self),
+        guard headers["Content-Type"] == ["application/json"], let refusal = try? decode(HTTPFailure.self),
             refusal.errorCode / 10_000 == status
         else { return nil }
         return refusal.errorCode

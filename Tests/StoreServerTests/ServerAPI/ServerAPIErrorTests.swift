@@ -1,13 +1,13 @@
-import DurableStorage
 import Foundation
 import GRDB
 import NIOHTTP1
+import SQLiteStorage
 import StoreModel
 import StoreServer
 import TestSupport
 import Testing
 
-@testable import AppStore
+@testable import StoreEngine
 
 /// Every number that the App Store Server API refuses with, at its cause and over HTTP.
 @Suite struct ServerAPIErrorTests {

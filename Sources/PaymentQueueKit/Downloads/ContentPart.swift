@@ -1,0 +1,93 @@
+internal import Crypto
+internal import Glibc
+internal import SQLiteStorage
+internal import StoreModel
+internal import Synchronization
+
+/// The file of some content that is on its way. One program has it at a time. It is written at its end only, and becomes the
+/// content by being renamed, when all of it is there, right, and on the disk.
+final class ContentPart: Sendable {
+    /// So much is on the disk at the latest when it has come, so that the disk has little left to do at the end.
+    private static let flushLength: Int64 = 16 << 20
+
+    private let path: String
+    private let folder: String
+    private let destination: String
+    private let descriptor: Int32
+    private let state = Mutex((length: Int64(0), flushed: Int64(0)))
+
+    /// How much there is of it.
+    var length: Int64 { state.withLock { $0.length } }
+
+    /// Opens the file, and makes it where it is missing; nil where another program has it.
+    init?(path: String, folder: String, destination: String) throws(StorageError) {
+        self.path = path
+        self.folder = folder
+        self.destination = destination
+        descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
+        var opened = stat()
+        var named = stat()
+        // The program that had it may have renamed it meanwhile.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &opened) == 0, stat(path, &named) == 0,
+            opened.st_ino == named.st_ino
+        else {
+            close(descriptor)
+            return nil
+        }
+        state.withLock { $0 = (Int64(opened.st_size), Int64(opened.st_size)) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes bytes behind what is there.
+    func append(_ bytes: [UInt8]) throws(StorageError) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + written, bytes.count - written) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw StorageError(errno: errno, path: path) }
+            written += count
+            state.withLock { $0.length += Int64(count) }
+        }
+        let isFlushDue = state.withLock { $0.length - $0.flushed >= Self.flushLength }
+        if isFlushDue { try flush() }
+    }
+
+    /// Throws away what is there.
+    func clear() throws(StorageError) {
+        guard ftruncate(descriptor, 0) == 0 else { throw StorageError(errno: errno, path: path) }
+        state.withLock { $0 = (0, 0) }
+    }
+
+    /// The SHA-256 of what is there, read from the disk. Others get their turn meanwhile.
+    func digest() async throws(StorageError) -> String {
+        var hash = SHA256()
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        var offset: off_t = 0
+        while true {
+            let count = pread(descriptor, &buffer, buffer.count, offset)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw StorageError(errno: errno, path: path) }
+            guard count > 0 else { return Hexadecimal.encode(hash.finalize()) }
+            buffer.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            offset += off_t(count)
+            await Task.yield()
+        }
+    }
+
+    /// Makes the file the content: on the disk first, then under the content's name.
+    func becomeContent() throws(StorageError) {
+        try flush()
+        guard rename(path, destination) == 0 else { throw StorageError(errno: errno, path: destination) }
+        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw StorageError(errno: errno, path: folder) }
+        defer { close(directory) }
+        guard fsync(directory) == 0 else { throw StorageError(errno: errno, path: folder) }
+    }
+
+    private func flush() throws(StorageError) {
+        guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, path: path) }
+        state.withLock { $0.flushed = $0.length }
+    }
+}

@@ -1,0 +1,61 @@
+internal import StoreModel
+
+extension PaymentQueue {
+    /// Asks the store for everything that the account ever bought and that can be restored, and returns at once. Each purchase
+    /// is handed to the observers as a new transaction in state `restored`, with the number of the original one, and is to be
+    /// finished; refunded ones come as revoked. Then the observers hear exactly once that restoring finished or failed. Where
+    /// there is nothing to restore, they hear that it finished, and nothing else.
+    ///
+    /// While a restore is under way, another call joins it. With no observer nothing happens, and a page that gets no
+    /// answer is not asked for again: the user, who waits, is told.
+    ///
+    /// Two things differ from StoreKit. A restored transaction carries the number of its purchase, where Apple's store makes
+    /// up a new one: the store writes nothing, so restoring twice leaves nothing twice. And one that was not finished is not
+    /// handed out again by the next run of the program: nothing is at stake, and the next restore brings it.
+    package nonisolated func restoreCompletedTransactions() {
+        guard !observers.isEmpty else { return }
+        Task { await restore() }
+    }
+
+    private func restore() {
+        launch(.restoring) { queue in
+            do throws(StoreError) {
+                var cursor: RestoredPurchases.Cursor?
+                repeat {
+                    let page = try await queue.store.restoredPurchases(
+                        after: cursor, limit: RestoredPurchases.mostPerPage)
+                    queue.handRestored(page.purchases)
+                    cursor = page.next
+                } while cursor != nil && queue.isWorking
+                guard queue.isWorking else { return }
+                for observer in queue.observers.all {
+                    observer.paymentQueueRestoreCompletedTransactionsFinished(queue)
+                }
+            } catch {
+                for observer in queue.observers.all {
+                    observer.paymentQueue(queue, restoreCompletedTransactionsFailedWithError: error)
+                }
+            }
+        }
+    }
+
+    private func handRestored(_ purchases: [RestoredPurchase]) {
+        guard isWorking, !purchases.isEmpty else { return }
+        let transactions = purchases.map { PaymentTransaction(restoring: $0, at: time.now()) }
+        restored.add(transactions)
+        hand(transactions)
+    }
+}
+
+extension PaymentTransaction {
+    /// A new transaction that brings a purchase back.
+    fileprivate init(restoring purchase: RestoredPurchase, at date: Timestamp) {
+        var payment = MutablePayment(product: purchase.productIdentifier)
+        payment.quantity = purchase.quantity
+        self.init(
+            key: .random(at: date), payment: Payment(payment), state: .restored,
+            transactionIdentifier: purchase.transactionIdentifier, transactionDate: purchase.transactionDate,
+            originalTransactionIdentifier: purchase.originalTransactionIdentifier,
+            signedTransaction: purchase.signedTransaction, addedDate: date, revocationDate: purchase.revocationDate)
+    }
+}

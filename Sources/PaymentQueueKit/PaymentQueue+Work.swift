@@ -1,0 +1,113 @@
+internal import SQLiteStorage
+internal import StoreModel
+internal import Synchronization
+
+/// The queue's kinds of work. Each is done by one task at a time, and looks for what is left before it ends, so that
+/// whoever finds it running has nothing to add.
+enum Work: Hashable {
+    case authorizing, sending, finishing, synchronising, restoring
+}
+
+extension PaymentQueue {
+    /// Returns when the queue has done all it can do now: everything is sent, fetched and told, or waits for a store that
+    /// does not answer.
+    package func settle() async {
+        launchAll()
+        await withCheckedContinuation { continuation in
+            idleWaiters.append(continuation)
+            resumeIfIdle()
+        }
+    }
+
+    /// Whether the queue may talk to the store.
+    var isWorking: Bool { !isClosed && !observers.isEmpty }
+
+    /// Begins a kind of work, unless it is going on.
+    func launch(_ work: Work, _ body: @escaping @Sendable (isolated PaymentQueue) async -> Void) {
+        guard isWorking, running[work] == nil else { return }
+        running[work] = Task {
+            await body(self)
+            running[work] = nil
+            resumeIfIdle()
+        }
+    }
+
+    /// Hands out what is unfinished and takes up the work that an earlier run of the program left.
+    func start(for observer: any PaymentTransactionObserver) {
+        listen()
+        do {
+            let unfinished = try journal.unfinished().filter { $0.state != .purchasing }
+            hand(unfinished + restored.all, to: [observer])
+        } catch {
+            report(error)
+        }
+        launchAll()
+        starts.withLock { $0 -= 1 }
+        resumeIfIdle()
+    }
+
+    /// Hands transactions to observers, sorted by what is to be done about them.
+    func hand(_ transactions: [PaymentTransaction], to receivers: [any PaymentTransactionObserver]? = nil) {
+        for transaction in transactions {
+            if transaction.state != .purchasing { unanswered.remove(transaction.key) }
+            if transaction.state == .deferred {
+                knownDeferred.insert(transaction.key)
+            } else {
+                knownDeferred.remove(transaction.key)
+            }
+        }
+        let updated = transactions.filter { $0.revocationDate == nil }
+        let revoked = transactions.filter { $0.revocationDate != nil }
+        for observer in receivers ?? observers.all {
+            if !updated.isEmpty { observer.paymentQueue(self, updatedTransactions: updated) }
+            if !revoked.isEmpty { observer.paymentQueue(self, revokedTransactions: revoked) }
+        }
+    }
+
+    func report(_ error: any Error) {
+        let trouble = (error as? StorageError) ?? .unusable(path: "the journal", reason: "\(error)")
+        for observer in observers.all { observer.paymentQueue(self, hasTroubleWith: trouble) }
+    }
+
+    /// Waits before another attempt, unless the network has come back since the last one began, or until it does.
+    func pause(_ work: Work, for duration: Duration, since reopenings: Int) async {
+        guard isWorking, reopenings == self.reopenings else { return }
+        let pause = Task { [time] in try await time.sleep(duration) }
+        pauses[work] = pause
+        resumeIfIdle()
+        _ = await pause.result
+        pauses[work] = nil
+    }
+
+    private func launchAll() {
+        authorizeAdded()
+        send()
+        tellFinished()
+        synchronise()
+    }
+
+    private func resumeIfIdle() {
+        guard running.keys.allSatisfy({ pauses[$0] != nil }), starts.withLock({ $0 }) == 0 else { return }
+        for waiter in idleWaiters { waiter.resume() }
+        idleWaiters = []
+    }
+
+    private func listen() {
+        guard listening == nil, !isClosed else { return }
+        let updates = store.updates()
+        listening = Task { [weak self] in
+            for await update in updates { await self?.take(update) }
+        }
+    }
+
+    private func take(_ update: StoreUpdate) {
+        switch update {
+        case .networkChanged(isUp: true):
+            reopenings += 1
+            pauses.values.forEach { $0.cancel() }
+            synchronise()
+        case .purchasesChanged: synchronise()
+        case .networkChanged, .settingsChanged: break
+        }
+    }
+}

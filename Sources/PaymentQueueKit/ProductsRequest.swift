@@ -1,0 +1,55 @@
+package import StoreModel
+internal import Synchronization
+
+/// Hears the end of a products request: the counterpart of `SKProductsRequestDelegate`.
+package protocol ProductsRequestDelegate: AnyObject, Sendable {
+    /// The store answered: products with prices, and identifiers that it does not know.
+    func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse)
+    /// There was no answer.
+    func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError)
+}
+
+/// Asks the store for products by their identifiers: the counterpart of `SKProductsRequest`. Products that it brings can
+/// be bought through its queue.
+package final class ProductsRequest: Sendable {
+    /// What is asked for.
+    package let productIdentifiers: Set<ProductIdentifier>
+
+    private struct State {
+        weak var delegate: (any ProductsRequestDelegate)?
+        var task: Task<Void, Never>?
+    }
+
+    private let queue: PaymentQueue
+    private let state: Mutex<State>
+
+    /// A request that has not started. The delegate is not retained.
+    package init(
+        productIdentifiers: Set<ProductIdentifier>, queue: PaymentQueue, delegate: any ProductsRequestDelegate
+    ) {
+        self.productIdentifiers = productIdentifiers
+        self.queue = queue
+        state = Mutex(State(delegate: delegate))
+    }
+
+    /// Sends the request; the delegate hears exactly one answer, unless the request is cancelled first.
+    package func start() {
+        let task = Task {
+            do throws(StoreError) {
+                let response = try await queue.store.products(for: productIdentifiers)
+                guard !Task.isCancelled else { return }
+                queue.learn(response)
+                delegate?.productsRequest(self, didReceive: response)
+            } catch {
+                guard !Task.isCancelled else { return }
+                delegate?.productsRequest(self, didFailWithError: error)
+            }
+        }
+        state.withLock { $0.task = task }
+    }
+
+    /// Ends the request: the delegate hears nothing more of it.
+    package func cancel() { state.withLock { $0.task }?.cancel() }
+
+    private var delegate: (any ProductsRequestDelegate)? { state.withLock { $0.delegate } }
+}

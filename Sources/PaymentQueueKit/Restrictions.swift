@@ -1,0 +1,32 @@
+internal import GRDB
+package import SQLiteStorage
+
+/// The device's own switch for purchases (Settings, General, Restrictions), kept on disk so that every program on the
+/// device obeys it.
+package struct Restrictions: Sendable {
+    /// The restrictions' part of the device's database.
+    package static let migrations = [
+        DatabaseFile.Migration("restrictions-1") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE restrictions (allowsPayments INTEGER NOT NULL);
+                    INSERT INTO restrictions (allowsPayments) VALUES (1);
+                    """)
+        }
+    ]
+
+    private let file: DatabaseFile
+
+    /// The restrictions in a database that has `migrations`.
+    package init(file: DatabaseFile) { self.file = file }
+
+    /// Whether new payments are allowed.
+    package func allowsPayments() throws -> Bool {
+        try file.read { try Bool.fetchOne($0, sql: "SELECT allowsPayments FROM restrictions") ?? true }
+    }
+
+    /// Allows or forbids new payments; what is in the queue already goes on.
+    package func setAllowsPayments(_ isAllowed: Bool) throws {
+        try file.write { try $0.execute(sql: "UPDATE restrictions SET allowsPayments = ?", arguments: [isAllowed]) }
+    }
+}

@@ -1,0 +1,131 @@
+internal import Glibc
+
+/// The folder that holds everything of one device: databases, and keys in `keys/`. Readable by its owner only.
+package struct DataDirectory: Hashable, Sendable {
+    /// The folder's path.
+    package let path: String
+
+    /// Opens the folder at `path`, and makes it (0700) with the folders above it where it is missing. One that is there, empty or
+    /// with keys of this program, is closed to others. One with other things in it, as somebody's home, stays as it is: the files
+    /// that are made in it are closed to others by themselves.
+    ///
+    /// - Throws: `StorageError`, also where others may look into the folder and it belongs to another user, or may write to it.
+    package init(path: String) throws(StorageError) {
+        self.path = path
+        try Self.makeFolder(path)
+    }
+
+    /// The path of a file in the folder.
+    package func file(_ name: String) -> String { path + "/" + name }
+
+    /// The bytes of `keys/<name>` (0600), or nil where there is no such key.
+    package func key(named name: String) throws(StorageError) -> [UInt8]? {
+        try Self.read(file("keys/" + name))
+    }
+
+    /// The bytes of `keys/<name>` (0600). A key that is missing is made once, however many programs ask for it at the
+    /// same time: all of them get the same bytes.
+    package func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
+        let final = file("keys/" + name)
+        if let bytes = try Self.read(final) { return bytes }
+        try Self.makeFolder(file("keys"))
+        let draft = final + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        defer { unlink(draft) }
+        try Self.write(make(), to: draft)
+        // link, not rename: it fails where another program was first, and then that one's key is the key.
+        guard link(draft, final) == 0 || errno == EEXIST else { throw StorageError(errno: errno, path: final) }
+        // The name of the key, and that of its folder.
+        try Self.synchronise(file("keys"))
+        try Self.synchronise(path)
+        guard let bytes = try Self.read(final) else { throw .keyMissing(path: final) }
+        return bytes
+    }
+
+    /// Makes `keys/<name>` (0600), or puts it in the place of the one that is there. It is on the disk when this returns; a crash
+    /// leaves the one or the other.
+    package func replaceKey(named name: String, with bytes: [UInt8]) throws(StorageError) {
+        let final = file("keys/" + name)
+        try Self.makeFolder(file("keys"))
+        let draft = final + ".\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        defer { unlink(draft) }
+        try Self.write(bytes, to: draft)
+        guard rename(draft, final) == 0 else { throw StorageError(errno: errno, path: final) }
+        try Self.synchronise(file("keys"))
+        try Self.synchronise(path)
+    }
+
+    private static func makeFolder(_ path: String) throws(StorageError) {
+        var missing: [String] = []
+        var current = path
+        while !current.isEmpty, access(current, F_OK) != 0 {
+            missing.append(current)
+            guard let slash = current.lastIndex(of: "/") else { break }
+            current = String(current[..<slash])
+        }
+        for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
+            throw StorageError(errno: errno, path: folder)
+        }
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw StorageError(errno: errno, path: path) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .unusable(path: path, reason: "not a folder") }
+        guard status.st_mode & 0o077 != 0 else { return }
+        guard status.st_uid == geteuid() else {
+            throw .unusable(path: path, reason: "it belongs to another user, and is open to others")
+        }
+        // What is sticky is shared on purpose: nobody but its owner can replace a file there.
+        guard status.st_mode & S_ISVTX == 0 else { return }
+        if isOwn(path) {
+            guard chmod(path, 0o700) == 0 else { throw StorageError(errno: errno, path: path) }
+        } else if status.st_mode & 0o022 != 0 {
+            throw .unusable(path: path, reason: "others may write to it")
+        }
+    }
+
+    /// Whether a folder has nothing in it, or keys of this program, and is nobody's home.
+    private static func isOwn(_ path: String) -> Bool {
+        if let home = getenv("HOME"), sameFile(path, String(cString: home)) { return false }
+        guard access(path + "/keys", F_OK) != 0 else { return true }
+        guard let folder = opendir(path) else { return false }
+        defer { closedir(folder) }
+        var count = 0
+        // "." and ".." are in every folder.
+        while readdir(folder) != nil { count += 1 }
+        return count <= 2
+    }
+
+    private static func sameFile(_ one: String, _ other: String) -> Bool {
+        var (first, second) = (stat(), stat())
+        return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+            && first.st_ino == second.st_ino
+    }
+
+    private static func read(_ path: String) throws(StorageError) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw StorageError(errno: errno, path: path)
+        }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else { throw StorageError(errno: errno, path: path) }
+        return Array(bytes.prefix(count))
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(StorageError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
+        defer { close(descriptor) }
+        let written = Glibc.write(descriptor, bytes, bytes.count)
+        guard written >= 0 else { throw StorageError(errno: errno, path: path) }
+        guard written == bytes.count else { throw .full(path: path) }
+        guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, path: path) }
+    }
+
+    private static func synchronise(_ folder: String) throws(StorageError) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StorageError(errno: errno, path: folder) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, path: folder) }
+    }
+}

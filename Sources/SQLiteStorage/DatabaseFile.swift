@@ -1,0 +1,115 @@
+package import GRDB
+internal import Glibc
+
+/// One SQLite file that keeps what it was told: write-ahead log, `synchronous=FULL` (a commit is on disk before it
+/// returns), five seconds of patience with other programs, and migrations.
+package struct DatabaseFile: Sendable {
+    /// A step of the schema. Steps are only ever added: a database that has a step which the program does not know was
+    /// written by a newer version, and is refused.
+    package struct Migration: Sendable {
+        let identifier: String
+        let apply: @Sendable (Database) throws -> Void
+
+        /// A step named `identifier`, unique in its file.
+        package init(_ identifier: String, apply: @escaping @Sendable (Database) throws -> Void) {
+            self.identifier = identifier
+            self.apply = apply
+        }
+    }
+
+    /// The file's path.
+    package let path: String
+    private let pool: DatabasePool
+
+    /// Opens the file, makes it where it is missing, and brings its schema up to date. Programs that open the same file
+    /// at the same time take turns.
+    package init(path: String, migrations: [Migration]) throws(StorageError) {
+        self.path = path
+        var migrator = DatabaseMigrator()
+        for step in migrations { migrator.registerMigration(step.identifier, migrate: step.apply) }
+        let turn = try Turn(path: path + ".lock")
+        defer { turn.end() }
+        try Self.makePrivate(path)
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        do {
+            pool = try DatabasePool(path: path, configuration: configuration)
+            // GRDB puts NORMAL back when it turns the write-ahead log on; here a commit must outlive a power cut. The log
+            // may grow to 16 MB: a page that many transactions change goes into the file once.
+            try pool.writeWithoutTransaction {
+                try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4096")
+            }
+            guard try !pool.read(migrator.hasBeenSuperseded) else { throw StorageError.newerVersion(path: path) }
+            try migrator.migrate(pool)
+        } catch {
+            throw Self.precise(error, path: path)
+        }
+    }
+
+    /// Reads from one consistent snapshot.
+    ///
+    /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
+    package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do { return try pool.read(body) } catch let error as DatabaseError { throw StorageError(error, path: path) }
+    }
+
+    /// Writes in one transaction, which is on disk when this returns; nothing is written when it throws.
+    ///
+    /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.
+    package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do { return try pool.write(body) } catch let error as DatabaseError { throw StorageError(error, path: path) }
+    }
+
+    /// Calls `onCommit` after commits to the file, by this program or by others, until the watcher is released. Several
+    /// commits may be told in one call, and a call may come although nothing was committed.
+    package func watch(onCommit: @escaping @Sendable () -> Void) throws(StorageError) -> FileWatcher {
+        let pool = pool
+        return try FileWatcher(path: path + "-wal") {
+            // The log is written before its commit can be seen. An empty write takes its turn after the writer's.
+            try? pool.write { _ in }
+            onCommit()
+        }
+    }
+
+    /// Makes the file for its owner only, or closes the one that is there to others. The files beside it follow it.
+    private static func makePrivate(_ path: String) throws(StorageError) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & 0o077 != 0, status.st_uid == geteuid() else { return }
+            guard chmod(path, status.st_mode & 0o600) == 0 else { throw StorageError(errno: errno, path: path) }
+        } else {
+            let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            // Any other trouble is SQLite's to name.
+            if descriptor >= 0 { close(descriptor) }
+        }
+    }
+
+    private static func precise(_ error: any Error, path: String) -> StorageError {
+        switch error {
+        case let error as StorageError: error
+        case let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN && access(path, F_OK) == 0:
+            access(path, R_OK | W_OK) == 0 ? StorageError(error, path: path) : .notWritable(path: path)
+        case let error as DatabaseError: StorageError(error, path: path)
+        default: .unusable(path: path, reason: "\(error)")
+        }
+    }
+}
+
+/// A turn at opening a file: creating a database and turning its write-ahead log on are not safe for two programs at once.
+private struct Turn {
+    private let descriptor: Int32
+
+    init(path: String) throws(StorageError) {
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else {
+                let reason = errno
+                close(descriptor)
+                throw StorageError(errno: reason, path: path)
+            }
+        }
+    }
+
+    func end() { close(descriptor) }
+}

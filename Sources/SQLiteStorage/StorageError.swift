@@ -1,0 +1,66 @@
+package import GRDB
+internal import Glibc
+
+/// Why a file of the data directory cannot be used. Each has one sentence for the person outside.
+package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The folder or a file in it cannot be written.
+    case notWritable(path: String)
+    /// The disk is full.
+    case full(path: String)
+    /// The disk does not do what it is told, and does not say why.
+    case failing(path: String)
+    /// The file is not what was written to it.
+    case damaged(path: String)
+    /// A newer version of the program wrote it.
+    case newerVersion(path: String)
+    /// Another program holds it for too long.
+    case busy(path: String)
+    /// A key is missing that the data was sealed with.
+    case keyMissing(path: String)
+    /// Anything else, in the system's words.
+    case unusable(path: String, reason: String)
+
+    /// What happened, what it means for the money, what to do.
+    package var description: String {
+        switch self {
+        case .notWritable(let path):
+            "Cannot write to \(path); nothing was changed. Make it writable, or choose another place with --data-dir."
+        case .full(let path):
+            "No space left for \(path); what was paid is safe and is delivered at the next start. Free some space first."
+        case .failing(let path):
+            "The disk does not take what is written to \(path); what was paid is safe and is delivered at the next start. "
+                + "See whether it has space left, and whether it is healthy."
+        case .damaged(let path):
+            "\(path) is damaged; nothing was changed. Put back a copy of it, or choose another place with --data-dir."
+        case .newerVersion(let path):
+            "\(path) was written by a newer version of this program; nothing was changed. Use that version."
+        case .busy(let path):
+            "\(path) is held by another program; nothing was changed. Try again."
+        case .keyMissing(let path):
+            "\(path) is missing, and the purchases here cannot be checked without it; nothing was changed. Put it back."
+        case .unusable(let path, let reason):
+            "Cannot use \(path) (\(reason)); nothing was changed. Choose another place with --data-dir."
+        }
+    }
+
+    /// The error for what SQLite said about the file at `path`.
+    package init(_ error: DatabaseError, path: String) {
+        switch error.resultCode {
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .notWritable(path: path)
+        case .SQLITE_FULL: self = .full(path: path)
+        case .SQLITE_IOERR: self = .failing(path: path)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+        default: self = .unusable(path: path, reason: error.message ?? "SQLite error \(error.resultCode.rawValue)")
+        }
+    }
+
+    /// The error for what the system said about the file at `path`.
+    package init(errno number: Int32, path: String) {
+        switch number {
+        case EACCES, EPERM, EROFS: self = .notWritable(path: path)
+        case ENOSPC, EDQUOT: self = .full(path: path)
+        default: self = .unusable(path: path, reason: String(cString: strerror(number)))
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// A row that says something that this program cannot read. It concerns whoever asks for the row, and nobody else; the file
+/// itself may be sound.
+package struct UnreadableRow: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The table that the row is in.
+    package let table: String
+    /// Which row, by its key.
+    package let row: String
+    /// The column that cannot be read.
+    package let column: String
+
+    /// The error for a column of a row.
+    package init(table: String, row: some CustomStringConvertible, column: String) {
+        self.table = table
+        self.row = row.description
+        self.column = column
+    }
+
+    /// What happened, what it means for the money, what to do.
+    package var description: String {
+        "Row \(row) of the table \(table) cannot be read (\(column)); nothing was changed. Whoever runs the store has to repair "
+            + "it, or to put back a copy of the database."
+    }
+}

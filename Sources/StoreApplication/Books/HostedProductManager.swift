@@ -1,0 +1,209 @@
+package import EventBus
+package import PaymentQueueKit
+package import SQLiteStorage
+package import StoreModel
+internal import Synchronization
+
+/// The application's side of hosted products (spec H): knows what the content server has, delivers what was bought of it, and
+/// opens it to be read.
+///
+/// A transaction is finished when its content is on disk (H2). Where that takes long, because there is much of it
+/// (`largestAwaited`), it is finished as soon as the receipt is on disk, and the content comes later (H4). So it is, too, where
+/// the user gives a download up: what is owned can be fetched at any time.
+package final class HostedProductManager: Sendable {
+    /// What the manager keeps in the device's database.
+    package static var migrations: [DatabaseFile.Migration] { BookTable.migrations }
+    /// A transaction waits for content of this length at most, in bytes.
+    package static let largestAwaited: Int64 = 64 << 20
+
+    private struct State {
+        var products: [HostedProduct] = []
+        /// What to do with a transaction when its content is there, by product.
+        var waiting: [ProductIdentifier: [Delivery]] = [:]
+        var observations: [Observation] = []
+    }
+
+    private struct Delivery {
+        var transaction: PaymentTransaction
+        var finish: @Sendable () -> Void
+    }
+
+    private let bus: EventBus
+    private let downloads: DownloadQueue
+    private let content: any ContentService
+    private let entitlements: Entitlements
+    private let table: BookTable
+    private let work = WorkQueue()
+    private let state: Mutex<State>
+
+    /// A manager that takes what the user wants from now on, and fetches nothing before `start`.
+    ///
+    /// - Parameter file: a database that has `migrations`.
+    package init(
+        bus: EventBus, file: DatabaseFile, downloads: DownloadQueue, content: any ContentService,
+        entitlements: Entitlements
+    ) {
+        self.bus = bus
+        self.downloads = downloads
+        self.content = content
+        self.entitlements = entitlements
+        table = BookTable(file: file)
+        // Without the list that was there before, the next one is as good.
+        state = Mutex(State(products: (try? table.list())?.products ?? []))
+        let observations = [
+            bus.observe { [weak self] (wish: DownloadActionRequested) in
+                guard let self else { return }
+                work.add { await self.perform(wish) }
+            },
+            bus.observe { [weak self] (wish: BookRequested) in
+                // The letter comes from nobody else's server.
+                guard let self, wish.productIdentifier != KeepersLetter.productIdentifier else { return }
+                work.add { self.open(wish.productIdentifier) }
+            },
+            bus.observe { [weak self] (wish: ReadingPlaceChanged) in
+                guard let self else { return }
+                // A place that is lost is found again by leafing.
+                work.add { try? self.table.set(wish.place, in: wish.productIdentifier) }
+            },
+            bus.observe { [weak self] (change: NetworkChanged) in
+                guard let self, change.isUp else { return }
+                Task { await self.downloads.networkCameBack() }
+            },
+        ]
+        state.withLock { $0.observations = observations }
+    }
+
+    /// The hosted products, as far as they are known.
+    package var products: [HostedProduct] { state.withLock { $0.products } }
+
+    /// Says what is there, and goes on with what an earlier run of the program left.
+    package func start() async {
+        do { try await downloads.add(self) } catch { complain(error) }
+    }
+
+    /// Stops listening, and returns when what was wished before is done. What is on its way goes on at the next start.
+    package func close() async {
+        let observations = state.withLock { state in
+            defer { state.observations = [] }
+            return state.observations
+        }
+        observations.forEach { $0.cancel() }
+        await work.drain()
+        await downloads.close()
+    }
+
+    /// Asks the content server what it has. The list that was there before stays where it does not answer, and where it says
+    /// that it is still right (H1).
+    ///
+    /// - Returns: whether other products are sold from now on; then `HostedProductsListed` was posted.
+    package func refresh() async -> Bool {
+        do {
+            let known = try table.list()
+            guard let list = try await content.hostedProducts(unlessMatching: known?.validator) else { return false }
+            try table.set(list)
+            let isNew = state.withLock { state in
+                defer { state.products = list.products }
+                return state.products != list.products
+            }
+            if isNew { bus.post(HostedProductsListed(products: list.products)) }
+            return isNew
+        } catch let error as StorageError {
+            complain(error)
+        } catch {
+            // Whether there is a network is told by those who need it more.
+        }
+        return false
+    }
+
+    /// Whether a product's content comes from the content server.
+    package func delivers(_ product: ProductIdentifier) -> Bool {
+        products.contains { $0.productIdentifier == product }
+    }
+
+    /// Delivers what was paid. `finish` is called when the transaction may be finished, and not at all where the content
+    /// cannot be had: then `DeliveryFailed` is posted, and the transaction comes back at the next start.
+    package func deliver(_ transaction: PaymentTransaction, finish: @escaping @Sendable () -> Void) {
+        let product = transaction.payment.productIdentifier
+        guard downloads.contentPath(of: product) == nil else { return finish() }
+        state.withLock { $0.waiting[product, default: []].append(Delivery(transaction: transaction, finish: finish)) }
+        bus.post(TransactionUpdated(transaction: transaction))
+        work.add {
+            do { try await self.downloads.start(product) } catch { self.fail(product, "\(error)") }
+        }
+    }
+
+    /// Takes away what a refunded purchase had brought.
+    package func takeBack(_ product: ProductIdentifier) {
+        work.add {
+            do { try await self.downloads.remove(product) } catch { self.complain(error) }
+        }
+    }
+
+    private func perform(_ wish: DownloadActionRequested) async {
+        let product = wish.productIdentifier
+        do {
+            switch wish.action {
+            case .start:
+                guard try entitlements.ownedProducts().contains(product) else { return }
+                try await downloads.resume(product)
+            case .pause: try await downloads.pause(product)
+            case .cancel: try await downloads.cancel(product)
+            }
+        } catch { complain(error) }
+    }
+
+    private func open(_ product: ProductIdentifier) {
+        do {
+            guard try entitlements.ownedProducts().contains(product), let path = downloads.contentPath(of: product)
+            else {
+                return bus.post(
+                    ActionFailed(sentence: "The book is not on this device. Fetch it first; it is not paid again."))
+            }
+            let paragraphs = try BookText.paragraphs(at: path)
+            bus.post(
+                BookOpened(productIdentifier: product, paragraphs: paragraphs, place: try table.place(in: product)))
+        } catch BookText.Failure.gone {
+            bus.post(
+                ActionFailed(sentence: "The book cannot be read from the disk. Fetch it again; it is not paid again."))
+        } catch BookText.Failure.tooLarge, BookText.Failure.notText {
+            let path = downloads.contentPath(of: product) ?? ""
+            bus.post(ActionFailed(sentence: "This is no text for a terminal. It is yours all the same: \(path)"))
+        } catch { complain(error) }
+    }
+
+    private func complain(_ error: any Error) { bus.post(ActionFailed(sentence: sentence(for: error))) }
+
+    private func fail(_ product: ProductIdentifier, _ sentence: String) {
+        for delivery in state.withLock({ $0.waiting[product] ?? [] }) {
+            bus.post(DeliveryFailed(transaction: delivery.transaction, reason: .undeliverable(sentence)))
+        }
+    }
+}
+
+extension HostedProductManager: DownloadObserver {
+    /// Says how a download stands, and has the transaction finished that waits for it.
+    package func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download) {
+        let product = download.productIdentifier
+        bus.post(DownloadUpdated(download: download))
+        if download.allowsFinish {
+            let deliveries = state.withLock { $0.waiting.removeValue(forKey: product) ?? [] }
+            for delivery in deliveries { delivery.finish() }
+        } else if let error = download.error {
+            if download.state == .failed { return fail(product, error.contentSentence) }
+            // It waits; whoever waits for it may do something else meanwhile.
+            for delivery in state.withLock({ $0.waiting[product] ?? [] }) {
+                bus.post(TransactionUpdated(transaction: delivery.transaction))
+            }
+        }
+    }
+}
+
+extension Download {
+    /// Whether the transaction that it belongs to need not wait for it any longer.
+    fileprivate var allowsFinish: Bool {
+        switch state {
+        case .finished, .cancelled: true
+        case .waiting, .active, .paused, .failed: isReceiptKept && length ?? 0 > HostedProductManager.largestAwaited
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// What became of a transaction in the credit ledger.
+package enum CreditResult: Hashable, Sendable {
+    /// Its credits were added, for the first time or after a refund that the store took back. `credits` is less than it was
+    /// bought for only where it may be one of the entries that were removed from the ledger, or are not
+    /// in an older copy of it: its credits may be spent.
+    case credited(credits: Int, balance: Int)
+    /// It was credited before, or the period of the subscription was, under another number; nothing changed.
+    case alreadyCredited(balance: Int)
+    /// Its credits were taken back; 0 when it was never credited. It cannot be credited any more, unless the store takes
+    /// the refund back.
+    case revoked(credits: Int, balance: Int)
+    /// It was revoked before; nothing changed.
+    case alreadyRevoked(balance: Int)
+
+    /// The balance after it.
+    package var balance: Int {
+        switch self {
+        case .credited(_, let balance), .alreadyCredited(let balance), .revoked(_, let balance),
+            .alreadyRevoked(let balance):
+            balance
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import Crypto
+internal import GRDB
+internal import SQLiteStorage
+
+/// What a ledger has outside its database: `keys/<name>.key`, with which it seals, and `keys/<name>.mark`, which shows how long
+/// it has been at least.
+///
+/// Both are made at the first run, the mark first, by one program at a time. A crash in between leaves a mark without a key,
+/// and both are made anew: nothing is sealed yet. So wherever there is a key there was a mark, and where the mark is missing
+/// somebody removed it, however empty the ledger is.
+///
+/// A version before this one made the key alone, and the mark after the first entry. Its keys lack the last byte,
+/// `madeAfterMark`, and get it at the first start of this version. Until then an empty ledger without a mark is one
+/// that was never written to, and one with a single entry one whose program was killed behind the commit; a longer one has
+/// lost its mark. (Nothing tells that empty ledger from one that somebody emptied, mark included, before the first start of
+/// this version.)
+struct LedgerFiles: Sendable {
+    let seal: LedgerMAC
+    let mark: LedgerHighWaterMark
+
+    /// The last byte of a key that was made after its mark.
+    private static let madeAfterMark: UInt8 = 1
+    private static let keySize = 32
+
+    /// Opens the files of the ledger in `database`, and makes them where nothing was sealed yet.
+    ///
+    /// - Parameter head: reads the ledger's head; throws where it does not hold.
+    /// - Throws: `StorageError.keyMissing` when the key is gone and the ledger is not empty; other trouble with the files.
+    init(
+        directory: DataDirectory, name: String, database: DatabaseFile, isEmpty: (Database) throws -> Bool,
+        head: (Database, LedgerMAC) throws -> LedgerHead
+    ) throws(StorageError) {
+        func mark(_ seal: LedgerMAC) -> LedgerHighWaterMark {
+            LedgerHighWaterMark(directory: directory, name: name, seal: seal)
+        }
+        let file = name + ".key"
+        let path = directory.file("keys/" + file)
+        do {
+            // Tables that cannot be read are noticed here, before anything is built on them.
+            _ = try database.read(isEmpty)
+            if let key = try directory.key(named: file), key.count == Self.keySize + 1 {
+                seal = LedgerMAC(key: key.prefix(Self.keySize))
+            } else {
+                // One program at a time: the others find what the first has made.
+                seal = try database.write { database in
+                    guard var key = try directory.key(named: file) else {
+                        guard try isEmpty(database) else { throw StorageError.keyMissing(path: path) }
+                        let key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+                        let seal = LedgerMAC(key: key)
+                        try mark(seal).renew(at: .empty)
+                        try directory.replaceKey(named: file, with: key + [Self.madeAfterMark])
+                        return seal
+                    }
+                    let seal = LedgerMAC(key: key.prefix(Self.keySize))
+                    if key.count == Self.keySize {
+                        if mark(seal).read() == nil, let head = try? head(database, seal), head.sequence <= 1 {
+                            try mark(seal).renew(at: head)
+                        }
+                        key.append(Self.madeAfterMark)
+                        try directory.replaceKey(named: file, with: key)
+                    }
+                    guard key.count == Self.keySize + 1 else { throw StorageError.damaged(path: path) }
+                    return seal
+                }
+            }
+        } catch {
+            throw error as? StorageError ?? .unusable(path: database.path, reason: "\(error)")
+        }
+        self.mark = mark(seal)
+    }
+
+    /// Makes a new mark for a ledger that was restored from a backup, in which there are none. A ledger that does not hold gets
+    /// none.
+    ///
+    /// - Returns: false where the ledger has no key, and so no entries.
+    static func renewMark(
+        directory: DataDirectory, name: String, database: DatabaseFile,
+        head: (Database, LedgerMAC) throws -> LedgerHead
+    ) throws -> Bool {
+        guard let key = try directory.key(named: name + ".key") else { return false }
+        let seal = LedgerMAC(key: key.prefix(keySize))
+        if let head = try? database.read({ try head($0, seal) }) {
+            try LedgerHighWaterMark(directory: directory, name: name, seal: seal).renew(at: head)
+        }
+        return true
+    }
+}

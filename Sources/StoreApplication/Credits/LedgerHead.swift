@@ -1,0 +1,90 @@
+internal import GRDB
+
+/// The end of the ledger: the last entry's number, totals and seal, under a seal of its own. The balance is read from it.
+struct LedgerHead: Hashable, Sendable {
+    var sequence: Int
+    var totals: LedgerTotals
+    /// The seal of the last entry.
+    var entrySeal: [UInt8]
+
+    /// Where a head lies in the database, and what it is sealed as: one is none of the other kind.
+    enum Place {
+        /// The end of the ledger.
+        case end
+        /// The last entry up to which an audit has found everything right, and need not look again at each start.
+        case checkpoint
+
+        var table: String {
+            switch self {
+            case .end: "credit_head"
+            case .checkpoint: "credit_checkpoint"
+            }
+        }
+
+        var label: String {
+            switch self {
+            case .end: "credit head 1"
+            case .checkpoint: "credit checkpoint 1"
+            }
+        }
+    }
+
+    /// The head of a ledger without entries.
+    static let empty = LedgerHead(sequence: 0, totals: LedgerTotals(), entrySeal: LedgerMAC.none)
+
+    init(sequence: Int, totals: LedgerTotals, entrySeal: [UInt8]) {
+        self.sequence = sequence
+        self.totals = totals
+        self.entrySeal = entrySeal
+    }
+
+    /// The head of a ledger that ends with `entry`.
+    init(_ entry: LedgerEntry) { self.init(sequence: entry.sequence, totals: entry.totals, entrySeal: entry.seal) }
+}
+
+/// The head as it lies in the database, which may be anything.
+enum StoredHead {
+    /// There is no head.
+    case missing
+    /// Something in it was edited. The seal is what is left of its own.
+    case edited(seal: [UInt8])
+    /// It is as this program wrote it.
+    case sealed(LedgerHead)
+
+    static func fetch(
+        _ database: Database, seal: LedgerMAC, as place: LedgerHead.Place = .end
+    ) throws -> StoredHead {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT sequence, balance, withheld, newestDate, doubtfulUntil, entrySeal, seal
+                FROM \(place.table) WHERE id = 1
+                """)
+        guard let row = try Row.fetchOne(statement) else { return .missing }
+        let headSeal = LedgerMAC.bytes(row[6]) ?? []
+        guard let sequence = Int.fromDatabaseValue(row[0]), let balance = Int.fromDatabaseValue(row[1]),
+            let withheld = Int.fromDatabaseValue(row[2]), let newestDate = Int64.fromDatabaseValue(row[3]),
+            let doubtfulUntil = Int64.fromDatabaseValue(row[4]), let entrySeal = LedgerMAC.bytes(row[5])
+        else { return .edited(seal: headSeal) }
+        let head = LedgerHead(
+            sequence: sequence,
+            totals: LedgerTotals(
+                balance: balance, withheld: withheld, newestDate: newestDate, doubtfulUntil: doubtfulUntil),
+            entrySeal: entrySeal)
+        return seal.isValid(headSeal, of: head, as: place) ? .sealed(head) : .edited(seal: headSeal)
+    }
+}
+
+extension LedgerHead {
+    func save(_ database: Database, seal: LedgerMAC, as place: Place = .end) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO \(place.table)
+                    (id, sequence, balance, withheld, newestDate, doubtfulUntil, entrySeal, seal)
+                VALUES (1, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.execute(arguments: [
+            sequence, totals.balance, totals.withheld, totals.newestDate, totals.doubtfulUntil,
+            LedgerMAC.blob(entrySeal), LedgerMAC.blob(seal.seal(of: self, as: place)),
+        ])
+    }
+}

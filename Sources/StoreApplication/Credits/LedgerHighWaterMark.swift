@@ -1,0 +1,83 @@
+internal import Glibc
+internal import SQLiteStorage
+
+/// A copy of a ledger's head outside the database, in `keys/<name>.mark`. A database that is set back to what it once
+/// was has valid seals everywhere; this copy shows that the ledger has been longer. It is made before the ledger's key (see
+/// `LedgerFiles`), so a ledger without a readable mark is one whose mark somebody removed.
+///
+/// It moves on after a commit, without fsync, and may be a little behind, never ahead: a crash between the two is no false
+/// alarm. The bytes are overwritten in place and lie in one sector, so that a power cut leaves the earlier or the later ones.
+struct LedgerHighWaterMark: Sendable {
+    private let directory: DataDirectory
+    private let name: String
+    private let seal: LedgerMAC
+
+    init(directory: DataDirectory, name: String, seal: LedgerMAC) {
+        self.directory = directory
+        self.name = name + ".mark"
+        self.seal = seal
+    }
+
+    /// The head that the ledger had at least; nil where there is no mark, or none that holds. Read it before the database, so
+    /// that it cannot be ahead.
+    func read() -> LedgerHead? {
+        opened(O_RDONLY, LOCK_SH) { head($0) }
+    }
+
+    /// Moves the mark on to `head`; never back. One that is missing or does not hold stays so: that is for an audit to find.
+    func advance(to head: LedgerHead) {
+        opened(O_RDWR, LOCK_EX) { descriptor in
+            guard let before = self.head(descriptor), head.sequence > before.sequence else { return }
+            let bytes = bytes(of: head)
+            _ = pwrite(descriptor, bytes, bytes.count, 0)
+        }
+    }
+
+    /// Makes the mark, or puts it in the place of one that does not hold. It is on the disk when this returns.
+    func renew(at head: LedgerHead) throws(StorageError) {
+        try directory.replaceKey(named: name, with: bytes(of: head))
+    }
+
+    private func opened<Value>(_ mode: Int32, _ lock: Int32, _ body: (Int32) -> Value?) -> Value? {
+        let descriptor = open(directory.file("keys/" + name), mode | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        // A program that reads while another one writes may get half of each.
+        while flock(descriptor, lock) != 0 { guard errno == EINTR else { break } }
+        return body(descriptor)
+    }
+
+    private func head(_ descriptor: Int32) -> LedgerHead? {
+        var bytes = [UInt8](repeating: 0, count: Self.size + 1)
+        guard pread(descriptor, &bytes, bytes.count, 0) == Self.size else { return nil }
+        return head(Array(bytes.prefix(Self.size)))
+    }
+
+    /// The head that `bytes(of:)` wrote; nil for what was not sealed here.
+    func head(_ bytes: [UInt8]) -> LedgerHead? {
+        guard bytes.count == Self.size else { return nil }
+        func number(_ index: Int) -> Int {
+            bytes[index * 8..<index * 8 + 8].reduce(0) { $0 << 8 | Int($1) }
+        }
+        let head = LedgerHead(
+            sequence: number(0),
+            totals: LedgerTotals(
+                balance: number(1), withheld: number(2), newestDate: Int64(number(3)), doubtfulUntil: Int64(number(4))),
+            entrySeal: Array(bytes[40..<72]))
+        return seal.isValid(Array(bytes[72..<104]), of: head) ? head : nil
+    }
+
+    /// A head and its seal.
+    func bytes(of head: LedgerHead) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for number in [
+            head.sequence, head.totals.balance, head.totals.withheld, Int(head.totals.newestDate),
+            Int(head.totals.doubtfulUntil),
+        ] {
+            withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+        }
+        return bytes + head.entrySeal + seal.seal(of: head)
+    }
+
+    private static let size = 104
+}

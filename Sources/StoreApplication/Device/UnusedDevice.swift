@@ -1,0 +1,17 @@
+internal import GRDB
+internal import PaymentQueueKit
+internal import SQLiteStorage
+
+extension DatabaseFile {
+    /// Whether a device's database holds nothing that anybody would miss: nothing was bought, owned, chosen, read or restricted.
+    package func isUnusedDevice() throws -> Bool {
+        let tables = [
+            "payment_journal", "credit_ledger", "credit_rejected", "entitlement", "photo_filter", "download",
+            "reading_place",
+        ]
+        let isEmpty = try read { database in
+            try tables.allSatisfy { try Row.fetchOne(database, sql: "SELECT 1 FROM \($0) LIMIT 1") == nil }
+        }
+        return try isEmpty && Restrictions(file: self).allowsPayments()
+    }
+}

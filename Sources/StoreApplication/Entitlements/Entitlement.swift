@@ -1,0 +1,47 @@
+package import StoreModel
+
+/// Something that the account bought for good, or a period of a subscription, by one transaction that carries the store's
+/// signature; there is none without.
+package struct Entitlement: Hashable, Sendable {
+    /// The transaction's number.
+    package let transactionIdentifier: TransactionIdentifier
+    /// The number of the first purchase; differs for what was bought again, and for renewals.
+    package let originalTransactionIdentifier: TransactionIdentifier
+    /// What was bought.
+    package let productIdentifier: ProductIdentifier
+    /// When it was bought.
+    package let purchaseDate: Timestamp
+    /// When the period ends that was paid; subscriptions only.
+    package let expiresDate: Timestamp?
+    /// When the store took the money back, if it did: then it is owned no longer.
+    package let revocationDate: Timestamp?
+    /// When the store signed this: of two about the same transaction the later one counts, for a refund can be reversed.
+    package let signedDate: Timestamp
+    /// The proof.
+    package let signedTransaction: SignedTransaction
+
+    /// Whether its period begins before another one's; of two that begin at one moment the store numbers the later one higher.
+    func begins(before other: Entitlement) -> Bool {
+        func number(_ entitlement: Entitlement) -> UInt64 { UInt64(entitlement.transactionIdentifier.rawValue) ?? 0 }
+        return (purchaseDate, number(self)) < (other.purchaseDate, number(other))
+    }
+
+    /// Whether it may be used: it was not refunded, and is not over.
+    ///
+    /// - Parameter now: the moment on the store's clock.
+    package func isInForce(at now: Timestamp) -> Bool {
+        revocationDate == nil && expiresDate.map { now < $0 } ?? true
+    }
+}
+
+extension Entitlement {
+    /// What a verified transaction says.
+    init(_ payload: TransactionPayload, _ signed: SignedTransaction) {
+        self.init(
+            transactionIdentifier: payload.transactionId, originalTransactionIdentifier: payload.originalTransactionId,
+            productIdentifier: payload.productId, purchaseDate: Timestamp(milliseconds: payload.purchaseDate),
+            expiresDate: payload.expiresDate.map(Timestamp.init(milliseconds:)),
+            revocationDate: payload.revocationDate.map(Timestamp.init(milliseconds:)),
+            signedDate: Timestamp(milliseconds: payload.signedDate), signedTransaction: signed)
+    }
+}

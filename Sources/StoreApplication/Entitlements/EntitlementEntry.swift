@@ -1,0 +1,92 @@
+internal import GRDB
+internal import StoreModel
+
+/// One entry of the record of what is owned: a purchase, or the refund of one. Entries are only ever appended.
+struct EntitlementEntry {
+    let sequence: Int
+    let entitlement: Entitlement
+    let previousSeal: [UInt8]
+    let seal: [UInt8]
+}
+
+extension EntitlementEntry {
+    static let columns = """
+        sequence, transactionIdentifier, originalTransactionIdentifier, productIdentifier, purchaseDate, revocationDate, \
+        signedDate, signedTransaction, previousSeal, seal, expiresDate
+        """
+
+    /// SQL for `columns`, read from the record.
+    static let selection = columns.replacing("signedTransaction", with: SignedHeaders.wholeTransaction)
+
+    /// The entry that comes after `head`.
+    init(_ entitlement: Entitlement, after head: LedgerHead, seal: LedgerMAC) {
+        let text = Self.text(of: entitlement, sequence: head.sequence + 1, previousSeal: head.entrySeal)
+        self.init(
+            sequence: head.sequence + 1, entitlement: entitlement, previousSeal: head.entrySeal,
+            seal: seal.seal(of: text))
+    }
+
+    /// Reads `selection`; nil if a value is not of the kind that this program writes.
+    init?(_ row: Row) {
+        func value<Value: DatabaseValueConvertible>(_ index: Int) -> Value? {
+            Value.fromDatabaseValue(row[index] as DatabaseValue)
+        }
+        guard let sequence: Int = value(0), let transaction: String = value(1), let original: String = value(2),
+            let product: String = value(3), let purchaseDate: Int64 = value(4), let signedDate: Int64 = value(6),
+            let signed: String = value(7),
+            let previousSeal = LedgerMAC.bytes(row[8]), let seal = LedgerMAC.bytes(row[9])
+        else { return nil }
+        self.init(
+            sequence: sequence,
+            entitlement: Entitlement(
+                transactionIdentifier: TransactionIdentifier(rawValue: transaction),
+                originalTransactionIdentifier: TransactionIdentifier(rawValue: original),
+                productIdentifier: ProductIdentifier(rawValue: product),
+                purchaseDate: Timestamp(milliseconds: purchaseDate),
+                expiresDate: (value(10) as Int64?).map(Timestamp.init(milliseconds:)),
+                revocationDate: (value(5) as Int64?).map(Timestamp.init(milliseconds:)),
+                signedDate: Timestamp(milliseconds: signedDate),
+                signedTransaction: SignedTransaction(rawValue: signed)),
+            previousSeal: previousSeal, seal: seal)
+    }
+
+    /// The head of a record that ends with it.
+    var head: LedgerHead { LedgerHead(sequence: sequence, totals: LedgerTotals(), entrySeal: seal) }
+
+    /// Writes the entry as a new row.
+    func insert(into database: Database) throws {
+        let signed = try SignedHeaders.split(entitlement.signedTransaction, in: database)
+        let statement = try database.cachedStatement(
+            sql: "INSERT INTO entitlement (\(Self.columns), header) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        try statement.execute(arguments: [
+            sequence, entitlement.transactionIdentifier.rawValue, entitlement.originalTransactionIdentifier.rawValue,
+            entitlement.productIdentifier.rawValue, entitlement.purchaseDate.milliseconds,
+            entitlement.revocationDate?.milliseconds, entitlement.signedDate.milliseconds, signed.rest,
+            LedgerMAC.blob(previousSeal), LedgerMAC.blob(seal), entitlement.expiresDate?.milliseconds, signed.header,
+        ])
+    }
+
+    /// Whether it comes after `head`.
+    func follows(_ head: LedgerHead) -> Bool { sequence == head.sequence + 1 && previousSeal == head.entrySeal }
+
+    /// Whether it is as this program wrote it.
+    func isValid(_ seal: LedgerMAC) -> Bool {
+        seal.isValid(self.seal, of: Self.text(of: entitlement, sequence: sequence, previousSeal: previousSeal))
+    }
+
+    private static func text(of entitlement: Entitlement, sequence: Int, previousSeal: [UInt8]) -> SealedText {
+        var text = SealedText(of: "entitlement 1")
+        text.append(bytes: previousSeal)
+        text.append(sequence)
+        text.append(entitlement.transactionIdentifier.rawValue)
+        text.append(entitlement.originalTransactionIdentifier.rawValue)
+        text.append(entitlement.productIdentifier.rawValue)
+        text.append(Int(entitlement.purchaseDate.milliseconds))
+        text.append(entitlement.revocationDate.map { Int($0.milliseconds) })
+        text.append(Int(entitlement.signedDate.milliseconds))
+        text.append(entitlement.signedTransaction.rawValue)
+        // What is bought for good is sealed as it was before there were subscriptions.
+        if let expires = entitlement.expiresDate { text.append(Int(expires.milliseconds)) }
+        return text
+    }
+}

@@ -1,0 +1,125 @@
+package import EventBus
+package import StoreModel
+internal import Synchronization
+
+/// Says on the bus what is owned: at the start, when another program on the same data has bought or restored, and when a
+/// subscription runs out, for which nobody has to be asked.
+package final class EntitlementManager: Sendable {
+    /// When a subscription runs out its renewal is on its way, if there is one: so long it may take before anything is said.
+    static let patience = Duration.seconds(1)
+
+    private struct State {
+        /// What was said last.
+        var said: EntitlementsChanged?
+        /// Sleeps until the next subscription runs out; where there is none, there is no alarm.
+        var alarm: Task<Void, Never>?
+        var observations: [Observation] = []
+        var isTampered = false
+    }
+
+    private let bus: EventBus
+    private let entitlements: Entitlements
+    private let time: TimeSource
+    private let work = WorkQueue()
+    private let state = Mutex(State())
+
+    /// A manager that says nothing by itself before somebody has said what is owned.
+    ///
+    /// - Parameter time: the store's clock, by which subscriptions run out.
+    package init(bus: EventBus, entitlements: Entitlements, time: TimeSource) {
+        self.bus = bus
+        self.entitlements = entitlements
+        self.time = time
+        let observations = [
+            bus.observe { [weak self] (fact: EntitlementsChanged) in self?.setAlarm(after: fact) },
+            // The store's clock may have been moved.
+            bus.observe { [weak self] (_: SettingsChanged) in self?.postIfChanged() },
+        ]
+        state.withLock { $0.observations = observations }
+    }
+
+    deinit { state.withLock { $0.alarm }?.cancel() }
+
+    /// Stops listening, and returns when what was asked for before is done.
+    package func close() async {
+        let (observations, alarm) = state.withLock { ($0.observations, $0.alarm) }
+        for observation in observations { observation.cancel() }
+        alarm?.cancel()
+        await work.drain()
+    }
+
+    /// Whether an audit of this run has found that the record did not hold.
+    package var isTampered: Bool { state.withLock { $0.isTampered } }
+
+    /// Looks at the record since its checkpoint, and posts what is owned; a record that does not hold is said as `ActionFailed`.
+    package func audit() {
+        report { () throws(EntitlementError) in
+            try entitlements.audit(.sinceCheckpoint)
+        } whenWhole: {
+            bus.post($0)
+        }
+    }
+
+    /// Looks through the whole record; where it does not hold, that is said, and what is owned then.
+    ///
+    /// - Parameter progress: hears the number of entries that were looked at; false ends it, and nothing is posted.
+    package func auditWhole(progress: (Int) -> Bool) {
+        report { () throws(EntitlementError) in
+            try entitlements.audit(.whole, progress: progress)
+        } whenWhole: { _ in
+        }
+    }
+
+    private func report(
+        _ audit: () throws(EntitlementError) -> Bool, whenWhole: (EntitlementsChanged) -> Void
+    ) {
+        do throws(EntitlementError) {
+            let isWhole = try audit()
+            let fact = try entitlements.current()
+            if isWhole { return whenWhole(fact) }
+            state.withLock { $0.isTampered = true }
+            bus.post(fact)
+            throw .tampered
+        } catch .interrupted {
+        } catch {
+            bus.post(ActionFailed(sentence: error.description))
+        }
+    }
+
+    /// Posts what is owned if another program has changed it.
+    package func recordMayHaveChanged() {
+        work.add { [weak self] in
+            guard let self, (try? entitlements.ownedProductsWrittenElsewhere()) != nil else { return }
+            postIfChanged()
+        }
+    }
+
+    private func postIfChanged() {
+        guard let fact = try? entitlements.current(), state.withLock({ $0.said != nil && $0.said != fact }) else {
+            return
+        }
+        bus.post(fact)
+    }
+
+    private func setAlarm(after fact: EntitlementsChanged) {
+        let replaced = state.withLock { state in
+            let replaced = state.alarm
+            state.said = fact
+            state.alarm = fact.subscribedUntil.values.min().map { end in
+                Task { [weak self, time] in
+                    let rest = Duration.milliseconds(end.milliseconds - time.now().milliseconds) + Self.patience
+                    do { if rest > .zero { try await time.sleep(rest) } } catch { return }
+                    self?.alarmWentOff(after: fact)
+                }
+            }
+            return replaced
+        }
+        replaced?.cancel()
+    }
+
+    /// A wall clock and one that does not jump need not agree when the moment has come.
+    private func alarmWentOff(after fact: EntitlementsChanged) {
+        guard let now = try? entitlements.current() else { return }
+        if now == fact { setAlarm(after: fact) } else { bus.post(now) }
+    }
+}

@@ -1,0 +1,215 @@
+internal import GRDB
+package import SQLiteStorage
+package import StoreModel
+internal import Synchronization
+
+/// Keeps what is owned: products that were bought for good, the periods of subscriptions, and which of them were given back.
+/// Whether a period has run out is told by the date that the store signed with it, without asking anybody. Every entry carries the store's
+/// signed transaction, and is sealed and chained with a key of the device like those of the credit ledger, so that neither an
+/// invented purchase nor a refund that was taken out counts.
+///
+/// A record that is not as this program wrote it counts for nothing, as a whole: nobody can tell which refund is missing.
+/// It is begun anew, and a restore brings back what the store knows.
+///
+/// An audit leaves a sealed checkpoint behind: the numbers of the entries that count, and the end up to which it has looked. A
+/// start reads these and what came later, so it takes as long as there are things owned, however many periods have gone by.
+/// What does not count can be edited without being noticed before an audit of the whole, and changes nothing.
+package final class Entitlements: Sendable {
+    /// The record's tables; hand them to the `DatabaseFile`.
+    package static var migrations: [DatabaseFile.Migration] { EntitlementTable.migrations }
+
+    private let database: DatabaseFile
+    let verifier: TransactionVerifier
+    private let table: EntitlementTable
+    private let mark: LedgerHighWaterMark
+    let time: TimeSource
+    private let known = Mutex<EntitlementRecord?>(nil)
+    /// How many entries may follow a checkpoint before an audit makes another.
+    private static let checkpointInterval = 100
+    private static let fileName = "entitlements"
+
+    /// Opens the record in `database`. Its key is `keys/entitlements.key` in `directory`, made at the first run.
+    ///
+    /// - Parameter time: the store's clock, by which subscriptions run out.
+    /// - Throws: `StorageError.keyMissing` when the key is gone and the record is not empty; other trouble with the files.
+    package init(
+        database: DatabaseFile, directory: DataDirectory, verifier: TransactionVerifier, time: TimeSource
+    ) throws(StorageError) {
+        self.time = time
+        self.database = database
+        self.verifier = verifier
+        let files = try LedgerFiles(
+            directory: directory, name: Self.fileName, database: database, isEmpty: EntitlementTable.isEmpty,
+            head: { try EntitlementTable(seal: $1).head($0) })
+        table = EntitlementTable(seal: files.seal)
+        mark = files.mark
+    }
+
+    /// Makes the mark of a record that was restored from a backup, which has none.
+    ///
+    /// - Throws: `StorageError`.
+    package static func renewMark(database: DatabaseFile, directory: DataDirectory) throws {
+        _ = try LedgerFiles.renewMark(directory: directory, name: fileName, database: database) {
+            try EntitlementTable(seal: $1).head($0)
+        }
+    }
+
+    /// The products that are owned now.
+    ///
+    /// - Throws: `EntitlementError.tampered`, `.storage`.
+    package func ownedProducts() throws(EntitlementError) -> Set<ProductIdentifier> {
+        try precisely { try known.withLock { try read(&$0).ownedProducts(at: time.now()) } }
+    }
+
+    /// Of each subscription the period that began last, the oldest first. It may have run out, or have been refunded.
+    ///
+    /// - Throws: `EntitlementError.tampered`, `.storage`.
+    package func latestPeriods() throws(EntitlementError) -> [Entitlement] {
+        try precisely { try known.withLock { try read(&$0).latestPeriods } }
+    }
+
+    /// The fact for the bus: what is owned now, and until when.
+    ///
+    /// - Throws: `EntitlementError.tampered`, `.storage`.
+    package func current() throws(EntitlementError) -> EntitlementsChanged {
+        try precisely {
+            try known.withLock { known in
+                let (now, record) = (time.now(), try read(&known))
+                let periods = record.latestPeriods.filter { $0.isInForce(at: now) }
+                return EntitlementsChanged(
+                    ownedProducts: record.ownedProducts(at: now),
+                    subscribedUntil: Dictionary(
+                        periods.map { ($0.productIdentifier, $0.expiresDate ?? now) }, uniquingKeysWith: max))
+            }
+        }
+    }
+
+    /// The products that are owned, if another program has written to the record since this one last wrote or looked.
+    package func ownedProductsWrittenElsewhere() throws(EntitlementError) -> Set<ProductIdentifier>? {
+        try precisely {
+            try known.withLock { known in
+                let before = known?.head
+                let now = try read(&known)
+                return now.head == before ? nil : now.ownedProducts(at: time.now())
+            }
+        }
+    }
+
+    /// What a transaction entitles to, or takes away, by the store's signature.
+    ///
+    /// - Throws: `EntitlementError.notVerified`; `.unknownProduct` for what is not bought for good.
+    package func entitlement(provedBy transaction: PaymentTransaction) throws(EntitlementError) -> Entitlement {
+        do {
+            let (payload, signed) = try verifier.proof(of: transaction)
+            guard payload.type.isRestorable else { throw EntitlementError.unknownProduct(payload.productId) }
+            return Entitlement(payload, signed)
+        } catch let error as EntitlementError {
+            throw error
+        } catch let error as VerificationFailure {
+            throw .notVerified(error)
+        } catch {
+            throw .notVerified(.unsigned)
+        }
+    }
+
+    /// Records purchases and refunds in one write, each once, in whatever order they come.
+    ///
+    /// - Returns: what is owned after it; nil where all of it was recorded before.
+    package func record(_ entitlements: [Entitlement]) throws(EntitlementError) -> Set<ProductIdentifier>? {
+        try precisely {
+            try known.withLock { known in
+                let end = mark.read()
+                let after = try database.write { database -> EntitlementRecord? in
+                    let before = try current(known, database, mark: end)
+                    var now = before
+                    for entitlement in entitlements where try isNew(entitlement, to: now, database) {
+                        now.take(try table.append(entitlement, after: now.head, database))
+                    }
+                    guard now.head != before.head else { return nil }
+                    try table.save(now.head, database)
+                    return now
+                }
+                guard let after else { return nil }
+                mark.advance(to: after.head)
+                known = after
+                return after.ownedProducts(at: time.now())
+            }
+        }
+    }
+
+    /// Looks at the record: since the checkpoint for every start of the program, everything in the background. One that does not
+    /// hold is emptied, and begun anew.
+    ///
+    /// - Parameter progress: hears the number of entries that were looked at; false ends it.
+    /// - Returns: whether it is as this program wrote it.
+    /// - Throws: `EntitlementError.interrupted` where `progress` ended it.
+    package func audit(
+        _ extent: LedgerAudit.Extent = .whole, progress: (Int) -> Bool = { _ in true }
+    ) throws(EntitlementError) -> Bool {
+        try precisely {
+            do {
+                let end = mark.read()
+                let (record, checkpoint) = try database.read { database in
+                    let checkpoint = try table.checkpoint(database)
+                    let record = try table.record(
+                        from: extent == .whole ? nil : checkpoint, to: table.head(database, mark: end), database
+                    ) {
+                        guard progress($0) else { throw EntitlementError.interrupted }
+                    }
+                    return (record, checkpoint)
+                }
+                mark.advance(to: record.head)
+                if record.head.sequence - (checkpoint?.head.sequence ?? 0) >= Self.checkpointInterval {
+                    // Another program may have begun the record anew meanwhile.
+                    try database.write {
+                        if try table.head($0) == record.head { try table.save(checkpoint: record, $0) }
+                    }
+                }
+                known.withLock { $0 = record }
+                return true
+            } catch EntitlementError.tampered {
+                let end = mark.read()
+                let head = try database.write { try table.beginAnew(behind: end, $0) }
+                try mark.renew(at: head)
+                known.withLock { $0 = EntitlementRecord(head: head) }
+                return false
+            }
+        }
+    }
+
+    /// Whether something is to be recorded: it was not before, or the store has signed it anew since.
+    private func isNew(_ entitlement: Entitlement, to record: EntitlementRecord, _ database: Database) throws -> Bool {
+        if let isNewer = record.isNewer(entitlement) { return isNewer }
+        let known = try table.signedDate(of: entitlement.transactionIdentifier, database)
+        return known.map { $0 < entitlement.signedDate } ?? true
+    }
+
+    /// The record as it is in the file by now.
+    private func read(_ known: inout EntitlementRecord?) throws -> EntitlementRecord {
+        let end = mark.read()
+        let now = try database.read { try current(known, $0, mark: end) }
+        known = now
+        return now
+    }
+
+    /// What is known, with what was appended since. Where it does not follow, or nothing is known, the record is read from its
+    /// checkpoint: another program may have begun it anew.
+    private func current(
+        _ known: EntitlementRecord?, _ database: Database, mark: LedgerHead?
+    ) throws -> EntitlementRecord {
+        let end = try table.head(database, mark: mark)
+        if let known {
+            if known.head == end { return known }
+            if let grown = try? table.record(from: known, to: end, database) { return grown }
+        }
+        return try table.record(from: table.checkpoint(database), to: end, database)
+    }
+
+    private func precisely<Value>(_ body: () throws -> Value) throws(EntitlementError) -> Value {
+        do { return try body() } catch let error as EntitlementError { throw error } catch let error as StorageError {
+            throw .storage(error)
+        } catch {
+            throw .storage(.unusable(path: database.path, reason: "\(error)"))
+        }
+    }
+}

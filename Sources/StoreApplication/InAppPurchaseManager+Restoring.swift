@@ -1,0 +1,58 @@
+internal import EventBus
+internal import PaymentQueueKit
+package import StoreModel
+internal import Synchronization
+
+extension InAppPurchaseManager {
+    /// Asks the store for what the account owns. `RestoreProgressed` follows, and then `RestoreFinished` or `RestoreFailed`.
+    /// While a restore is under way, another one is the same.
+    package func restore() {
+        let isNew = state.withLock { state in
+            guard state.observer != nil, state.restore == nil else { return false }
+            state.restore = RestoreTally()
+            return true
+        }
+        guard isNew else { return }
+        bus.post(RestoreProgressed(restored: 0))
+        queue.restoreCompletedTransactions()
+    }
+
+    /// Records a transaction that a restore brought, unless it was recorded before, and finishes it.
+    package func restoreTransaction(_ transaction: PaymentTransaction) { restoreTransactions([transaction]) }
+
+    /// Records transactions that a restore brought, in one write, and finishes them: purchases, and the news that some were
+    /// refunded.
+    func restoreTransactions(_ transactions: [PaymentTransaction]) {
+        let proved = transactions.compactMap { try? entitlements.entitlement(provedBy: $0) }
+        do throws(EntitlementError) {
+            if try entitlements.record(proved) != nil { bus.post(try entitlements.current()) }
+        } catch {
+            state.withLock { $0.restore?.trouble = .deviceTrouble(error.description) }
+            return
+        }
+        // One without a proof is finished, too: the store has it, and there is nothing to keep here.
+        for transaction in transactions { finish(transaction) }
+        let tally = state.withLock { state in
+            state.restore?.restored += proved.count { $0.revocationDate == nil }
+            state.restore?.rejected += transactions.count - proved.count
+            return state.restore
+        }
+        if let tally { bus.post(RestoreProgressed(restored: tally.restored)) }
+    }
+
+    /// Says how a restore ended.
+    ///
+    /// - Parameter failure: why it did not come to its end.
+    func restoreEnded(_ failure: StoreError? = nil) {
+        let tally = state.withLock { state in
+            defer { state.restore = nil }
+            return state.restore
+        }
+        guard let tally else { return }
+        if let error = tally.trouble ?? failure {
+            bus.post(RestoreFailed(error: error, restored: tally.restored))
+        } else {
+            bus.post(RestoreFinished(restored: tally.restored, rejected: tally.rejected))
+        }
+    }
+}

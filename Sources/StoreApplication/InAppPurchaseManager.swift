@@ -1,0 +1,232 @@
+package import EventBus
+package import PaymentQueueKit
+internal import SQLiteStorage
+package import StoreModel
+internal import Synchronization
+
+/// The application's side of buying: wraps the payment queue, delivers what was paid for, and says on the bus what
+/// happened. It creates the transaction observer and registers it with the queue.
+package final class InAppPurchaseManager: Sendable {
+    let bus: EventBus
+    let queue: PaymentQueue
+    let entitlements: Entitlements
+    private let credits: CreditManager
+    private let account: AccountIdentifier
+    private let hosted: HostedProductManager
+    private let builtIn: [ProductIdentifier]
+    let state = Mutex(State())
+
+    struct State {
+        var observer: TransactionObserver?
+        var request: ProductsRequest?
+        /// The restore that is under way.
+        var restore: RestoreTally?
+        var observations: [Observation] = []
+    }
+
+    /// A manager that takes what the user wants from now on, and delivers nothing before `start`.
+    ///
+    /// - Parameters:
+    ///   - account: whose purchases these are; the store keeps it with each transaction.
+    ///   - hosted: delivers what lies on a content server.
+    ///   - builtIn: what is sold besides that.
+    package init(
+        bus: EventBus, queue: PaymentQueue, credits: CreditManager, entitlements: Entitlements,
+        account: AccountIdentifier, hosted: HostedProductManager, selling builtIn: [ProductIdentifier]
+    ) {
+        self.bus = bus
+        self.queue = queue
+        self.credits = credits
+        self.entitlements = entitlements
+        self.account = account
+        self.hosted = hosted
+        self.builtIn = builtIn
+        let observations = [
+            bus.observe { [weak self] (_: ProductsRequested) in self?.requestAllProductData() },
+            bus.observe { [weak self] (change: NetworkChanged) in if change.isUp { self?.refreshHostedProducts() } },
+            bus.observe { [weak self] (wish: PurchaseRequested) in
+                self?.purchaseProduct(wish.productIdentifier, quantity: wish.quantity)
+            },
+            bus.observe { [weak self] (_: RestoreRequested) in self?.restore() },
+        ]
+        state.withLock { $0.observations = observations }
+    }
+
+    /// Registers the transaction observer: whatever an earlier run left unfinished is delivered now.
+    package func start() {
+        let observer = TransactionObserver(manager: self, bus: bus)
+        state.withLock { $0.observer = observer }
+        queue.add(observer)
+    }
+
+    /// Stops listening; the queue goes on only for other observers.
+    package func stop() {
+        let state = state.withLock { state in
+            defer { state = State() }
+            return state
+        }
+        state.request?.cancel()
+        if let observer = state.observer { queue.remove(observer) }
+    }
+
+    /// Whether this device may buy.
+    package var canMakePayments: Bool { queue.canMakePayments }
+
+    /// What the application sells: its own products, and those that the content server has.
+    package var productIdentifiers: [ProductIdentifier] {
+        builtIn + hosted.products.map(\.productIdentifier).filter { !builtIn.contains($0) }
+    }
+
+    /// Asks the store for the prices of all that is known, and the content server for what is new; of that, the prices follow.
+    private func requestAllProductData() {
+        requestProductData(productIdentifiers)
+        refreshHostedProducts()
+    }
+
+    private func refreshHostedProducts() {
+        Task {
+            if await hosted.refresh() { requestProductData(productIdentifiers) }
+        }
+    }
+
+    /// Asks the store for prices. `ProductsFetched` or `RequestFailed` follows. A request still on its way is replaced.
+    package func requestProductData(_ identifiers: [ProductIdentifier]) {
+        let request = ProductsRequest(productIdentifiers: Set(identifiers), queue: queue, delegate: self)
+        let replaced = state.withLock { state in
+            defer { state.request = request }
+            return state.request
+        }
+        replaced?.cancel()
+        request.start()
+    }
+
+    /// Adds a payment to the queue. `TransactionUpdated` follows, or `PaymentRefused`.
+    ///
+    /// - Returns: the key that the transaction carries; nil if the payment was refused.
+    @discardableResult
+    package func purchaseProduct(_ identifier: ProductIdentifier, quantity: Int = 1) -> IdempotencyKey? {
+        var payment = MutablePayment(product: identifier)
+        payment.quantity = quantity
+        payment.applicationUsername = account.rawValue
+        do throws(PaymentError) {
+            guard productIdentifiers.contains(identifier) else { throw PaymentError.unknownProduct }
+            return try queue.add(Payment(payment))
+        } catch {
+            bus.post(
+                PaymentRefused(
+                    productIdentifier: identifier, quantity: quantity,
+                    reason: error == .unknownProduct ? .unknownProduct : .quantityOutOfRange))
+            return nil
+        }
+    }
+
+    /// Delivers a paid transaction, durably, and then finishes it. What cannot be delivered stays in the queue, and so does what
+    /// is on its way from a content server.
+    package func completeTransaction(_ transaction: PaymentTransaction) {
+        // Another program on the same data was faster.
+        guard !transaction.isFinished else { return bus.post(TransactionSucceeded(transaction: transaction)) }
+        do {
+            try record(transaction)
+            if brings(credits: transaction), case .credited(let amount, let balance) = try credits.credit(transaction) {
+                bus.post(BalanceChanged(balance: balance, change: amount, cause: .purchase))
+            }
+        } catch {
+            bus.post(DeliveryFailed(transaction: transaction, reason: DeliveryFailed.Reason(error)))
+            return
+        }
+        guard hosted.delivers(transaction.payment.productIdentifier) else {
+            return finishTransaction(transaction, wasSuccessful: true)
+        }
+        hosted.deliver(transaction) { [weak self] in self?.finishTransaction(transaction, wasSuccessful: true) }
+    }
+
+    /// Finishes a failed transaction: it must leave the queue all the same.
+    package func failedTransaction(_ transaction: PaymentTransaction) {
+        finishTransaction(transaction, wasSuccessful: false)
+    }
+
+    /// Takes back what a refunded transaction had brought.
+    package func revokedTransaction(_ transaction: PaymentTransaction) {
+        guard !transaction.isFinished else { return bus.post(TransactionRevoked(transaction: transaction)) }
+        do {
+            try record(transaction)
+            if brings(credits: transaction), case .revoked(let amount, let balance) = try credits.revoke(transaction) {
+                bus.post(BalanceChanged(balance: balance, change: -amount, cause: .refund))
+            }
+        } catch {
+            bus.post(DeliveryFailed(transaction: transaction, reason: DeliveryFailed.Reason(error)))
+            return
+        }
+        if !owns(transaction.payment.productIdentifier) { hosted.takeBack(transaction.payment.productIdentifier) }
+        bus.post(TransactionRevoked(transaction: finish(transaction)))
+    }
+
+    /// Records what is owned by a purchase, or no longer owned after its refund. What is used up is not owned.
+    private func record(_ transaction: PaymentTransaction) throws(EntitlementError) {
+        guard !MonkeyCredits.productIdentifiers.contains(transaction.payment.productIdentifier) else { return }
+        if try entitlements.record([entitlements.entitlement(provedBy: transaction)]) != nil {
+            bus.post(try entitlements.current())
+        }
+    }
+
+    private func brings(credits transaction: PaymentTransaction) -> Bool {
+        CreditManager.credits(for: transaction.payment.productIdentifier) != nil
+    }
+
+    private func owns(_ product: ProductIdentifier) -> Bool {
+        (try? entitlements.ownedProducts().contains(product)) ?? true
+    }
+
+    /// Takes a transaction out of the queue and says how it ended.
+    package func finishTransaction(_ transaction: PaymentTransaction, wasSuccessful: Bool) {
+        let transaction = finish(transaction)
+        if wasSuccessful {
+            bus.post(TransactionSucceeded(transaction: transaction))
+        } else {
+            bus.post(TransactionFailed(transaction: transaction))
+        }
+    }
+
+    @discardableResult
+    func finish(_ transaction: PaymentTransaction) -> PaymentTransaction {
+        var finished = transaction
+        do throws(FinishError) {
+            try queue.finishTransaction(transaction)
+            finished.isFinished = true
+        } catch {
+            switch error {
+            // Delivered and not finished: it comes back at the next start, and the ledger knows it already.
+            case .storage(let trouble): bus.post(ActionFailed(sentence: trouble.description))
+            // The queue has moved on since this copy was made; the transaction comes back when it is due.
+            case .notFinishable: break
+            }
+        }
+        return finished
+    }
+}
+
+extension InAppPurchaseManager: ProductsRequestDelegate {
+    /// Says what is on sale.
+    package func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
+        bus.post(
+            ProductsFetched(
+                products: Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first },
+                invalidProductIdentifiers: response.invalidProductIdentifiers))
+    }
+
+    /// Says that there are no prices.
+    package func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) {
+        bus.post(RequestFailed(error: error))
+    }
+}
+
+extension DeliveryFailed.Reason {
+    fileprivate init(_ error: any Error) {
+        switch error {
+        case CreditError.unknownProduct, EntitlementError.unknownProduct: self = .unknownProduct
+        case CreditError.notVerified(.signature(let failure)), EntitlementError.notVerified(.signature(let failure)):
+            self = .notVerified(failure)
+        default: self = .undeliverable("\(error)")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package import EventBus
+package import PaymentQueueKit
+package import StoreModel
+internal import Synchronization
+
+/// Asks the user over the bus before a payment leaves, and waits for the answer: what StoreKit's own sheet does.
+package final class PaymentConfirmation: Sendable {
+    private struct State {
+        var waiting: [IdempotencyKey: CheckedContinuation<PaymentQueue.Consent, Never>] = [:]
+        var questions: [IdempotencyKey: Task<Product?, Never>] = [:]
+        var isClosed = false
+        var observation: Observation?
+    }
+
+    private let bus: EventBus
+    private let environment: StoreEnvironment
+    private let current: @Sendable (ProductIdentifier) async -> Product?
+    private let asks: @Sendable () async -> Bool
+    private let state = Mutex(State())
+
+    /// Listens to the answers on the bus.
+    ///
+    /// - Parameters:
+    ///   - environment: whose money it is, for the sheet.
+    ///   - current: what the store says about a product now; nil where it does not answer.
+    ///   - asks: whether the user is asked at all; when not, every payment goes through.
+    package init(
+        bus: EventBus, environment: StoreEnvironment,
+        current: @escaping @Sendable (ProductIdentifier) async -> Product?,
+        asks: @escaping @Sendable () async -> Bool
+    ) {
+        self.bus = bus
+        self.current = current
+        self.environment = environment
+        self.asks = asks
+        let observation = bus.observe { [weak self] (answer: ConfirmationAnswered) in
+            self?.resume(answer.key, with: answer.isConfirmed ? .given(priceLimit: answer.priceLimit) : .refused)
+        }
+        state.withLock { $0.observation = observation }
+    }
+
+    /// Shows the sheet for a payment and returns the answer. Refused, as if cancelled, once it is closed. What a
+    /// subscription costs a customer changes with what the customer had, so the store is asked again.
+    package func confirm(_ transaction: PaymentTransaction, product: Product) async -> PaymentQueue.Consent {
+        guard await asks() else { return .given(priceLimit: nil) }
+        let current = product.subscription == nil ? product : await ask(about: product, for: transaction.key)
+        return await withCheckedContinuation { continuation in
+            let isClosed = state.withLock { state in
+                if !state.isClosed { state.waiting[transaction.key] = continuation }
+                return state.isClosed
+            }
+            guard !isClosed else { return continuation.resume(returning: .refused) }
+            bus.post(
+                ConfirmationRequested(
+                    key: transaction.key, product: current ?? product, quantity: transaction.payment.quantity,
+                    environment: environment, isCurrent: current != nil))
+        }
+    }
+
+    /// What the store says about a product now; nil where it does not answer, or the user leaves before it does.
+    private func ask(about product: Product, for key: IdempotencyKey) async -> Product? {
+        let question = Task { [current] in await current(product.identifier) }
+        let isClosed = state.withLock { state in
+            state.questions[key] = question
+            return state.isClosed
+        }
+        if isClosed { question.cancel() }
+        let answer = await question.value
+        state.withLock { $0.questions[key] = nil }
+        return answer
+    }
+
+    /// Cancels every payment that waits for its answer: the user has left.
+    package func close() {
+        let (waiting, questions) = state.withLock { state in
+            defer { state = State(isClosed: true) }
+            return (state.waiting, state.questions)
+        }
+        questions.values.forEach { $0.cancel() }
+        for continuation in waiting.values { continuation.resume(returning: .refused) }
+    }
+
+    private func resume(_ key: IdempotencyKey, with consent: PaymentQueue.Consent) {
+        state.withLock { $0.waiting.removeValue(forKey: key) }?.resume(returning: consent)
+    }
+}

@@ -1,0 +1,76 @@
+internal import EventBus
+internal import PaymentQueueKit
+internal import SQLiteStorage
+internal import StoreModel
+
+/// Sorts what the queue hands out by state, and passes it to the manager: the sample's `CustomPaymentObserver`.
+final class TransactionObserver: PaymentTransactionObserver {
+    private let bus: EventBus
+    // The queue does not retain its observers; the manager retains this one.
+    private let manager: @Sendable () -> InAppPurchaseManager?
+
+    init(manager: InAppPurchaseManager, bus: EventBus) {
+        self.bus = bus
+        self.manager = { [weak manager] in manager }
+    }
+
+    func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
+        for transaction in transactions {
+            switch transaction.state {
+            case .purchasing, .deferred: bus.post(TransactionUpdated(transaction: transaction))
+            case .purchased: manager()?.completeTransaction(transaction)
+            case .failed: manager()?.failedTransaction(transaction)
+            case .restored: break
+            }
+        }
+        restore(transactions)
+    }
+
+    func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {
+        for transaction in transactions where transaction.state != .restored {
+            manager()?.revokedTransaction(transaction)
+        }
+        restore(transactions)
+    }
+
+    /// A restore brings many at once; they are recorded at once.
+    private func restore(_ transactions: [PaymentTransaction]) {
+        let restored = transactions.filter { $0.state == .restored }
+        if !restored.isEmpty { manager()?.restoreTransactions(restored) }
+    }
+
+    func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue) { manager()?.restoreEnded() }
+
+    func paymentQueue(_ queue: PaymentQueue, restoreCompletedTransactionsFailedWithError error: StoreError) {
+        manager()?.restoreEnded(error)
+    }
+
+    func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
+        // A deferred transaction is removed when its request lapsed; all others have been spoken of.
+        for transaction in transactions where transaction.state == .deferred {
+            bus.post(TransactionRemoved(transaction: transaction))
+        }
+    }
+
+    func paymentQueue(
+        _ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError
+    ) {
+        if error.isNetworkFailure {
+            bus.post(NetworkChanged(isUp: false))
+        } else if error.domain == .storeServer {
+            // It may have been charged, and the answer not have been understood.
+            let reason = error.message ?? "The store had an unknown error."
+            bus.post(
+                ActionFailed(
+                    sentence: "\(reason) The payment is kept and sent again, and charged once; "
+                        + "look for a newer version of this program if that does not end."))
+        } else if let sentence = error.message {
+            bus.post(ActionFailed(sentence: sentence))
+        }
+        bus.post(TransactionUpdated(transaction: transaction))
+    }
+
+    func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError) {
+        bus.post(ActionFailed(sentence: error.description))
+    }
+}

@@ -1,0 +1,191 @@
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import StoreModel
+internal import Synchronization
+
+/// What the store pushes: one stream of server-sent events for all who listen, opened again whenever it breaks off, and
+/// resumed after the last event seen.
+final class EventStreamClient: Sendable {
+    /// How long the store may say nothing: three of its heartbeats.
+    static let longestSilence = Duration.seconds(45)
+
+    private let connection: StoreConnection
+    private let token: BearerToken
+    private let device: (any StoreDevice)?
+    private let jitter: @Sendable () -> Double
+    private let listeners: UpdateListeners
+    private let network: NetworkState
+    private let following = Mutex<Task<Void, Never>?>(nil)
+    private let sleep = InterruptibleSleep()
+    private let bytesHeard = Atomic(0)
+    private let known = Mutex(Known())
+
+    private struct Known {
+        var settings = StoreSettings()
+        /// How often the stream has told settings.
+        var tellings = 0
+        var lastEvent: String?
+    }
+
+    init(
+        connection: StoreConnection, token: BearerToken, device: (any StoreDevice)?,
+        jitter: @escaping @Sendable () -> Double
+    ) {
+        let (listeners, sleep) = (UpdateListeners(), sleep)
+        self.connection = connection
+        self.token = token
+        self.device = device
+        self.jitter = jitter
+        self.listeners = listeners
+        network = NetworkState(time: connection.time, jitter: jitter) { () async throws(StoreError) in
+            try await connection.send(.products([]))
+        } onChange: { isUp in
+            // Whatever showed that the way is open: the stream need not wait any longer.
+            if isUp { sleep.interrupt() }
+            listeners.tell(.networkChanged(isUp: isUp))
+        }
+    }
+
+    deinit { close() }
+
+    /// The settings that the store told last; no faults before it has told any.
+    var settings: StoreSettings { known.withLock { $0.settings } }
+
+    /// A stream of what happens from now on.
+    func stream() -> AsyncStream<StoreUpdate> {
+        let stream = listeners.stream { [weak self] in self?.rest() }
+        following.withLock { following in
+            if following == nil { following = Task { [weak self] in await self?.follow() } }
+        }
+        return stream
+    }
+
+    /// A request was not answered.
+    func requestFailed() {
+        if !listeners.isEmpty { network.requestFailed() }
+    }
+
+    /// The token is new: requests that the old one did not let through may be sent now.
+    func renewed() {
+        sleep.interrupt()
+        listeners.tell(.networkChanged(isUp: true))
+    }
+
+    func close() {
+        network.close()
+        following.withLock { $0 }?.cancel()
+    }
+
+    /// Ends the stream when nobody listens any more.
+    private func rest() {
+        guard listeners.isEmpty else { return }
+        let task = following.withLock { following in
+            defer { following = nil }
+            return following
+        }
+        task?.cancel()
+    }
+
+    private func follow() async {
+        var pause = RetryPause()
+        while !Task.isCancelled {
+            guard let token = token.current else {
+                await sleep.take(sleepUntilCancelled)
+                continue
+            }
+            let start = connection.time.now()
+            do {
+                try await follow(as: token)
+            } catch let error as StoreError where error.isSignInNeeded {
+                self.token.refuse(token)
+                continue
+            } catch {
+                if !Task.isCancelled { connection.log("updates: \(error)") }
+            }
+            guard !Task.isCancelled else { return }
+            network.streamLost()
+            if connection.time.now() > start.advanced(by: Self.longestSilence) { pause = RetryPause() }
+            let duration = pause.next(jitter: jitter())
+            await sleep.take { [time = connection.time] in try? await time.sleep(duration) }
+        }
+    }
+
+    /// Reads the stream until it breaks off.
+    private func follow(as token: String) async throws {
+        var call = StoreCall(.get, customer: "updates")
+        call.token = token
+        call.device = try device?.identity().identifier
+        call.lastEvent = known.withLock { $0.lastEvent }
+        let isFresh = call.lastEvent == nil
+        let response = try await connection.open(call)
+        network.streamOpened()
+        // What happened before the stream was there; one that is resumed tells it by itself.
+        if isFresh { listeners.tell(.purchasesChanged) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await self.read(response.body) }
+            group.addTask { try await self.expectSounds() }
+            group.addTask {
+                try? await self.fetchSettings(token)
+                await sleepUntilCancelled()
+            }
+            try await group.next()
+        }
+    }
+
+    private func read(_ body: HTTPClientResponse.Body) async throws {
+        var parser = ServerSentEventParser()
+        for try await piece in body {
+            bytesHeard.add(piece.readableBytes, ordering: .relaxed)
+            let events = parser.take(piece.readableBytesView)
+            if let id = parser.lastEventID { note(id) }
+            events.forEach(take)
+        }
+        throw StoreError.connectionLost
+    }
+
+    private func expectSounds() async throws {
+        while true {
+            let before = bytesHeard.load(ordering: .relaxed)
+            try await connection.time.sleep(Self.longestSilence)
+            guard bytesHeard.load(ordering: .relaxed) != before else { throw StoreError.timedOut }
+        }
+    }
+
+    private func fetchSettings(_ token: String) async throws(StoreError) {
+        var call = StoreCall(.get, customer: "settings")
+        call.token = token
+        call.device = try? device?.identity().identifier
+        let tellings = known.withLock { $0.tellings }
+        let settings: StoreSettings = try await connection.send(call)
+        // What the stream has told meanwhile is newer.
+        if known.withLock({ $0.tellings }) == tellings { take(settings) }
+    }
+
+    private func take(_ settings: StoreSettings) {
+        let isNew = known.withLock { known in
+            defer { known.settings = settings }
+            return known.settings != settings
+        }
+        if isNew { listeners.tell(.settingsChanged(settings)) }
+    }
+
+    /// Keeps an identifier to come back with, if it can stand in a header.
+    private func note(_ id: String) {
+        guard !id.isEmpty, id.utf8.count <= 64, id.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return }
+        known.withLock { $0.lastEvent = id }
+    }
+
+    private func take(_ event: ServerSentEvent) {
+        switch event.name {
+        case StoreWire.Event.purchases: listeners.tell(.purchasesChanged)
+        case StoreWire.Event.network: event.data == "true" ? network.streamOpened() : network.streamLost()
+        case StoreWire.Event.settings:
+            known.withLock { $0.tellings += 1 }
+            if let settings = try? ReceivedJSON.decode(StoreSettings.self, from: event.data.utf8) {
+                take(settings)
+            }
+        default: break
+        }
+    }
+}

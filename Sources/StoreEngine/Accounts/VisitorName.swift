@@ -1,0 +1,44 @@
+/// What the store calls somebody who comes through a host that vouches for them, such as an SSH server: there is no password, and
+/// no account that people make can have such a name.
+package struct VisitorName: Hashable, Sendable {
+    static let keyPrefix = "SHA256:"
+    /// What the name of a visitor begins with who has no key; that of one who has a key begins with `keyPrefix`.
+    static let guestPrefix = "guest-"
+
+    /// The name.
+    package let rawValue: String
+
+    /// The fingerprint of a key as OpenSSH writes it, `SHA256:` and 43 characters of base64, or `guest-` and a lower-case UUID;
+    /// nil for anything else.
+    package init?(rawValue: String) {
+        guard Self.isFingerprint(rawValue) || Self.isGuest(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// Whether a name that a person chose might be taken for a visitor's.
+    static func isReserved(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasPrefix(keyPrefix.lowercased()) || name.hasPrefix(guestPrefix)
+    }
+
+    private static func isFingerprint(_ name: String) -> Bool {
+        let digest = name.utf8.dropFirst(keyPrefix.utf8.count)
+        return name.hasPrefix(keyPrefix) && digest.count == 43
+            && digest.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
+    }
+
+    private static func isGuest(_ name: String) -> Bool {
+        let parts = name.dropFirst(guestPrefix.count).split(separator: "-", omittingEmptySubsequences: false)
+        return name.hasPrefix(guestPrefix) && parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
+            && parts.joined().utf8.allSatisfy("0123456789abcdef".utf8.contains)
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,36 @@
+internal import GRDB
+internal import SQLiteStorage
+internal import StoreModel
+
+/// What is not kept for ever: each table says how long its rows live.
+extension AppStore {
+    /// How many rows one transaction removes: purchases wait for no more than that.
+    private static let batch = 100
+
+    /// Removes what is over now, and once an hour from now on, until the store is released.
+    package func startCleaning() {
+        cleaning.start { [weak self] in
+            guard let self else { return nil }
+            do { try clean() } catch { log("What is over was not removed: \(error)") }
+            return .seconds(3600)
+        }
+    }
+
+    /// Removes what is over, in transactions of a few rows each. A program that is killed goes on at the next start.
+    func clean() throws {
+        let now = time.now()
+        while try database.write({ try NotificationTable.removeOver(at: date($0), limit: Self.batch, $0) }) > 0 {}
+        while try database.write({ try SessionTable.removeOver(at: now, limit: Self.batch, $0) }) > 0 {}
+        while try !removeVisitors(at: now).isEmpty {}
+    }
+
+    private func removeVisitors(at now: Timestamp) throws -> [AccountIdentifier] {
+        let visitors = try database.write { database in
+            let visitors = try AccountTable.visitorsOver(at: now, limit: Self.batch, database)
+            for visitor in visitors { try AccountTable.remove(visitor, database) }
+            return visitors
+        }
+        if !visitors.isEmpty { signedIn.remove(Set(visitors)) }
+        return visitors
+    }
+}

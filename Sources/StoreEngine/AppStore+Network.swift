@@ -1,0 +1,95 @@
+internal import GRDB
+internal import SQLiteStorage
+package import StoreModel
+
+extension AppStore {
+    /// Which products are on sale, for somebody who is not signed in; see `StoreService.products`.
+    package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        try await crossNetwork { response(for: identifiers) }
+    }
+
+    /// Which products are on sale for an account: without the introductory offers that it would not get now.
+    func products(
+        for identifiers: Set<ProductIdentifier>, to account: AccountIdentifier
+    ) async throws(StoreError) -> ProductsResponse {
+        try await crossNetwork {
+            var response = response(for: identifiers)
+            guard response.products.contains(where: { $0.subscription?.introductoryOffer != nil }) else {
+                return response
+            }
+            try makeDueRenewals(of: account)
+            let known = try database.read { try SubscriptionTable.all(of: account, $0) }
+            let groups = Set(known.filter { !$0.mayHaveIntroductoryOffer }.map(\.group))
+            for index in response.products.indices {
+                guard let group = response.products[index].subscription?.group, groups.contains(group) else { continue }
+                response.products[index].subscription?.introductoryOffer = nil
+            }
+            return response
+        }
+    }
+
+    /// Answers a request that comes over the customer's network, with the network's faults.
+    func crossNetwork<Value>(_ answer: () throws -> Value = {}) async throws(StoreError) -> Value {
+        let settings = try answered { try database.read(SettingsTable.settings) }
+        guard settings.network != .down else { throw .networkDown }
+        try await delay(settings)
+        let value = try answered(answer)
+        guard try answered({ try database.read(SettingsTable.settings) }).network == .up else { throw .connectionLost }
+        return value
+    }
+
+    /// Writes for a request that comes over the customer's network. It does not arrive while the network is down, and its
+    /// answer does not where the network is not up when `work` is done.
+    ///
+    /// - Parameter work: returns nil where it is to be called once more, when what it wrote is on disk.
+    func overNetwork<Value: Sendable>(
+        _ work: @escaping @Sendable (StoreSettings, Database) throws -> Value?
+    ) async throws(StoreError) -> Value {
+        var hasArrived = false
+        while true {
+            let answer: NetworkAnswer<Value>
+            do {
+                answer = try await commits.write { [hasArrived] database in
+                    let settings = try SettingsTable.settings(database)
+                    if settings.network == .down, !hasArrived { return .none(.networkDown) }
+                    // Nobody else is to wait for it: the request comes again when its time has come.
+                    if settings.delayMilliseconds > 0, !hasArrived { return .later(settings) }
+                    guard let value = try work(settings, database) else { return .again }
+                    return settings.network == .up ? .value(value) : .none(.connectionLost)
+                }
+            } catch { throw Self.noAnswer(error) }
+            switch answer {
+            case .value(let value): return value
+            case .none(let error): throw error
+            case .later(let settings):
+                try await delay(settings)
+            case .again: break
+            }
+            hasArrived = true
+        }
+    }
+
+    private func delay(_ settings: StoreSettings) async throws(StoreError) {
+        guard settings.delayMilliseconds > 0 else { return }
+        do { try await time.sleep(.milliseconds(settings.delayMilliseconds)) } catch { throw .requestCancelled }
+    }
+
+    private func answered<Value>(_ work: () throws -> Value) throws(StoreError) -> Value {
+        do { return try work() } catch { throw Self.noAnswer(error) }
+    }
+
+    /// Trouble with the store's own files is no answer either: the caller tries again.
+    private static func noAnswer(_ error: any Error) -> StoreError {
+        var failure = StoreError.cannotConnect
+        failure.message = "\(error)"
+        return failure
+    }
+}
+
+/// What comes back over the customer's network.
+private enum NetworkAnswer<Value: Sendable>: Sendable {
+    case value(Value)
+    case none(StoreError)
+    case later(StoreSettings)
+    case again
+}

@@ -1,0 +1,187 @@
+internal import Crypto
+internal import GRDB
+package import SQLiteStorage
+package import StoreModel
+
+/// The store itself, on `store.sqlite` and `keys/` of a data directory: what is on sale, who buys, and what was bought.
+/// Programs and instances on the same directory are one store: each payment is charged once whichever of them it comes
+/// through. What one account may see and do is an `AccountSession`.
+package final class AppStore: Sendable {
+    /// The application that the store sells for.
+    package static let bundleIdentifier = "com.xamarin.storekit.testing"
+    /// The application's version, as receipts have it.
+    static let applicationVersion = "1.0"
+    /// The application's number in the production store (`appAppleId`); the sandbox has none.
+    package static let appAppleIdentifier: Int64 = 6_740_000_000
+
+    let directory: DataDirectory
+    let database: DatabaseFile
+    let commits: GroupCommit
+    let signer: TransactionSigner
+    /// What a developer's server sends with receipts of subscriptions.
+    package let sharedSecret: String
+    let storefront: String
+    let productsOnSale: [Product]
+    /// How the catalogue's file wants the store to behave to begin with.
+    let initialSettings: StoreSettings
+    let products: [ProductIdentifier: Product]
+    /// The subscriptions among them.
+    let plans: [ProductIdentifier: SubscriptionPlan]
+    /// The storefront's currency.
+    let currency: String
+    let updateFeed: ChangeFeed
+    let purchaseTable: PurchaseTable
+    let signedIn = SignedInAccounts()
+    let numbers = NumberSource()
+    let drafts = DraftTransactions()
+    /// Sent when there is something new to send, or the clock or an address is another.
+    let outboxSignal = Signal()
+    let renewals: WorkTimer
+    let cleaning: WorkTimer
+    let time: TimeSource
+    /// What the hash of a new password costs, as scrypt's N.
+    let passwordRounds: Int
+    let log: @Sendable (String) -> Void
+
+    /// Opens the store in `directory`, and makes it there at the first run.
+    ///
+    /// - Parameters:
+    ///   - directory: where the store keeps its files.
+    ///   - catalogue: what is on sale.
+    ///   - time: the clock that dates purchases, and that the delay of the settings waits on.
+    ///   - log: takes what the store's operator should read, such as why an identifier is invalid; texts that came from
+    ///     elsewhere are quoted in it with their control characters escaped.
+    package convenience init(
+        directory: DataDirectory, catalogue: Catalogue, time: TimeSource = .system,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(StorageError) {
+        try self.init(
+            directory: directory, catalogue: catalogue, time: time, passwordRounds: PasswordHash.rounds, log: log)
+    }
+
+    /// The same, with another price for passwords: tests make many accounts.
+    package init(
+        directory: DataDirectory, catalogue: Catalogue, time: TimeSource = .system, passwordRounds: Int,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(StorageError) {
+        let database = try DatabaseFile(
+            path: directory.file("store.sqlite"),
+            migrations: [
+                AccountTable.migration, SettingsTable.migration, PurchaseTable.migration,
+                AccountTable.namesMigration, PurchaseTable.devicesMigration, SessionTable.migration,
+                PurchaseTable.historyMigration, ConsumptionTable.migration,
+                NotificationTable.migration, NotificationAttemptTable.migration, NotificationAddressTable.migration,
+                PurchaseTable.indexMigration, PurchaseTable.restoreMigration, SettingsTable.adoptionMigration,
+                SubscriptionTable.migration, ExtensionTable.migration, NotificationTable.subtypesMigration,
+                DeviceMoveTable.migration, PurchaseTable.versionsMigration, ForgottenPurchaseTable.migration,
+                DeviceLedgerTable.migration, SubscriptionTable.unpaidMigration, UnpaidCheckTable.migration,
+                NotificationTable.lifeMigration, SessionTable.lifeMigration(now: time.now()),
+                PurchaseTable.priceLimitMigration,
+            ])
+        signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
+        self.directory = directory
+        self.database = database
+        sharedSecret = String(
+            decoding: try directory.key(named: "shared-secret") { Self.randomSecret() }, as: UTF8.self)
+        purchaseTable = PurchaseTable(signatureHeader: signer.header)
+        commits = GroupCommit(file: database)
+        storefront = catalogue.settings.storefront
+        initialSettings = catalogue.settings.initial
+        productsOnSale = catalogue.productsOnSale
+        products = Dictionary(uniqueKeysWithValues: productsOnSale.map { ($0.identifier, $0) })
+        plans = catalogue.plans
+        currency = catalogue.settings.currency
+        renewals = WorkTimer(time: time)
+        cleaning = WorkTimer(time: time)
+        updateFeed = ChangeFeed(database: database, renewals: renewals, log: log)
+        self.time = time
+        self.passwordRounds = passwordRounds
+        self.log = log
+    }
+
+    /// The way into the store of the account that the store made for itself: the embedded store has no other.
+    package func embeddedSession() throws(StorageError) -> AccountSession {
+        let account = try Self.precisely(database) { try database.read(AccountTable.embedded) }
+        guard let account else { throw .damaged(path: database.path) }
+        return AccountSession(store: self, account: account, device: nil)
+    }
+
+    /// A verifier that trusts this store's key, for its application and one account.
+    ///
+    /// - Throws: never, for a store that could be opened.
+    package func verifier(for account: Account) throws(TransactionVerifier.Failure) -> TransactionVerifier {
+        try TransactionVerifier(
+            publicKey: signer.publicKey, bundleIdentifier: Self.bundleIdentifier, account: account.identifier,
+            environment: account.environment)
+    }
+
+    /// The root of the store's certificates as PEM, for those who are to trust what it signs.
+    package var rootCertificatePEM: String { signer.certificates.rootPEM }
+    /// Leaf, intermediate and root as DER.
+    package var certificates: [[UInt8]] { signer.certificates.der }
+
+    /// Shows that this store has the key of its certificates: the leaf's signature over a client's nonce (64 bytes).
+    package func proof(of nonce: ProofNonce) throws -> [UInt8] {
+        try Array(signer.signature(for: nonce.message).rawRepresentation)
+    }
+
+    /// The number for a new payment. Right only in a write transaction, and those come one after the other.
+    func nextNumber(_ database: Database) throws -> Int64 {
+        numbers.next(at: time.now(), after: try purchaseTable.newestNumber(database))
+    }
+
+    /// The moment on the store's clock, under `settings`.
+    func date(_ settings: StoreSettings) -> Timestamp {
+        time.now().advanced(by: .milliseconds(settings.clockOffsetMilliseconds))
+    }
+
+    /// The moment on the store's clock, under the settings in force.
+    func date(_ database: Database) throws -> Timestamp { date(try SettingsTable.settings(database)) }
+
+    /// Which of the identifiers are on sale. Why another one is not stands in the log only, as with Apple's store.
+    func response(for identifiers: Set<ProductIdentifier>) -> ProductsResponse {
+        let found = productsOnSale.filter { identifiers.contains($0.identifier) }
+        let invalid = identifiers.subtracting(found.map(\.identifier)).sorted { $0.rawValue < $1.rawValue }
+        logUnknown(invalid)
+        return ProductsResponse(products: found, invalidProductIdentifiers: invalid)
+    }
+
+    /// Says in one line which products are unknown, however many are asked for: the first ones.
+    func logUnknown(_ identifiers: [ProductIdentifier]) {
+        guard !identifiers.isEmpty else { return }
+        let names = identifiers.prefix(3).map(\.rawValue.debugDescription).joined(separator: ", ")
+        let others = identifiers.count > 3 ? " and \(identifiers.count - 3) others" : ""
+        log("The catalogue has no product \(names)\(others).")
+    }
+
+    /// 32 hexadecimal digits, as App Store Connect makes them.
+    private static func randomSecret() -> [UInt8] {
+        (0..<32).map { _ in Array("0123456789abcdef".utf8).randomElement() ?? 0 }
+    }
+
+    /// The store's hand, and its own account at the first run. The key is made before the account: where there is an
+    /// account without a key, the key was lost.
+    private static func signer(
+        of database: DatabaseFile, directory: DataDirectory, now: Timestamp
+    ) throws -> TransactionSigner {
+        if try database.read(AccountTable.embedded) != nil {
+            return try TransactionSigner(directory: directory, isFirstRun: false)
+        }
+        let signer = try TransactionSigner(directory: directory, isFirstRun: true)
+        try database.write { database in
+            // Another program may have been first.
+            guard try AccountTable.embedded(database) == nil else { return }
+            _ = try AccountTable.insert(
+                name: nil, password: nil, environment: .sandbox, created: now, database)
+        }
+        return signer
+    }
+
+    private static func precisely<Value>(
+        _ database: DatabaseFile, _ work: () throws -> Value
+    ) throws(StorageError) -> Value {
+        do { return try work() } catch let error as StorageError { throw error } catch {
+            throw .unusable(path: database.path, reason: "\(error)")
+        }
+    }
+}

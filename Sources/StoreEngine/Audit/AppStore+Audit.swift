@@ -1,0 +1,51 @@
+internal import GRDB
+internal import SQLiteStorage
+internal import StoreModel
+
+extension AppStore {
+    /// Looks at every payment: whether what was charged is what was signed, with the store's own signature, for the account
+    /// that was charged; and at the transactions that devices have and the store does not. One consistent snapshot; others buy
+    /// meanwhile.
+    ///
+    /// - Throws: `StorageError`.
+    package func audit() throws -> StoreAudit {
+        try database.read { database in
+            var audit = StoreAudit()
+            var verifier: (account: AccountIdentifier, verifier: TransactionVerifier)?
+            try purchaseTable.forEachChargedOrSigned(database) { row in
+                let record: PurchaseRecord
+                do { record = try row.get() } catch { return audit.findings.append("\(error)") }
+                if verifier?.account != record.account {
+                    let account = try AccountTable.find(record.account, database)
+                    verifier = try account.map { ($0.identifier, try self.verifier(for: $0)) }
+                }
+                let fault: String? =
+                    verifier.map { Self.fault(of: record, $0.verifier) } ?? "there is no such account"
+                if let fault { audit.findings.append("Payment \(record.number) of \(record.account): \(fault).") }
+                audit.count(record, isRight: fault == nil)
+            }
+            audit.findings += try ForgottenPurchaseTable.findings(database)
+            return audit
+        }
+    }
+
+    private static func fault(of record: PurchaseRecord, _ verifier: TransactionVerifier) -> String? {
+        guard record.status.isCharged else { return "signed, and not charged" }
+        guard let signed = record.signed else { return "charged, and nothing was signed for it" }
+        let payload: TransactionPayload
+        do { payload = try verifier.verify(signed) } catch { return "its transaction is not authentic (\(error))" }
+        guard payload.transactionId == record.transactionIdentifier else { return "the transaction is another one's" }
+        let original = PurchaseRecord.transactionIdentifier(
+            of: record.period?.subscription ?? record.original ?? record.number)
+        guard payload.originalTransactionId == original else {
+            return "the transaction and the row disagree about what it repeats"
+        }
+        guard payload.productId == record.request.productIdentifier, payload.quantity == record.request.quantity else {
+            return "the transaction is for something else"
+        }
+        guard (payload.revocationDate != nil) == (record.status == .revoked) else {
+            return "the transaction and the row disagree about a refund"
+        }
+        return nil
+    }
+}

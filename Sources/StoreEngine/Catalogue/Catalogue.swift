@@ -1,0 +1,78 @@
+package import StoreModel
+
+/// What is on sale: an Xcode StoreKit configuration file (`.storekit`), of any version from 1.0 to 6.3 and with any of the
+/// oddities that real ones have. What the store has no use for is read past; the subscription key in it is never looked at.
+package struct Catalogue: Sendable {
+    /// The products for sale, subscriptions among them, in the order of the file.
+    package let products: [CatalogueProduct]
+    /// The groups of the subscriptions, in the order of the file.
+    package let groups: [CatalogueGroup]
+    /// What the application says about licence and privacy; nil where the file has nothing of it.
+    package let policies: CataloguePolicies?
+    /// The version of the file's form, such as `4.0`; nil where it names none.
+    package let version: String?
+    /// Where and in which language they are sold, and how the store behaves to begin with.
+    package let settings: CatalogueSettings
+    /// How prices are written there.
+    package let priceLocale: PriceLocale
+    /// What is odd in the file, one sentence for each thing.
+    package let warnings: [String]
+
+    /// The catalogue that is built into the program.
+    package static func bundled() throws(CatalogueError) -> Catalogue {
+        try Catalogue(json: PackageResources.Products_storekit, name: "Products.storekit")
+    }
+
+    /// Reads the file at `path`.
+    package init(contentsOfFile path: String) throws(CatalogueError) {
+        try self.init(json: CatalogueFile.read(path), name: path)
+    }
+
+    /// Reads the text of such a file; errors call it `name`.
+    package init(json: [UInt8], name: String) throws(CatalogueError) {
+        var reader = CatalogueReader(file: name, json: json)
+        let root = try reader.root()
+        version = root["version"].map { "\($0["major"]?.integer ?? 0).\($0["minor"]?.integer ?? 0)" }
+        settings = try reader.readSettings(root["settings"])
+        priceLocale = PriceLocale(locale: settings.locale, currency: settings.currency)
+        reader.decimals = min(max(priceLocale.fractionDigits, 0), 3)
+        policies = try reader.policies(root)
+        products = try reader.products(root)
+        groups = reader.groups
+        warnings = reader.warnings
+    }
+
+    /// The products as customers see them, in the order of the file.
+    var productsOnSale: [Product] {
+        let groupNames = Dictionary(uniqueKeysWithValues: groups.map { ($0.identifier, $0.name) })
+        return products.map { product in
+            Product(
+                identifier: product.identifier, kind: product.kind,
+                localizedTitle: product.title(for: settings.locale),
+                localizedDescription: product.localization(for: settings.locale)?.description ?? "",
+                price: Money(milliunits: product.priceMilliunits, currency: settings.currency),
+                priceLocale: priceLocale, isFamilyShareable: product.isFamilyShareable,
+                subscription: product.subscription.map { terms($0, groupName: groupNames[$0.group] ?? "") })
+        }
+    }
+
+    /// The subscriptions among the products.
+    var plans: [ProductIdentifier: SubscriptionPlan] {
+        let plans = products.compactMap { product in
+            product.subscription.map {
+                SubscriptionPlan(product: product.identifier, terms: $0, price: product.priceMilliunits)
+            }
+        }
+        return Dictionary(uniqueKeysWithValues: plans.map { ($0.product, $0) })
+    }
+
+    private func terms(_ subscription: CatalogueSubscription, groupName: String) -> SubscriptionTerms {
+        SubscriptionTerms(
+            group: subscription.group, groupName: groupName, level: subscription.level, period: subscription.period,
+            introductoryOffer: subscription.introductoryOffer.map { offer in
+                IntroductoryOffer(
+                    mode: offer.mode, price: Money(milliunits: offer.priceMilliunits, currency: settings.currency),
+                    period: offer.period, periodCount: offer.periodCount)
+            })
+    }
+}

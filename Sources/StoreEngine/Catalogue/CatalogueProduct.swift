@@ -1,0 +1,49 @@
+package import StoreModel
+
+/// A product as the catalogue has it: all its texts, and a price without a currency.
+package struct CatalogueProduct: Hashable, Sendable {
+    /// The product's identifier.
+    package let identifier: ProductIdentifier
+    /// What kind of product it is.
+    package let kind: ProductKind
+    /// The name that the developer gave it; customers do not see it unless there is no other.
+    package let referenceName: String?
+    /// The price of one piece, in thousandths of the storefront's currency.
+    package let priceMilliunits: Int64
+    /// Title and description in each language, in the file's order.
+    package let localizations: [CatalogueLocalization]
+    /// Whether a family may share it.
+    package let isFamilyShareable: Bool
+    /// What it has besides; auto-renewable subscriptions only.
+    package let subscription: CatalogueSubscription?
+
+    /// The texts for a locale: those of exactly that locale, else of its language and script, else of its language, else the
+    /// American English, else the English, else the first.
+    func localization(for locale: String) -> CatalogueLocalization? {
+        let language = locale.prefix { $0 != "_" }
+        let ofLanguage = localizations.filter { $0.locale.prefix { $0 != "_" } == language }
+        let script = ofLanguage.count > 1 ? StorefrontCountry.script(of: locale) : nil
+        return ofLanguage.first { $0.locale == locale }
+            ?? ofLanguage.first { script != nil && StorefrontCountry.script(of: $0.locale) == script }
+            ?? ofLanguage.first
+            ?? localizations.first { $0.locale == "en_US" }
+            ?? localizations.first { $0.locale == "en" }
+            ?? localizations.first
+    }
+
+    /// The title for a locale; a product without one goes by its reference name, else by its identifier.
+    func title(for locale: String) -> String {
+        [localization(for: locale)?.title, referenceName].compactMap(\.self).first { !$0.isEmpty }
+            ?? identifier.rawValue
+    }
+}
+
+/// A product's texts in one language.
+package struct CatalogueLocalization: Hashable, Sendable {
+    /// The locale, with `_` between its parts: `en_US`, `zh_Hans`, `ja`.
+    package let locale: String
+    /// The title; may be empty.
+    package let title: String
+    /// The description; may be empty.
+    package let description: String
+}

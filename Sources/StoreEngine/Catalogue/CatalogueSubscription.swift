@@ -1,0 +1,54 @@
+package import StoreModel
+
+/// What the catalogue says about an auto-renewable subscription besides its name and price.
+package struct CatalogueSubscription: Hashable, Sendable {
+    /// The identifier of its group.
+    package let group: String
+    /// The level of service within the group, from 1 for the highest.
+    package let level: Int
+    /// How long it runs before it renews.
+    package let period: SubscriptionPeriod
+    /// What can be had for less, in the order of the file; at most one is introductory.
+    package let offers: [CatalogueOffer]
+
+    /// What a new customer gets.
+    var introductoryOffer: CatalogueOffer? { offers.first { $0.kind == .introductory } }
+}
+
+/// Subscriptions of which a customer has one at a time.
+package struct CatalogueGroup: Hashable, Sendable {
+    /// The group's identifier.
+    package let identifier: String
+    /// The name that the developer gave it.
+    package let name: String
+    /// Its subscriptions, in the order of the file.
+    package internal(set) var products: [ProductIdentifier]
+}
+
+/// A subscription's better terms for a while.
+package struct CatalogueOffer: Hashable, Sendable {
+    /// To whom it is made; the raw values are those of signed transactions (`offerType`).
+    package enum Kind: Int, Hashable, Sendable, CaseIterable {
+        /// To customers who never had one in the group.
+        case introductory = 1
+        /// To customers whom the developer chooses.
+        case promotional = 2
+        /// To those who have a code.
+        case code = 3
+        /// To customers who had the subscription once.
+        case winBack = 4
+    }
+
+    /// To whom it is made.
+    package let kind: Kind
+    /// Its identifier; of a code its name, because it has no other. Empty for introductory offers.
+    package let identifier: String
+    /// How it is paid.
+    package let mode: OfferMode
+    /// The price of each of its periods, or of all of it in `payUpFront`, in thousandths of the storefront's currency.
+    package let priceMilliunits: Int64
+    /// How long one of its periods is.
+    package let period: SubscriptionPeriod
+    /// How many periods it has, from 1; more than one in `payAsYouGo` only.
+    package let periodCount: Int
+}

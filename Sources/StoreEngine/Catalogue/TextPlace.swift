@@ -1,0 +1,49 @@
+/// A place in a text, as editors count: lines and columns (in characters) from 1.
+package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
+    /// The line, from 1.
+    package internal(set) var line = 1
+    /// The character in the line, from 1.
+    package internal(set) var column = 1
+
+    /// `line:column`.
+    package var description: String { "\(line):\(column)" }
+
+    /// Goes past a byte of a UTF-8 text.
+    fileprivate mutating func advance(past byte: UInt8) {
+        if byte == UInt8(ascii: "\n") {
+            line += 1
+            column = 1
+        } else if byte & 0xC0 != 0x80 {
+            // Bytes of the form 10xxxxxx continue a character and do not count.
+            column += 1
+        }
+    }
+}
+
+/// Finds places in a UTF-8 text. The text is gone through once; a place is then found by counting on from the mark before it,
+/// however long the text and its lines are.
+struct TextIndex {
+    /// A mark stands at every so many bytes.
+    private static let distance = 256
+
+    private let text: [UInt8]
+    private var marks: [TextPlace] = []
+
+    init(_ text: [UInt8]) {
+        self.text = text
+        var place = TextPlace()
+        for (offset, byte) in text.enumerated() {
+            if offset.isMultiple(of: Self.distance) { marks.append(place) }
+            place.advance(past: byte)
+        }
+        if text.count.isMultiple(of: Self.distance) { marks.append(place) }
+    }
+
+    /// The place of the byte at `offset`, or of the end of the text.
+    subscript(offset: Int) -> TextPlace {
+        let mark = offset / Self.distance
+        var place = marks[mark]
+        for byte in text[mark * Self.distance..<offset] { place.advance(past: byte) }
+        return place
+    }
+}

@@ -1,0 +1,86 @@
+internal import FoundationEssentials
+package import StoreModel
+
+/// Decides who gets content: whoever shows a receipt that the store verifies now, that names the product and not its refund,
+/// and that was made for this application and for whoever shows it.
+///
+/// *Whoever shows it* is known as Apple knows it: a receipt is bound to the device that it was made for by a hash
+/// (attribute 5), and each account has an identifier of its own on each device. A receipt that came into other hands is refused
+/// without that identifier. A receipt is a snapshot, in which a later refund does not stand, so an old one is refused, too, and
+/// the application fetches a new one from the store. Nothing is remembered from one request to the next.
+package struct ContentAuthorizer: Sendable {
+    /// The oldest receipt that counts.
+    package static let longestReceiptAge = Duration.seconds(3600)
+
+    /// Statuses after which it may help to ask again: the store is in trouble, or the secret is not the store's.
+    private static func isTrouble(_ status: Int) -> Bool {
+        [21004, 21005, 21009].contains(status) || 21100...21199 ~= status
+    }
+
+    private let verification: any ReceiptVerification
+    private let bundleIdentifier: String
+    private let sharedSecret: String?
+    private let log: @Sendable (String) -> Void
+
+    /// A authorizer for the content of one application.
+    ///
+    /// - Parameters:
+    ///   - verification: whom to ask.
+    ///   - sharedSecret: what the developer shares with the store; receipts of subscriptions need it.
+    ///   - log: takes why the store could not be asked.
+    package init(
+        verification: any ReceiptVerification, bundleIdentifier: String = AppStore.bundleIdentifier,
+        sharedSecret: String?, log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.verification = verification
+        self.bundleIdentifier = bundleIdentifier
+        self.sharedSecret = sharedSecret
+        self.log = log
+    }
+
+    /// Lets a request through.
+    ///
+    /// - Parameters:
+    ///   - receipt: an app receipt in base64, whatever the sender takes for one.
+    ///   - device: the identifier of the device that shows it.
+    /// - Throws: a `StoreError` of the domain `content`.
+    package func admit(_ receipt: String, from device: String, to product: ProductIdentifier) async throws(StoreError) {
+        guard !receipt.isEmpty else { throw StoreError(content: .receiptMissing) }
+        guard let verified = try await verify(receipt).receipt, let bytes = Data(base64Encoded: receipt) else {
+            throw StoreError(content: .receiptNotAuthentic)
+        }
+        guard verified.bundleIdentifier == bundleIdentifier else { throw StoreError(content: .otherApplication) }
+        guard AppReceipt.isBound(Array(bytes), to: Array(device.utf8)) else { throw StoreError(content: .otherAccount) }
+        guard let age = verified.age, age <= Self.longestReceiptAge else { throw StoreError(content: .receiptTooOld) }
+        let purchases = verified.purchases.filter { $0.product == product }
+        guard !purchases.isEmpty else { throw StoreError(content: .notBought) }
+        guard purchases.contains(where: { $0.cancelled == nil }) else { throw StoreError(content: .refunded) }
+    }
+
+    /// Production first, and the sandbox only where production sends a receipt there (spec G3).
+    private func verify(_ receipt: String) async throws(StoreError) -> VerificationAnswer {
+        let production = try await ask(about: receipt, at: .production)
+        let answer = production.status == 21007 ? try await ask(about: receipt, at: .sandbox) : production
+        if answer.status == 0 { return answer }
+        guard Self.isTrouble(answer.status) else { throw StoreError(content: .receiptNotAuthentic) }
+        log("verifyReceipt answers \(answer.status).")
+        throw StoreError(content: .cannotVerify)
+    }
+
+    private func ask(
+        about receipt: String, at environment: StoreEnvironment
+    ) async throws(StoreError) -> VerificationAnswer {
+        do {
+            var fields = ["receipt-data": receipt]
+            fields["password"] = sharedSecret
+            let body = Array(try JSONEncoder().encode(fields))
+            if let answer = VerificationAnswer(json: try await verification.answer(to: body, at: environment)) {
+                return answer
+            }
+            log("verifyReceipt answers with something that is no status.")
+        } catch {
+            log("verifyReceipt does not answer: \(error)")
+        }
+        throw StoreError(content: .cannotVerify)
+    }
+}

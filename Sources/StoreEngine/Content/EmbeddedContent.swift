@@ -1,0 +1,48 @@
+package import StoreModel
+
+/// The embedded store's content server: the same catalog and the same checks, without a network in between. The faults of the store's
+/// settings are on the way to it, too.
+package struct EmbeddedContent: ContentService {
+    private let store: AppStore
+    private let catalog: ContentCatalog
+    private let authorizer: ContentAuthorizer
+
+    /// Content for the customers of a store.
+    package init(
+        store: AppStore, catalog: ContentCatalog = ContentCatalog(),
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.store = store
+        self.catalog = catalog
+        authorizer = ContentAuthorizer(verification: store, sharedSecret: store.sharedSecret, log: log)
+    }
+
+    /// What there is; nil where the caller has that list.
+    package func hostedProducts(
+        unlessMatching validator: String?
+    ) async throws(StoreError) -> HostedProductList? {
+        try await store.crossNetwork()
+        let list = catalog.list()
+        return list.validator == validator ? nil : list
+    }
+
+    /// The content of a product, for a receipt of the embedded store's only device.
+    package func fetchContent(
+        of product: ProductIdentifier, receipt: String, after part: PartialContent?,
+        receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void
+    ) async throws(StoreError) {
+        try await store.crossNetwork()
+        try await authorizer.admit(receipt, from: "", to: product)
+        guard let content = catalog.content(of: product) else { throw StoreError(content: .noSuchContent) }
+        let (digest, length) = (content.product.digest, content.product.length)
+        var offset = part.map { $0.digest == digest && $0.length <= length ? $0.length : 0 } ?? 0
+        try receive(.head(digest: digest, length: length, offset: offset))
+        while offset < length {
+            guard !Task.isCancelled else { throw .requestCancelled }
+            let piece = try content.piece(at: offset)
+            guard !piece.isEmpty else { throw .connectionLost }
+            try receive(.bytes(piece))
+            offset += Int64(piece.count)
+        }
+    }
+}

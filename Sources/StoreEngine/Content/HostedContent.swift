@@ -1,0 +1,69 @@
+internal import Glibc
+package import StoreModel
+
+/// One product's content, open for reading from any place in it. It stays what it was when it was opened, even where another
+/// file takes its place meanwhile.
+package struct HostedContent: Sendable {
+    /// Where the bytes are.
+    enum Storage: Sendable {
+        case memory([UInt8])
+        case file(ContentFile)
+    }
+
+    /// What the server says about it.
+    package let product: HostedProduct
+    let storage: Storage
+
+    /// The largest piece that is handed out at once.
+    package static let pieceLength = 64 << 10
+
+    /// The piece that begins at `offset`; empty at the end.
+    package func piece(at offset: Int64) throws(StoreError) -> [UInt8] {
+        guard offset < product.length else { return [] }
+        let count = Int(min(product.length - offset, Int64(Self.pieceLength)))
+        switch storage {
+        case .memory(let bytes): return Array(bytes[Int(offset)..<Int(offset) + count])
+        case .file(let file): return try file.read(at: offset, count: count)
+        }
+    }
+}
+
+/// A file that is open for as long as somebody has this.
+final class ContentFile: Sendable {
+    private let descriptor: Int32
+    /// In bytes, when it was opened.
+    let length: Int64
+
+    /// Opens the file `name` of a folder, and nothing outside it: not where a link leads, either.
+    init?(_ name: String, in folder: String) {
+        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return nil }
+        defer { close(directory) }
+        descriptor = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            return nil
+        }
+        length = Int64(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads `count` bytes; fewer where the file has become shorter.
+    func read(at offset: Int64, count: Int) throws(StoreError) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+            while length < count {
+                let read = pread(descriptor, buffer.baseAddress! + length, count - length, off_t(offset) + length)
+                if read < 0, errno == EINTR { continue }
+                if read < 0 { failure = errno }
+                guard read > 0 else { return }
+                length += read
+            }
+        }
+        guard failure == 0 else { throw .cannotConnect }
+        return bytes
+    }
+}

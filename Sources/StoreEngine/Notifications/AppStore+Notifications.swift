@@ -1,0 +1,64 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import SQLiteStorage
+package import StoreModel
+
+/// App Store Server Notifications V2: what is told to the developer's server, and where. As long as an environment has no
+/// address, nothing is written down for it: a server that comes later asks for the history of transactions.
+extension AppStore {
+    /// Where the notifications of an environment go; nil for nowhere.
+    package func notificationAddress(
+        in environment: StoreEnvironment
+    ) throws(StoreAdministrationError) -> NotificationAddress? {
+        try administration { try database.read { try NotificationAddressTable.address(in: environment, $0) } }
+            .flatMap(NotificationAddress.init(rawValue:))
+    }
+
+    /// Sends the notifications of an environment to another address, also those that wait already; nil for nowhere. Then
+    /// those that wait go on waiting.
+    package func setNotificationAddress(
+        _ address: NotificationAddress?, in environment: StoreEnvironment
+    ) throws(StoreAdministrationError) {
+        try administration {
+            try database.write { try NotificationAddressTable.set(address?.rawValue, in: environment, $0) }
+        }
+        outboxSignal.send()
+    }
+
+    /// Writes a notification down, if anybody wants to know, within the transaction of what it is about.
+    ///
+    /// - Parameter known: the subscription that it is about, where it is not written yet as it now is.
+    ///
+    /// - Returns: its UUID; nil where there is no address.
+    @discardableResult
+    func notify(
+        _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord?,
+        of known: Subscription? = nil, in environment: StoreEnvironment, reason: RefundReason? = nil,
+        summary: ExtensionSummary? = nil, _ database: Database
+    ) throws -> StoreNotification? {
+        guard try NotificationAddressTable.address(in: environment, database) != nil else { return nil }
+        let now = try date(database)
+        var notification = StoreNotification(
+            uuid: UUID().uuidString.lowercased(), type: type, subtype: subtype, environment: environment, date: now,
+            transaction: try record.map { try signedForServers($0, now: now) }, reason: reason, summary: summary)
+        let subscription =
+            try known ?? record?.period.flatMap { try SubscriptionTable.find(original: $0.subscription, database) }
+        if let subscription, let account = try AccountTable.find(subscription.account, database) {
+            notification.renewalInfo = try signedRenewalInfo(of: subscription, account, now: now)
+            notification.status = subscription.status
+        }
+        try NotificationTable.insert(
+            notification, signed: signer.sign(json: notification.json), purchase: record?.number, database)
+        database.afterNextTransaction { [outboxSignal] _ in outboxSignal.send() }
+        return notification
+    }
+}
+
+extension Checkout {
+    /// Tells of a charge, if it is one. Subscriptions have types of their own, by what the charge did to them.
+    func notifyCharge(of record: PurchaseRecord, _ change: SubscriptionChange?, _ database: Database) throws {
+        guard record.original == nil else { return }
+        let notice = change?.notice ?? SubscriptionChange.Notice(type: .oneTimeCharge)
+        try store.notify(notice.type, notice.subtype, about: record, in: account.environment, database)
+    }
+}

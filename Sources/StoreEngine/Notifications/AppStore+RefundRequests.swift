@@ -1,0 +1,66 @@
+internal import GRDB
+internal import SQLiteStorage
+package import StoreModel
+
+/// Customers who want their money back, as the store's operator plays them. The device hears of it only when a refund is
+/// granted.
+///
+///     purchased                    request -> purchased, with a request
+///     purchased, with a request    decline -> purchased
+///     purchased, with a request    refund  -> revoked
+///
+/// Everything else is refused.
+extension AppStore {
+    /// Asks for a refund in the customer's name. For consumables and subscriptions the developer's server is asked how they
+    /// were used (`CONSUMPTION_REQUEST`).
+    ///
+    /// - Throws: `StoreAdministrationError.invalidAction` where it is not paid, or asked for already.
+    package func requestRefund(
+        of transaction: TransactionIdentifier, because reason: RefundReason
+    ) throws(StoreAdministrationError) {
+        try change(transaction) { record, environment, database in
+            guard record.refundRequest == nil, let kind = record.history?.kind else {
+                throw StoreAdministrationError.invalidAction
+            }
+            record.refundRequest = reason
+            guard kind == .consumable || kind == .autoRenewable else { return }
+            try notify(.consumptionRequest, about: record, in: environment, reason: reason, database)
+        }
+    }
+
+    /// Declines a refund that was asked for.
+    ///
+    /// - Throws: `StoreAdministrationError.invalidAction` where none was.
+    package func declineRefund(of transaction: TransactionIdentifier) throws(StoreAdministrationError) {
+        try change(transaction) { record, environment, database in
+            guard record.refundRequest != nil else { throw StoreAdministrationError.invalidAction }
+            record.refundRequest = nil
+            try notify(.refundDeclined, about: record, in: environment, database)
+        }
+    }
+
+    /// What the developer's server last said about how a purchase was used, as JSON; nil if it said nothing.
+    package func consumptionReport(of transaction: TransactionIdentifier) throws(StoreAdministrationError) -> String? {
+        try administration {
+            guard let number = PurchaseRecord.number(of: transaction) else { return nil }
+            return try database.read { try ConsumptionTable.report(of: number, $0) }
+        }
+    }
+
+    private func change(
+        _ transaction: TransactionIdentifier,
+        _ body: (inout PurchaseRecord, StoreEnvironment, Database) throws -> Void
+    ) throws(StoreAdministrationError) {
+        try administration {
+            try database.write { database in
+                guard let number = PurchaseRecord.number(of: transaction),
+                    var record = try purchaseTable.find(number: number, database),
+                    let account = try AccountTable.find(record.account, database)
+                else { throw StoreAdministrationError.noTransactionFound }
+                guard record.status == .purchased else { throw StoreAdministrationError.invalidAction }
+                try body(&record, account.environment, database)
+                try purchaseTable.update(record, database)
+            }
+        }
+    }
+}

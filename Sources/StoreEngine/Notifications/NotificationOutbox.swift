@@ -1,0 +1,71 @@
+internal import GRDB
+internal import SQLiteStorage
+package import StoreModel
+
+/// What an environment's sender works from: the notifications that wait, in the store's file and on the store's clock. What
+/// waits there takes no memory, and is still there after a restart.
+package struct NotificationOutbox: Sendable {
+    /// When to try again after an attempt that failed: so long after it. After the last one nothing is tried any more.
+    static let pauses: [Duration] = [1, 12, 24, 48, 72].map { .seconds(3600 * $0) }
+
+    /// A notification to be delivered. It may have been delivered before, if the program ended before that was written down.
+    package struct Item: Hashable, Sendable {
+        /// The signed notification: `{"signedPayload": …}`.
+        package let body: [UInt8]
+        let number: Int64
+    }
+
+    /// What can be done now.
+    package enum Work: Sendable {
+        /// Send these there.
+        case send([Item], to: NotificationAddress)
+        /// Wait so long, or until the next signal; nil for until the next signal.
+        case wait(Duration?)
+    }
+
+    private let store: AppStore
+    private let environment: StoreEnvironment
+
+    /// The outbox of an environment.
+    package init(store: AppStore, environment: StoreEnvironment) {
+        self.store = store
+        self.environment = environment
+    }
+
+    /// A signal for each time that `work` may have another answer.
+    package func signals() -> AsyncStream<Void> { store.outboxSignal.stream() }
+
+    /// What is due, at most `limit` notifications, the longest waiting first.
+    package func work(limit: Int) throws(StoreAdministrationError) -> Work {
+        try store.administration {
+            try store.database.read { database in
+                guard
+                    let address = try NotificationAddressTable.address(in: environment, database)
+                        .flatMap(NotificationAddress.init(rawValue:))
+                else { return .wait(nil) }
+                let now = try store.date(database)
+                let due = try NotificationTable.due(in: environment, at: now, limit: limit, database)
+                if !due.isEmpty { return .send(due.map(Self.item), to: address) }
+                let next = try NotificationTable.nextAttempt(in: environment, database)
+                return .wait(next.map { .milliseconds($0.milliseconds - now.milliseconds) })
+            }
+        }
+    }
+
+    /// Writes down what came of an attempt, and when to try again.
+    package func record(_ result: SendAttemptResult, of item: Item) async throws {
+        try await store.commits.write { database in
+            let now = try store.date(database)
+            let attempt = try NotificationAttemptTable.insert(result, at: now, of: item.number, database)
+            let isDelivered = result == .success
+            let isLast = attempt > Self.pauses.count
+            try NotificationTable.update(
+                item.number, isDelivered: isDelivered,
+                nextAttempt: isDelivered || isLast ? nil : now.advanced(by: Self.pauses[attempt - 1]), database)
+        }
+    }
+
+    private static func item(_ entry: NotificationTable.Entry) -> Item {
+        Item(body: JSONWriter.object { $0.field("signedPayload", entry.signed) }, number: entry.number)
+    }
+}

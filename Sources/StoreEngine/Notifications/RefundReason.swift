@@ -1,0 +1,13 @@
+/// Why a customer wants the money back; the words are Apple's (`consumptionRequestReason`).
+package enum RefundReason: String, Hashable, Sendable, Codable, CaseIterable {
+    /// It was not meant to be bought.
+    case unintendedPurchase = "UNINTENDED_PURCHASE"
+    /// It did not come, or did not work.
+    case fulfillmentIssue = "FULFILLMENT_ISSUE"
+    /// It was not what was hoped for.
+    case unsatisfied = "UNSATISFIED_WITH_PURCHASE"
+    /// The law gives a right to it.
+    case legal = "LEGAL"
+    /// Anything else.
+    case other = "OTHER"
+}

@@ -1,0 +1,302 @@
+internal import GRDB
+internal import StoreModel
+
+/// The store's rules: what becomes of a payment. Everything here happens inside the caller's write transaction.
+struct Checkout {
+    let account: Account
+    let device: String?
+    let store: AppStore
+    let settings: StoreSettings
+    /// The transaction that was signed for a purchase beforehand.
+    var draft: DraftTransactions.Draft?
+
+    /// The store's clock.
+    var now: Timestamp { store.date(settings) }
+
+    /// Buys, or repeats what became of the same payment before.
+    ///
+    /// A key that comes back with another product or quantity is a mistake of the caller's: nothing is charged or
+    /// recorded for it, the answer is `paymentInvalid`, and the first payment stands.
+    func purchase(_ request: PurchaseRequest, _ database: Database) throws -> PurchaseOutcome {
+        if let known = try store.purchaseTable.find(request.key, of: account.identifier, database) {
+            guard known.request.productIdentifier == request.productIdentifier,
+                known.request.quantity == request.quantity
+            else {
+                let error = StoreError.paymentInvalid.saying("This key was used for another payment.")
+                return PurchaseOutcome(
+                    key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity,
+                    result: .failed(error))
+            }
+            return try tell(known, database)
+        }
+        // Nothing is kept of what is not sold here: names cost nothing.
+        guard let product = store.products[request.productIdentifier] else {
+            return PurchaseOutcome(
+                key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity,
+                result: .failed(.productNotAvailable))
+        }
+        let draft = try usableDraft(database)
+        var record = PurchaseRecord(
+            number: try draft?.number ?? store.nextNumber(database), account: account.identifier,
+            device: device, request: request, status: .failed)
+        let change = try decide(&record, product, draft, database)
+        try store.purchaseTable.insert(record, database)
+        store.drafts.learn(clockOffset: settings.clockOffsetMilliseconds)
+        if record.status == .purchased { try notifyCharge(of: record, change, database) }
+        return record.outcome
+    }
+
+    /// Everything that the application still has to deal with, and what became of the payments in `keys`. Of the transactions
+    /// that it knows, those are noted that the store does not.
+    func unsettled(
+        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier], _ database: Database
+    ) throws -> [PurchaseOutcome] {
+        try ForgottenPurchaseTable.note(
+            known.prefix(PurchaseOutcome.mostKnown).compactMap(PurchaseRecord.number(of:)), of: account.identifier,
+            on: device, at: store.time.now(), database)
+        var records = try store.purchaseTable.unsettled(
+            of: account.identifier, on: device, limit: PurchaseOutcome.mostUnsettled, database)
+        for key in keys.subtracting(records.map(\.request.key)) {
+            let record = try store.purchaseTable.find(key, of: account.identifier, database)
+            if let record, record.status != .lapsed { records.append(record) }
+        }
+        records.sort { $0.number < $1.number }
+        return try records.map { try tell($0, database) }
+    }
+
+    /// Records that the application has dealt with a version of a transaction. What was signed since is still to be told: the
+    /// finish of a purchase does not hide its refund, nor that of a refund its reversal. The version may be later than what is
+    /// here, where an older copy of the database was put back: then all that is here is dealt with.
+    func finish(_ transaction: FinishedTransaction, _ database: Database) throws {
+        guard let number = PurchaseRecord.number(of: transaction.identifier),
+            var record = try store.purchaseTable.find(number: number, of: account.identifier, database),
+            !record.isFinished, record.device == device, record.status.isCharged,
+            let signedDate = record.signed?.signedDate, signedDate <= transaction.signedDate
+        else { return }
+        record.isFinished = true
+        try store.purchaseTable.update(record, database)
+    }
+
+    /// Does what the administration wants, if the purchase is in a status for it.
+    ///
+    /// - Throws: `StoreAdministrationError`.
+    func perform(_ action: TransactionAction, on key: IdempotencyKey, _ database: Database) throws {
+        guard var record = try store.purchaseTable.find(key, of: account.identifier, database) else {
+            throw StoreAdministrationError.noTransactionFound
+        }
+        guard record.actions.contains(action), let status = record.status.after(action) else {
+            throw StoreAdministrationError.invalidAction
+        }
+        record.status = status
+        var change: SubscriptionChange?
+        switch action {
+        case .approve:
+            change = try charge(&record, nil, database)
+        case .decline:
+            record.error = .paymentCancelled
+        case .lapse:
+            // For whoever sends the same payment again; the device is told by its absence.
+            record.error = .paymentCancelled
+        case .resolve:
+            // The store makes this purchase itself, so it has a key of the store's making.
+            let request = PurchaseRequest(
+                key: .random(at: now), productIdentifier: record.request.productIdentifier,
+                quantity: record.request.quantity, priceLimit: record.request.priceLimit)
+            var resolved = PurchaseRecord(
+                number: try store.nextNumber(database), account: account.identifier,
+                device: record.device, request: request, status: .purchased)
+            let change = try charge(&resolved, nil, database)
+            try store.purchaseTable.insert(resolved, database)
+            if resolved.status == .purchased { try notifyCharge(of: resolved, change, database) }
+        case .refund:
+            try revoke(&record, database)
+            record.refundRequest = nil
+            try endSubscription(with: record, database)
+        case .reverseRefund:
+            try reinstate(&record, database)
+            try reinstateSubscription(with: record, database)
+        }
+        try store.purchaseTable.update(record, database)
+        if action == .refund || action == .reverseRefund { try changeRepeated(record, database) }
+        switch action {
+        case .approve:
+            if record.status == .purchased { try notifyCharge(of: record, change, database) }
+        case .refund: try store.notify(.refund, about: record, in: account.environment, database)
+        case .reverseRefund: try store.notify(.refundReversed, about: record, in: account.environment, database)
+        case .decline, .lapse, .resolve: break
+        }
+        try SettingsTable.countChange(for: account.identifier, database)
+    }
+
+    /// Who bought again what was refunded has it no longer, either; a reversal gives it back to them, too.
+    private func changeRepeated(_ record: PurchaseRecord, _ database: Database) throws {
+        for var repeated in try store.purchaseTable.repeating(record.number, database) {
+            repeated.status = record.status
+            if record.status == .revoked { try revoke(&repeated, database) } else { try reinstate(&repeated, database) }
+            try store.purchaseTable.update(repeated, database)
+        }
+    }
+
+    /// The draft, if its number is free and the clock was not moved meanwhile.
+    private func usableDraft(_ database: Database) throws -> DraftTransactions.Draft? {
+        guard let draft, draft.clockOffset == settings.clockOffsetMilliseconds,
+            try !store.purchaseTable.contains(number: draft.number, database)
+        else { return nil }
+        return draft
+    }
+
+    /// What becomes of a new payment. A failure that was set for the next payment is used up by it.
+    private func decide(
+        _ record: inout PurchaseRecord, _ product: Product, _ draft: DraftTransactions.Draft?, _ database: Database
+    ) throws -> SubscriptionChange? {
+        if !product.kind.quantities.contains(record.request.quantity) {
+            record.error = .paymentInvalid
+        } else if let failure = settings.nextFailure {
+            record.error = failure
+            var settings = settings
+            settings.nextFailure = nil
+            try SettingsTable.set(settings, database)
+        } else if let failure = settings.everyFailure {
+            record.error = failure
+        } else if let owned = try owned(product, database) {
+            // No money moves, so there is nothing to approve and nothing to go wrong with it.
+            record.status = .purchased
+            try grantAgain(owned, to: &record, product, database)
+        } else if settings.interruptsPurchases {
+            record.status = .interrupted
+            record.error = .interrupted
+        } else if settings.asksToBuy {
+            record.status = .deferred
+        } else {
+            record.status = .purchased
+            return try charge(&record, draft, database)
+        }
+        return nil
+    }
+
+    /// The purchase by which the account owns a product that is sold once.
+    private func owned(_ product: Product, _ database: Database) throws -> PurchaseRecord? {
+        guard product.kind == .nonConsumable else { return nil }
+        return try store.purchaseTable.owned(product.identifier, by: account.identifier, database)
+    }
+
+    /// Gives the account what it owns once more, for nothing: a transaction of its own that names the first one.
+    private func grantAgain(
+        _ owned: PurchaseRecord, to record: inout PurchaseRecord, _ product: Product, _ database: Database
+    ) throws {
+        let date = now
+        record.original = owned.number
+        record.date = date
+        record.history = PurchaseRecord.History(
+            kind: product.kind, purchaseDate: date,
+            modification: try store.purchaseTable.nextModification(of: account.identifier, database))
+        record.signed = try store.signer.sign(
+            TransactionPayload(
+                of: record.request, number: record.number, repeating: owned, product: product, account: account,
+                device: record.device, storefront: store.storefront, date: date))
+    }
+
+    /// Takes the money, unless the account owns the product by now, or the price is higher than the customer agreed to: from
+    /// here on the store's signed word for the purchase exists. A subscription may change without a charge; then the record
+    /// says so.
+    ///
+    /// - Returns: what a charge did to a subscription.
+    private func charge(
+        _ record: inout PurchaseRecord, _ draft: DraftTransactions.Draft?, _ database: Database
+    ) throws -> SubscriptionChange? {
+        let identifier = record.request.productIdentifier
+        if let plan = store.plans[identifier] { return try subscriptionService.buy(plan, as: &record, database) }
+        guard let product = store.products[identifier] else {
+            throw StoreAdministrationError.serviceUnavailable(
+                "\(identifier.rawValue.debugDescription) is not in this catalogue, so nothing was charged; "
+                    + "start with the catalogue that it was bought from.")
+        }
+        if let owned = try owned(product, database) {
+            try grantAgain(owned, to: &record, product, database)
+            return nil
+        }
+        guard record.request.allows(product.price) else {
+            record.status = .failed
+            record.error = .priceChanged
+            return nil
+        }
+        let date = draft?.date ?? now
+        record.signed =
+            try draft?.signed
+            ?? store.signer.sign(
+                TransactionPayload(
+                    of: record.request, number: record.number, product: product, account: account,
+                    device: record.device,
+                    storefront: store.storefront, date: date))
+        record.date = date
+        record.history = PurchaseRecord.History(
+            kind: product.kind, purchaseDate: date,
+            modification: try store.purchaseTable.nextModification(of: account.identifier, database))
+        return nil
+    }
+
+    /// Signs the transaction anew, with the refund in it.
+    private func revoke(_ record: inout PurchaseRecord, _ database: Database) throws {
+        let date = now
+        try sign(&record, database) { payload in
+            payload.revocationDate = date.milliseconds
+            payload.revocationReason = 0
+        }
+        record.date = date
+    }
+
+    /// Signs the transaction anew, without the refund.
+    private func reinstate(_ record: inout PurchaseRecord, _ database: Database) throws {
+        try sign(&record, database) { payload in
+            payload.revocationDate = nil
+            payload.revocationReason = nil
+        }
+        record.date = record.history?.purchaseDate
+    }
+
+    /// Signs a transaction anew. What is signed later has a later date, also where the clock was set back: by that devices
+    /// know which of two counts.
+    private func sign(
+        _ record: inout PurchaseRecord, _ database: Database, _ change: (inout TransactionPayload) -> Void
+    ) throws {
+        guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
+        var payload = try TransactionSigner.payload(of: signed)
+        payload.signedDate = max(now.milliseconds, payload.signedDate + 1, payload.purchaseDate + 1)
+        change(&payload)
+        record.signed = try store.signer.sign(payload)
+        record.history?.modification = try store.purchaseTable.nextModification(of: account.identifier, database)
+        record.isFinished = false
+    }
+
+    /// What the application is told. Another device than the purchase's, which has the same payment from a backup, gets nothing
+    /// for it. What was signed for a device that moved to this one, or before transactions were bound to a device, is signed
+    /// anew for this one.
+    private func tell(_ record: PurchaseRecord, _ database: Database) throws -> PurchaseOutcome {
+        guard record.device == device || record.status != .deferred && !record.status.isCharged else {
+            return PurchaseOutcome(
+                key: record.request.key, productIdentifier: record.request.productIdentifier,
+                quantity: record.request.quantity, result: .failed(.boughtElsewhere))
+        }
+        guard let device, let signed = record.signed, try !TransactionSigner.payload(of: signed).isBound(to: device)
+        else { return record.outcome }
+        var record = record
+        try sign(&record, database) { $0.bind(to: device, nonce: randomUUID()) }
+        try store.purchaseTable.update(record, database)
+        return record.outcome
+    }
+}
+
+extension PurchaseRequest {
+    /// Whether the customer agreed to pay so much for one piece.
+    func allows(_ price: Money) -> Bool {
+        guard let priceLimit else { return true }
+        return price.currency == priceLimit.currency && price.milliunits <= priceLimit.milliunits
+    }
+}
+
+extension StoreError {
+    /// The same error with the store's own words.
+    fileprivate func saying(_ message: String) -> StoreError {
+        StoreError(domain: domain, code: code, message: message)
+    }
+}

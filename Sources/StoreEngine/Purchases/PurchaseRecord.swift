@@ -1,0 +1,79 @@
+internal import StoreModel
+
+/// One payment, as the store remembers it.
+struct PurchaseRecord: Sendable {
+    /// The store's own number for the payment, roughly in the order in which they were asked for.
+    let number: Int64
+    let account: AccountIdentifier
+    /// The device that bought, and that delivers; nil for the embedded store's only one.
+    let device: String?
+    let request: PurchaseRequest
+    var status: PurchaseStatus
+    /// Why it failed; in `failed` and `interrupted` only.
+    var error: StoreError?
+    /// The store's word for it; in `purchased` and `revoked` only.
+    var signed: SignedTransaction?
+    /// When it was paid, or refunded; in `purchased` and `revoked` only.
+    var date: Timestamp?
+    /// Which period of a subscription it paid for; nil for everything else.
+    var period: Period?
+    /// What the history of the customer needs to know of it; in `purchased` and `revoked` only.
+    var history: History?
+    /// What the developer's server set instead of the account as `appAccountToken`, for its own eyes: the device goes on
+    /// checking what was signed for it.
+    var appAccountToken: String?
+    /// The number of the purchase that this one repeats: the account owned the product, so nothing was charged.
+    var original: Int64?
+    /// Why the customer wants the money back, while that is not decided; in `purchased` only.
+    var refundRequest: RefundReason?
+    /// Whether the application has dealt with it, as it now is.
+    var isFinished = false
+
+    /// A period of a subscription. Each is paid once: no two purchases are for the same one.
+    struct Period: Hashable, Sendable {
+        /// The number of the purchase that the subscription began with.
+        let subscription: Int64
+        /// From 1.
+        let number: Int64
+    }
+
+    /// A purchase's place in its customer's history.
+    struct History: Hashable, Sendable {
+        let kind: ProductKind
+        let purchaseDate: Timestamp
+        /// Grows with each purchase and refund of the account: the order of the history.
+        var modification: Int64
+    }
+
+    /// The transaction's number, as large as those of Apple's sandbox. It is derived, so that it cannot disagree.
+    var transactionIdentifier: TransactionIdentifier { Self.transactionIdentifier(of: number) }
+
+    /// The transaction identifier of the payment with the store's own number `number`.
+    static func transactionIdentifier(of number: Int64) -> TransactionIdentifier {
+        TransactionIdentifier(rawValue: String(firstIdentifier + number))
+    }
+
+    /// The store's number of the payment with this transaction identifier; nil for one that is not this store's.
+    static func number(of transaction: TransactionIdentifier) -> Int64? {
+        guard let identifier = Int64(transaction.rawValue), identifier > firstIdentifier else { return nil }
+        return identifier - firstIdentifier
+    }
+
+    private static let firstIdentifier: Int64 = 2_000_000_000_000_000
+
+    /// What the administration can do to it now. The money for a repeated purchase went with the first one.
+    var actions: Set<TransactionAction> { original == nil ? status.actions : [] }
+
+    /// What the store says about it.
+    var outcome: PurchaseOutcome {
+        let result: PurchaseOutcome.Result
+        switch (status, signed, date) {
+        case (.purchased, let signed?, let date?): result = .purchased(signed, transactionIdentifier, date)
+        case (.revoked, let signed?, let date?): result = .revoked(signed, transactionIdentifier, date)
+        case (.deferred, _, _): result = .deferred
+        default: result = .failed(error ?? .unknownServerError)
+        }
+        return PurchaseOutcome(
+            key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity, result: result)
+    }
+}

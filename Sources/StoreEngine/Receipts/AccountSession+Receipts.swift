@@ -1,0 +1,41 @@
+internal import GRDB
+internal import SQLiteStorage
+package import StoreModel
+
+/// The receipts that the account's purchases have, for whoever checks them.
+extension AccountSession {
+    /// The app receipt of this device as base64 in one line: everything the account bought, but consumables only until
+    /// they are finished.
+    package func receipt(as encoding: ReceiptEncoding = .appStore) throws -> String {
+        try store.makeDueRenewals(of: account.identifier)
+        let (records, settings) = try store.database.read { database in
+            let lasting = store.productsOnSale.filter { $0.kind != .consumable }.map(\.identifier)
+            return (
+                try store.purchaseTable.onReceipt(of: account.identifier, lasting: lasting, database),
+                try SettingsTable.settings(database)
+            )
+        }
+        let purchases = try records.compactMap(\.signed).map { InAppPurchase(try TransactionSigner.payload(of: $0)) }
+        let receipt = AppReceipt(
+            environment: account.environment, bundleIdentifier: AppStore.bundleIdentifier,
+            appItemIdentifier: account.environment == .production ? AppStore.appAppleIdentifier : 0,
+            applicationVersion: AppStore.applicationVersion, creationDate: store.date(settings).wholeSecond,
+            purchases: purchases)
+        return try receipt.signed(by: store.signer, for: Array((device ?? "").utf8), as: encoding)
+    }
+
+    /// The receipt of one transaction as StoreKit handed it out before there were app receipts, as base64; nil for one
+    /// that is not the account's.
+    package func legacyReceipt(for transaction: TransactionIdentifier) throws -> String? {
+        guard let number = PurchaseRecord.number(of: transaction),
+            let record = try store.database.read({
+                try store.purchaseTable.find(number: number, of: account.identifier, $0)
+            }), let signed = record.signed
+        else { return nil }
+        let receipt = LegacyReceipt(
+            environment: account.environment, bundleIdentifier: AppStore.bundleIdentifier,
+            applicationVersion: AppStore.applicationVersion, itemIdentifier: "0", uniqueIdentifier: device ?? "",
+            purchase: InAppPurchase(try TransactionSigner.payload(of: signed)))
+        return try receipt.signed(by: store.signer)
+    }
+}

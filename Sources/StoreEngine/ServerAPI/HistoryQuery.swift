@@ -1,0 +1,125 @@
+internal import StoreModel
+
+/// Which transactions of a customer are asked for, and in which order.
+struct HistoryQuery: Hashable, Sendable {
+    /// Which of Apple's two addresses was asked. The first one leaves consumables out once they are finished, and knows
+    /// `excludeRevoked`, which `revoked` has taken the place of.
+    enum Version: Sendable { case v1, v2 }
+
+    private enum Name: String, CaseIterable {
+        case revision, startDate, endDate, productId, productType, sort, subscriptionGroupIdentifier
+        case inAppOwnershipType, revoked, excludeRevoked
+    }
+
+    private static let kinds: [String: ProductKind] = [
+        "AUTO_RENEWABLE": .autoRenewable, "NON_RENEWABLE": .nonRenewing, "CONSUMABLE": .consumable,
+        "NON_CONSUMABLE": .nonConsumable,
+    ]
+
+    /// Python writes its booleans with a capital.
+    private static let booleans = ["true": true, "True": true, "false": false, "False": false]
+
+    let version: Version
+    /// The end of the page before.
+    private(set) var revision: String?
+    private(set) var isDescending = false
+    /// The first moment, and the first one that is too late.
+    private var startDate: Int64?
+    private var endDate: Int64?
+    private var products: Set<String> = []
+    private var productKinds: Set<ProductKind> = []
+    private var subscriptionGroups: Set<String> = []
+    private var isFamilyShared: Bool?
+    private var isRevoked: Bool?
+
+    /// Reads the query of an address: names and decoded values, repeated where there are several. Names that are not
+    /// known are passed over.
+    ///
+    /// - Throws: what is wrong with a value.
+    init(_ items: [ServerAPIQueryItem], version: Version) throws(ServerAPIError) {
+        self.version = version
+        for item in items {
+            guard let name = Name(rawValue: item.name), name != .excludeRevoked || version == .v1 else { continue }
+            try take(name, item.value)
+        }
+        if let startDate, let endDate, endDate <= startDate { throw .startDateAfterEndDate }
+    }
+
+    private mutating func take(_ name: Name, _ value: String) throws(ServerAPIError) {
+        switch name {
+        case .revision: revision = value
+        case .startDate: startDate = try Self.milliseconds(value, orThrow: .invalidStartDate)
+        case .endDate: endDate = try Self.milliseconds(value, orThrow: .invalidEndDate)
+        case .productId:
+            guard !value.isEmpty else { throw .invalidProductIdentifier }
+            products.insert(value)
+        case .productType:
+            guard let kind = Self.kinds[value] else { throw .invalidProductType }
+            productKinds.insert(kind)
+        case .sort:
+            guard let descending = ["ASCENDING": false, "DESCENDING": true][value] else { throw .invalidSort }
+            isDescending = descending
+        case .subscriptionGroupIdentifier:
+            guard !value.isEmpty else { throw .invalidSubscriptionGroupIdentifier }
+            subscriptionGroups.insert(value)
+        case .inAppOwnershipType:
+            guard let shared = ["PURCHASED": false, "FAMILY_SHARED": true][value] else {
+                throw .invalidInAppOwnershipType
+            }
+            isFamilyShared = shared
+        case .revoked:
+            guard let revoked = Self.booleans[value] else { throw .invalidRevoked }
+            isRevoked = revoked
+        case .excludeRevoked:
+            guard let excluded = Self.booleans[value] else { throw .invalidExcludeRevoked }
+            if excluded { isRevoked = false }
+        }
+    }
+
+    /// Whether a purchase is asked for. There are no families.
+    func matches(_ record: PurchaseRecord) -> Bool {
+        guard let history = record.history else { return false }
+        let revoked = record.status == .revoked
+        let isUsedUp = version == .v1 && history.kind == .consumable && record.isFinished && !revoked
+        let date = history.purchaseDate.milliseconds
+        return !isUsedUp && startDate ?? .min <= date && (endDate.map { date < $0 } ?? true)
+            && (products.isEmpty || products.contains(record.request.productIdentifier.rawValue))
+            && (productKinds.isEmpty || productKinds.contains(history.kind))
+            && (subscriptionGroups.isEmpty || Self.group(of: record).map(subscriptionGroups.contains) == true)
+            && isFamilyShared != true && isRevoked ?? revoked == revoked
+    }
+
+    private static func group(of record: PurchaseRecord) -> String? {
+        guard record.period != nil, let signed = record.signed else { return nil }
+        return try? TransactionSigner.payload(of: signed).subscriptionGroupIdentifier
+    }
+
+    /// What stays the same from page to page.
+    var fingerprint: String {
+        let filters: [String] = [
+            "\(version)", "\(isDescending)", "\(startDate ?? .min)", "\(endDate ?? .max)", "\(isFamilyShared as Bool?)",
+            "\(isRevoked as Bool?)", products.sorted().description, productKinds.map(\.rawValue).sorted().description,
+            subscriptionGroups.sorted().description,
+        ]
+        return filters.joined(separator: "\n")
+    }
+
+    private static func milliseconds(_ text: String, orThrow error: ServerAPIError) throws(ServerAPIError) -> Int64 {
+        guard let value = Int64(text), value >= 0 else { throw error }
+        return value
+    }
+}
+
+/// One name and its value in the query of an address.
+package struct ServerAPIQueryItem: Hashable, Sendable {
+    /// The name.
+    package let name: String
+    /// The value, decoded.
+    package let value: String
+
+    /// A name and its value.
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}

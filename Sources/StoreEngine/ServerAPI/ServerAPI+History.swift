@@ -1,0 +1,90 @@
+internal import GRDB
+package import StoreModel
+
+/// The transactions of a customer, in pages.
+extension ServerAPI {
+    /// The most transactions in one answer.
+    static let pageSize = 20
+
+    /// `GET /v2/history/{any}`: all that was bought. A purchase that is refunded meanwhile comes again, at the end of the
+    /// ascending order. In the descending order pages show what was there when the first one was asked for.
+    package func history(
+        of identifier: String, query items: [ServerAPIQueryItem], in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        try history(of: identifier, HistoryQuery(items, version: .v2), in: environment)
+    }
+
+    /// `GET /v1/history/{any}`: the older address, which leaves consumables out once they are finished.
+    package func oldHistory(
+        of identifier: String, query items: [ServerAPIQueryItem], in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        try history(of: identifier, HistoryQuery(items, version: .v1), in: environment)
+    }
+
+    /// `GET /v2/refund/lookup/{any}`: what was refunded, in the order of the refunds.
+    package func refunds(
+        of identifier: String, query items: [ServerAPIQueryItem], in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        let revision = items.last { $0.name == "revision" }?.value
+        return try read(about: identifier, in: environment) { customer, database in
+            let page = try page(
+                of: customer, behind: revision, question: "refunds",
+                descending: false, where: { $0.status == .revoked }, database)
+            return JSONWriter.object { page.write(to: &$0) }
+        }
+    }
+
+    private func history(
+        of identifier: String, _ query: HistoryQuery, in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        try read(about: identifier, in: environment) { customer, database in
+            let page = try page(
+                of: customer, behind: query.revision,
+                question: query.fingerprint, descending: query.isDescending, where: query.matches, database)
+            return JSONWriter.object { writer in
+                writer.application(in: environment)
+                page.write(to: &writer)
+            }
+        }
+    }
+
+    private struct Page {
+        let transactions: [String]
+        let revision: String
+        let hasMore: Bool
+
+        func write(to writer: inout JSONWriter) {
+            writer.field("revision", revision)
+            writer.field("hasMore", hasMore)
+            writer.field("signedTransactions", transactions)
+        }
+    }
+
+    private func page(
+        of customer: Account, behind revision: String?, question: String, descending: Bool,
+        where isWanted: (PurchaseRecord) -> Bool, _ database: Database
+    ) throws -> Page {
+        let start = try revision.map { text in
+            try HistoryRevision(text, account: customer, question: question).modification
+        }
+        // One more than fits shows whether there is another page.
+        let found = try store.purchaseTable.history(
+            of: customer.identifier, behind: start, descending: descending, limit: Self.pageSize + 1, where: isWanted,
+            database)
+        let records = found.prefix(Self.pageSize)
+        let end = records.last?.history?.modification ?? start ?? 0
+        return Page(
+            transactions: try records.map { try signed($0, database) },
+            revision: HistoryRevision(modification: end, account: customer, question: question).text,
+            hasMore: found.count > records.count)
+    }
+}
+
+extension JSONWriter {
+    /// What every answer about the application has.
+    mutating func application(in environment: StoreEnvironment) {
+        field("environment", environment.rawValue)
+        field("bundleId", AppStore.bundleIdentifier)
+        field("appAppleId", environment == .production ? AppStore.appAppleIdentifier : nil)
+    }
+}

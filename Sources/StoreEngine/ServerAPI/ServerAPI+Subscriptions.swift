@@ -1,0 +1,166 @@
+internal import GRDB
+package import StoreModel
+
+/// Subscriptions: where they stand, and putting their renewals off.
+extension ServerAPI {
+    private static let statuses: Set<String> = ["1", "2", "3", "4", "5"]
+
+    /// `GET /v1/subscriptions/{any}`: the customer's subscriptions, group by group.
+    package func subscriptionStatuses(
+        of identifier: String, query items: [ServerAPIQueryItem], in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        let wanted = items.filter { $0.name == "status" }.map(\.value)
+        guard wanted.allSatisfy(Self.statuses.contains) else { throw .invalidStatus }
+        return try read(about: identifier, in: environment) { customer, database in
+            let now = try store.date(database)
+            let entries = try SubscriptionTable.all(of: customer.identifier, database)
+                .filter { wanted.isEmpty || wanted.contains(String($0.status.rawValue)) }
+                .compactMap { try entry($0, customer, now: now, database) }
+            return JSONWriter.object { writer in
+                writer.application(in: environment)
+                // A customer has one subscription of a group.
+                writer.field("data", entries) { entry, writer in
+                    writer.field("subscriptionGroupIdentifier", entry.subscription.group)
+                    writer.field("lastTransactions", [entry]) { $1.status($0) }
+                }
+            }
+        }
+    }
+
+    /// `PUT /v1/subscriptions/extend/{originalTransactionId}`. The same request again changes nothing.
+    package func extendRenewal(
+        of identifier: String, body: [UInt8], in environment: StoreEnvironment
+    ) async throws(ServerAPIError) -> [UInt8] {
+        let wanted = try ExtensionRequest(RequestBody(body))
+        return try await writeCaughtUp { database -> [UInt8]? in
+            let (record, _) = try purchase(
+                identifier, in: environment, orThrow: .invalidOriginalTransactionIdentifier,
+                .originalTransactionIdentifierNotFound, database)
+            guard record.period != nil else { throw ServerAPIError.subscriptionExtensionIneligible }
+            guard
+                let (subscription, service) = try store.subscriptionService(for: record.transactionIdentifier, database)
+            else {
+                return nil
+            }
+            let extended = try service.extend(subscription, wanted, database)
+            return JSONWriter.object { writer in
+                writer.field("originalTransactionId", extended.originalIdentifier.rawValue)
+                writer.field("webOrderLineItemId", extended.webOrderLineItem)
+                writer.field("success", true)
+                writer.field("effectiveDate", extended.expires.milliseconds)
+            }
+        }
+    }
+
+    /// `POST /v1/subscriptions/extend/mass`: all subscriptions to a product, at once. The same request again changes nothing.
+    package func extendRenewals(body: [UInt8], in environment: StoreEnvironment) async throws(ServerAPIError) -> [UInt8]
+    {
+        let body = try RequestBody(body)
+        let wanted = try ExtensionRequest(body)
+        let countries = try ExtensionRequest.countries(in: body)
+        guard let product = body.text("productId"), store.plans[ProductIdentifier(rawValue: product)] != nil else {
+            throw .invalidProductIdentifier
+        }
+        return try await writeCaughtUp { database -> [UInt8]? in
+            if try ExtensionTable.find(wanted.identifier, product: product, in: environment, database) == nil {
+                let isHere = countries.map { $0.contains(store.storefront) } ?? true
+                let result = try isHere ? extend(product, wanted, in: environment, database) : (0, 0)
+                guard let result else { return nil }
+                try store.finish(wanted, product: product, result, countries ?? [], in: environment, database)
+            }
+            return JSONWriter.object { $0.field("requestIdentifier", wanted.identifier) }
+        }
+    }
+
+    /// `GET /v1/subscriptions/extend/mass/{productId}/{requestIdentifier}`.
+    package func extensionStatus(
+        of product: String, request: String, in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        try read { database in
+            let result = try ExtensionTable.find(request, product: product, in: environment, database)
+            guard let result else { throw ServerAPIError.extensionRequestNotFound }
+            return JSONWriter.object { writer in
+                writer.field("requestIdentifier", request)
+                writer.field("complete", true)
+                writer.field("completeDate", result.date.milliseconds)
+                writer.field("succeededCount", Int64(result.succeeded))
+                writer.field("failedCount", Int64(result.failed))
+            }
+        }
+    }
+
+    /// Extends all subscriptions to a product; nil where more renewals are due than one transaction makes.
+    private func extend(
+        _ product: String, _ wanted: ExtensionRequest, in environment: StoreEnvironment, _ database: Database
+    ) throws -> (succeeded: Int, failed: Int)? {
+        var result = (succeeded: 0, failed: 0)
+        let candidates = try SubscriptionTable.all(database).filter { $0.product.rawValue == product }
+        for candidate in candidates {
+            guard try store.subscriptionService(for: candidate.originalIdentifier, database) != nil else { return nil }
+        }
+        for candidate in candidates {
+            guard
+                let (subscription, service) = try store.subscriptionService(for: candidate.originalIdentifier, database)
+            else {
+                return nil
+            }
+            guard service.account.environment == environment, subscription.status == .active else { continue }
+            do {
+                _ = try service.extend(subscription, wanted, database)
+                result.succeeded += 1
+            } catch is ServerAPIError {
+                result.failed += 1
+                let record = try store.purchaseTable.find(number: subscription.transaction, database)
+                try store.notify(.renewalExtension, .failure, about: record, in: environment, database)
+            }
+        }
+        return result
+    }
+
+    fileprivate struct Entry {
+        let subscription: Subscription
+        let transaction: String
+        let renewalInfo: String
+    }
+
+    private func entry(
+        _ subscription: Subscription, _ customer: Account, now: Timestamp, _ database: Database
+    ) throws -> Entry? {
+        guard let record = try store.purchaseTable.find(number: subscription.transaction, database) else { return nil }
+        return Entry(
+            subscription: subscription, transaction: try signed(record, database),
+            renewalInfo: try store.signedRenewalInfo(of: subscription, customer, now: now))
+    }
+}
+
+extension SubscriptionService {
+    /// Puts a renewal off, once for each request.
+    ///
+    /// - Returns: the subscription as it is then.
+    /// - Throws: `ServerAPIError` where it cannot be.
+    func extend(
+        _ subscription: Subscription, _ wanted: ExtensionRequest, _ database: Database
+    ) throws -> Subscription {
+        guard subscription.extensionRequest != wanted.identifier else { return subscription }
+        guard subscription.extensions < Subscription.mostExtensions else {
+            throw ServerAPIError.subscriptionMaxExtension
+        }
+        do {
+            return try change(subscription, database) { subscription in
+                subscription.extensionRequest = wanted.identifier
+                return subscription.extend(byDays: wanted.days, store.rules(settings))
+            }
+        } catch StoreAdministrationError.invalidAction {
+            throw ServerAPIError.subscriptionExtensionIneligible
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func status(_ entry: ServerAPI.Entry) {
+        field("status", Int64(entry.subscription.status.rawValue))
+        field("originalTransactionId", entry.subscription.originalIdentifier.rawValue)
+        field("signedTransactionInfo", entry.transaction)
+        field("signedRenewalInfo", entry.renewalInfo)
+    }
+}

@@ -1,0 +1,103 @@
+internal import FoundationEssentials
+internal import GRDB
+package import StoreModel
+
+/// Single transactions.
+extension ServerAPI {
+    /// `GET /v1/transactions/{transactionId}`.
+    package func transactionInfo(
+        _ identifier: String, in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        try read { database in
+            guard try downloader(identifier, in: environment, database) == nil else {
+                throw ServerAPIError.appTransactionIdentifierNotSupported
+            }
+            let signed = try signed(purchase(identifier, in: environment, database).0, database)
+            return JSONWriter.object { $0.field("signedTransactionInfo", signed) }
+        }
+    }
+
+    /// `GET /v1/lookup/{orderId}`. Nobody gets a bill in the sandbox, so no order is valid there: Apple does not offer it
+    /// there at all.
+    package func order(_ identifier: String, in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
+        try read { database in
+            guard environment == .production, let number = OrderIdentifier.purchase(of: identifier),
+                let record = try store.purchaseTable.find(number: number, database), record.signed != nil,
+                try AccountTable.find(record.account, database)?.environment == environment
+            else { return JSONWriter.object { $0.field("status", 1) } }
+            let signed = try signed(record, database)
+            return JSONWriter.object { writer in
+                writer.field("status", 0)
+                writer.field("signedTransactions", [signed])
+            }
+        }
+    }
+
+    /// `GET /v1/transactions/appTransactions/{any}`. A customer who never asked for anything has not downloaded the
+    /// application.
+    package func appTransaction(
+        of identifier: String, in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        try read { database in
+            let customer = try customer(identifier, in: environment, database)
+            guard try store.purchaseTable.hasPayments(of: customer.identifier, database) else {
+                throw ServerAPIError.appTransactionNotFound
+            }
+            let signed = try store.signer.sign(
+                json: AppTransaction(customer: customer, created: store.date(database)).json)
+            return JSONWriter.object { $0.field("signedAppTransactionInfo", signed) }
+        }
+    }
+
+    /// `POST /v1/transactions/{transactionId}/finish`: as if the device had finished it. A refund stays to be told to the device.
+    package func finish(_ identifier: String, in environment: StoreEnvironment) async throws(ServerAPIError) {
+        try await write { database in
+            let (record, account) = try purchase(identifier, in: environment, database)
+            let checkout = Checkout(
+                account: account, device: record.device, store: store, settings: try SettingsTable.settings(database))
+            guard record.status == .purchased, let signedDate = record.signed?.signedDate else { return }
+            try checkout.finish(
+                FinishedTransaction(identifier: record.transactionIdentifier, signedDate: signedDate), database)
+        }
+    }
+
+    /// `PUT /v1/transactions/{originalTransactionId}/appAccountToken`.
+    ///
+    /// - Parameter body: `{"appAccountToken": UUID}`.
+    package func setAppAccountToken(
+        of identifier: String, body: [UInt8], in environment: StoreEnvironment
+    ) async throws(ServerAPIError) {
+        let body = try RequestBody(body)
+        guard let token = body.text("appAccountToken").flatMap(UUID.init(uuidString:)) else {
+            throw .invalidAppAccountTokenUUID
+        }
+        try await write { database in
+            guard try downloader(identifier, in: environment, database) == nil else {
+                throw ServerAPIError.notOriginalTransactionIdentifier
+            }
+            var (record, _) = try purchase(
+                identifier, in: environment, orThrow: .invalidOriginalTransactionIdentifier,
+                .originalTransactionIdentifierNotFound, database)
+            record.appAccountToken = token.uuidString.lowercased()
+            try store.purchaseTable.update(record, database)
+        }
+    }
+
+    /// What the store says to the developer's server about a purchase: what it signed for the device, unless another token
+    /// was set since.
+    func signed(_ record: PurchaseRecord, _ database: Database) throws -> String {
+        try store.signedForServers(record, now: store.date(database))
+    }
+}
+
+extension AppStore {
+    /// The signed transaction of a purchase as the developer's server gets it.
+    func signedForServers(_ record: PurchaseRecord, now: @autoclosure () throws -> Timestamp) throws -> String {
+        guard let signed = record.signed else { throw ServerAPIError.internalError }
+        guard let token = record.appAccountToken else { return signed.rawValue }
+        var payload = try TransactionSigner.payload(of: signed)
+        payload.appAccountToken = AccountIdentifier(rawValue: token)
+        payload.signedDate = try now().milliseconds
+        return try signer.sign(payload).rawValue
+    }
+}

@@ -1,0 +1,84 @@
+internal import GRDB
+package import SQLiteStorage
+package import StoreModel
+
+/// The App Store Server API: what a developer's server asks the store, in one of the store's two environments. Answers are
+/// the bodies that go out, as JSON; refusals are `ServerAPIError`s.
+///
+/// Renewals that are due are made before a question is answered: the customer's, where it is about one; otherwise
+/// everybody's, as far as the answer need not wait long for them.
+package struct ServerAPI: Sendable {
+    /// The key for the developer's server.
+    package let key: ServerAPIKey
+    let store: AppStore
+
+    /// The API of a store; makes its key at the first run.
+    package init(store: AppStore) throws(StorageError) {
+        key = try ServerAPIKey(directory: store.directory)
+        self.store = store
+    }
+
+    /// Whether the value of a request's `Authorization` lets it in.
+    package func isAuthorized(_ authorization: String?) -> Bool {
+        guard let authorization, authorization.hasPrefix("Bearer "),
+            let token = ServerAPIToken(String(authorization.dropFirst("Bearer ".count)))
+        else { return false }
+        return token.isValid(for: key, bundleIdentifier: AppStore.bundleIdentifier, now: now)
+    }
+
+    /// Refuses a request because the operator wants it so.
+    package func refuseIfWanted() throws(ServerAPIError) {
+        let settings: StoreSettings
+        do { settings = try store.database.read(SettingsTable.settings) } catch { throw refusal(error) }
+        if let wanted = settings.serverAPIError.flatMap(ServerAPIError.init) { throw wanted }
+    }
+
+    /// The moment on the clock that tokens are checked by: the machine's, and not the store's.
+    package var now: Timestamp { store.time.now() }
+
+    /// Answers from one snapshot of the store.
+    func read<Value>(_ work: (Database) throws -> Value) throws(ServerAPIError) -> Value {
+        do {
+            try store.makeDueRenewals(atMost: AppStore.mostStepsAtOnce)
+            return try store.database.read(work)
+        } catch { throw refusal(error) }
+    }
+
+    /// Answers about a customer, all of whose renewals are made that are due.
+    func read<Value>(
+        about identifier: String, in environment: StoreEnvironment, _ work: (Account, Database) throws -> Value
+    ) throws(ServerAPIError) -> Value {
+        do {
+            let customer = try store.database.read { try self.customer(identifier, in: environment, $0) }
+            try store.makeDueRenewals(of: customer.identifier)
+            return try store.database.read { try work(customer, $0) }
+        } catch { throw refusal(error) }
+    }
+
+    /// Answers after a change that is on disk.
+    func write<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) async throws(ServerAPIError) -> Value {
+        do { return try await store.commits.write(work) } catch { throw refusal(error) }
+    }
+
+    /// Writes what can be written only when renewals are made that are due: `work` makes some of them and returns nil until all
+    /// are made, in a transaction each.
+    func writeCaughtUp<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Value?
+    ) async throws(ServerAPIError) -> Value {
+        while true {
+            if let value = try await write(work) { return value }
+        }
+    }
+
+    private func refusal(_ error: any Error) -> ServerAPIError {
+        if let error = error as? ServerAPIError { return error }
+        store.log("A request of the App Store Server API could not be answered: \(error)")
+        switch error {
+        // Another program writes for too long, or somebody has to make room: the same request may succeed later.
+        case StorageError.busy, StorageError.full: return .retryableInternalError
+        default: return .internalError
+        }
+    }
+}

@@ -1,0 +1,47 @@
+internal import Crypto
+internal import SQLiteStorage
+internal import StoreModel
+
+/// The key that a developer's server signs its requests with, and the two names that go with it. Both names are derived
+/// from the key, so that the file is all there is to keep.
+package struct ServerAPIKey: Sendable {
+    private static let fileName = "server-api-key.p8"
+
+    /// `iss` in tokens: a UUID.
+    package let issuerIdentifier: String
+    /// `kid` in tokens: ten letters and digits.
+    package let keyIdentifier: String
+    /// The file with the private key, as PEM (PKCS #8), 0600: what the developer's client is given.
+    package let path: String
+    /// What tokens are checked with.
+    let publicKey: P256.Signing.PublicKey
+
+    /// Takes the key from `directory`, and makes it there at the first run.
+    ///
+    /// - Throws: `StorageError.damaged` where the file is no such key.
+    init(directory: DataDirectory) throws(StorageError) {
+        path = directory.file("keys/" + Self.fileName)
+        let pem = try directory.key(named: Self.fileName) {
+            Array((P256.Signing.PrivateKey().pemRepresentation + "\n").utf8)
+        }
+        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: String(decoding: pem, as: UTF8.self)) else {
+            throw .damaged(path: path)
+        }
+        publicKey = key.publicKey
+        let digest = Array(SHA256.hash(data: publicKey.x963Representation))
+        keyIdentifier = String(digest.prefix(10).map { Self.letters[Int($0) % Self.letters.count] })
+        issuerIdentifier = Self.uuid(Array(digest.suffix(16)))
+    }
+
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+
+    /// Sixteen bytes as a UUID of version 4.
+    private static func uuid(_ bytes: [UInt8]) -> String {
+        var bytes = bytes
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        let groups = [digits[0..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10..<16]]
+        return groups.map { $0.joined() }.joined(separator: "-")
+    }
+}

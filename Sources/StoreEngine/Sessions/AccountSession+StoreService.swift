@@ -1,0 +1,93 @@
+internal import GRDB
+internal import SQLiteStorage
+package import StoreModel
+
+/// What customers ask the store, over a network that has the faults of the settings.
+extension AccountSession: StoreService {
+    /// Which of the identifiers are on sale, with the introductory offers that the account would get. Why another identifier is not
+    /// on sale stands in the log only, as with Apple's store.
+    package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        try await store.products(for: identifiers, to: account.identifier)
+    }
+
+    /// Buys; see `StoreService.purchase`. A key that was used for another product or quantity fails with `paymentInvalid`
+    /// and charges nothing.
+    package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        let draft = draft(for: request)
+        // What it does to a subscription depends on where that stands.
+        let outcome = try await answer(whenCaughtUp: store.plans[request.productIdentifier] != nil) {
+            checkout, database in
+            var checkout = checkout
+            checkout.draft = draft
+            return try checkout.purchase(request, database)
+        }
+        if outcome.result == .failed(.productNotAvailable) { store.logUnknown([request.productIdentifier]) }
+        return outcome
+    }
+
+    /// What the account has not dealt with yet, oldest first; see `StoreService.unsettledPurchases`. What another device
+    /// of the account bought is that device's to deal with.
+    package func unsettledPurchases(
+        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
+    ) async throws(StoreError) -> [PurchaseOutcome] {
+        try await answer { try $0.unsettled(including: keys, knowing: known, $1) }
+    }
+
+    /// Records that a transaction was dealt with. One that is finished already, that is signed anew since, or that is not the
+    /// account's, changes nothing.
+    package func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
+        try await answer { try $0.finish(transaction, $1) }
+    }
+
+    /// A page of what the account owns and of what it was refunded; see `StoreService.restoredPurchases`.
+    package func restoredPurchases(
+        after cursor: RestoredPurchases.Cursor?, limit: Int
+    ) async throws(StoreError) -> RestoredPurchases {
+        try await answer { try $0.restored(after: cursor, limit: limit, $1) }
+    }
+
+    /// The app receipt of this device; see `StoreService.appReceipt`.
+    package func appReceipt() async throws(StoreError) -> String {
+        let made: String? = try await store.crossNetwork { try? receipt() }
+        guard let made else { throw .cannotConnect }
+        return made
+    }
+
+    /// What happens in the store from now on, also through other programs on the same directory. The stream ends when
+    /// the store is released. It keeps what is not read yet; updates come from people, one by one.
+    package func updates() -> AsyncStream<StoreUpdate> { store.updateFeed.stream(for: account.identifier) }
+
+    /// Does what a device asks for, unless its purchases moved to another one, or it shows a ledger that does not go on where
+    /// the store knows it to end. Before that it makes renewals of the account that are due, as many as one transaction makes.
+    /// The rest of a long backlog is made by the timer, and told as it is made.
+    ///
+    /// - Parameter needsAll: whether `work` waits until all of them are made, in transactions of their own.
+    func answer<Value: Sendable>(
+        whenCaughtUp needsAll: Bool = false, _ work: @escaping @Sendable (Checkout, Database) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await store.overNetwork { [self] settings, database -> Result<Value, StoreError>? in
+            if let device, try DeviceMoveTable.successor(of: device, of: account.identifier, database) != nil {
+                return .failure(.deviceMoved)
+            }
+            if let device, let ledger,
+                let known = try DeviceLedgerTable.take(ledger, of: device, of: account.identifier, database)
+            {
+                return .failure(.ledgerHeadKnown(known))
+            }
+            let checkout = Checkout(account: account, device: device, store: store, settings: settings)
+            guard try checkout.catchUp(database) || !needsAll else { return nil }
+            return .success(try work(checkout, database))
+        }.get()
+    }
+
+    private func draft(for request: PurchaseRequest) -> DraftTransactions.Draft? {
+        guard let product = store.products[request.productIdentifier], product.kind != .autoRenewable,
+            Payment.quantities.contains(request.quantity)
+        else { return nil }
+        return store.drafts.draft(at: store.time.now(), numbers: store.numbers, signer: store.signer) { number, date in
+            TransactionPayload(
+                of: request, number: number, product: product, account: account, device: device,
+                storefront: store.storefront, date: date)
+        }
+    }
+}

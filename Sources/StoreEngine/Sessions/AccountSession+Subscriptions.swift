@@ -1,0 +1,26 @@
+internal import GRDB
+internal import SQLiteStorage
+package import StoreModel
+
+/// The account's subscriptions, the same on all its devices.
+extension AccountSession {
+    /// Where they stand; what is due has happened.
+    package func subscriptions() throws(StoreAdministrationError) -> [SubscriptionSummary] {
+        try store.subscriptions(of: account.identifier)
+    }
+
+    /// Does something to one of them. Who has the store in the program is its operator, too; what customers of a server may do
+    /// (`SubscriptionAction.customers`) is for the server to see to.
+    ///
+    /// - Parameter original: the transaction that the subscription began with.
+    /// - Throws: `StoreAdministrationError.noTransactionFound` where it is not the account's, `invalidAction` where the subscription is
+    ///   not in a state for it.
+    package func perform(
+        _ action: SubscriptionAction, on original: TransactionIdentifier
+    ) throws(StoreAdministrationError) -> SubscriptionSummary {
+        guard try subscriptions().contains(where: { $0.originalTransactionIdentifier == original }) else {
+            throw .noTransactionFound
+        }
+        return try store.perform(action, on: original)
+    }
+}

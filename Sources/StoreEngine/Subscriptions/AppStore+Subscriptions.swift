@@ -1,0 +1,141 @@
+internal import GRDB
+internal import SQLiteStorage
+package import StoreModel
+
+/// Everybody's subscriptions: renewals that are due, and what an operator does to them.
+extension AppStore {
+    /// The subscriptions of an account, or of everybody; what is due has happened.
+    package func subscriptions(of account: AccountIdentifier? = nil) throws(StoreAdministrationError)
+        -> [SubscriptionSummary]
+    {
+        try administration {
+            try account.map { try makeDueRenewals(of: $0) } ?? makeDueRenewals()
+            return try database.read { database in
+                try (account.map { try SubscriptionTable.all(of: $0, database) } ?? SubscriptionTable.all(database))
+                    .map { try summary(of: $0, database) }
+            }
+        }
+    }
+
+    /// Does something to a subscription.
+    ///
+    /// - Parameter original: the transaction that it began with.
+    /// - Throws: `StoreAdministrationError.noTransactionFound`, or `invalidAction` where the subscription is not in a state for it.
+    package func perform(
+        _ action: SubscriptionAction, on original: TransactionIdentifier
+    ) throws(StoreAdministrationError) -> SubscriptionSummary {
+        let standing = try administration {
+            try writeCaughtUp { database -> SubscriptionSummary? in
+                guard let (subscription, service) = try subscriptionService(for: original, database) else { return nil }
+                if action == .revoke {
+                    guard subscription.actions.contains(.revoke) else { throw StoreAdministrationError.invalidAction }
+                    let session = AccountSession(store: self, account: service.account, device: subscription.device)
+                    let current = try purchaseTable.find(number: subscription.transaction, database)
+                    guard let current else { throw StoreAdministrationError.noTransactionFound }
+                    try session.checkout(database).perform(.refund, on: current.request.key, database)
+                } else {
+                    try service.perform(action, on: subscription, database)
+                }
+                guard let after = try SubscriptionTable.find(original: subscription.original, database) else {
+                    throw StoreAdministrationError.noTransactionFound
+                }
+                return try summary(of: after, database)
+            }
+        }
+        updateFeed.refresh()
+        return standing
+    }
+
+    /// Makes renewals from now on when they are due, until the store is released. Where it was not started they are made
+    /// when somebody asks for what they concern.
+    package func startRenewals() {
+        beginCheckOfUnpaid()
+        renewals.start { [weak self] in
+            guard let self else { return nil }
+            do {
+                // What falls due during the run may not be made by it.
+                let start = try database.read(date)
+                try makeDueRenewals()
+                return try database.read { database in
+                    let now = try date(database)
+                    return try SubscriptionTable.nextDue(after: start, database).map {
+                        .milliseconds(max(1, $0.milliseconds - now.milliseconds))
+                    }
+                }
+            } catch {
+                log("Renewals are late: \(error)")
+                return .seconds(60)
+            }
+        }
+    }
+
+    /// The catalogue may be another one than at the last start: what waits for its money may be gone from it, or cost nothing.
+    private func beginCheckOfUnpaid() {
+        do {
+            guard try database.read({ try !SubscriptionTable.unpaid(behind: 0, limit: 1, $0).isEmpty }) else { return }
+            try database.write(UnpaidCheckTable.begin)
+        } catch {
+            log("Unpaid subscriptions are not looked through: \(error)")
+        }
+    }
+
+    /// The subscription that began with a transaction, and the service of its account, when what is due has happened; nil where
+    /// that is more than one transaction makes.
+    func subscriptionService(
+        for original: TransactionIdentifier, _ database: Database
+    ) throws -> (Subscription, SubscriptionService)? {
+        guard let number = PurchaseRecord.number(of: original),
+            let before = try SubscriptionTable.find(original: number, database),
+            let account = try AccountTable.find(before.account, database)
+        else { throw StoreAdministrationError.noTransactionFound }
+        let service = SubscriptionService(account: account, store: self, settings: try SettingsTable.settings(database))
+        guard try service.catchUp(database) else { return nil }
+        guard let subscription = try SubscriptionTable.find(original: number, database) else {
+            throw StoreAdministrationError.noTransactionFound
+        }
+        return (subscription, service)
+    }
+
+    /// Writes what can be written only when renewals are made that are due: `body` makes some of them and returns nil until all
+    /// are made, in a transaction each.
+    func writeCaughtUp<Value>(_ body: (Database) throws -> Value?) throws -> Value {
+        while true {
+            if let value = try database.write(body) { return value }
+        }
+    }
+
+    /// Makes everybody's renewals that are due.
+    ///
+    /// - Parameter limit: at most so many steps; what is left then is made by whoever comes next.
+    func makeDueRenewals(atMost limit: Int = .max) throws {
+        var run = RenewalRun(self)
+        try run.makeAll(atMost: limit)
+    }
+
+    /// Makes the renewals of an account that are due.
+    func makeDueRenewals(of account: AccountIdentifier) throws {
+        let isBehind = try database.read { database in
+            let settings = try SettingsTable.settings(database)
+            return try SubscriptionTable.due(at: date(settings), of: account, database)
+                .contains { $0.isBehind(at: date(settings), rules(settings)) }
+        }
+        guard isBehind else { return }
+        try writeCaughtUp { database -> Void? in
+            guard let account = try AccountTable.find(account, database) else { return () }
+            let settings = try SettingsTable.settings(database)
+            let service = SubscriptionService(account: account, store: self, settings: settings)
+            return try service.catchUp(database) ? () : nil
+        }
+    }
+
+    /// A subscription as its customer sees it.
+    private func summary(of subscription: Subscription, _ database: Database) throws -> SubscriptionSummary {
+        SubscriptionSummary(
+            originalTransactionIdentifier: subscription.originalIdentifier, group: subscription.group,
+            productIdentifier: subscription.product, renewalProductIdentifier: subscription.renewalProduct,
+            status: subscription.status, expires: subscription.expires,
+            gracePeriodExpires: subscription.gracePeriodEnd, isAutoRenewing: subscription.isAutoRenewing,
+            actions: subscription.actions,
+            signedTransaction: try purchaseTable.find(number: subscription.transaction, database)?.signed)
+    }
+}

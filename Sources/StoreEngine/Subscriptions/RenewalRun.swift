@@ -1,0 +1,121 @@
+internal import GRDB
+internal import SQLiteStorage
+internal import StoreModel
+
+/// Makes everybody's renewals that are due, in the order of their dates, and then those of unpaid subscriptions for which the
+/// money may have come. Each step is a transaction of its own with a few moves: a program that is killed goes on at the next
+/// start from where it was, and purchases wait for no more than a step.
+struct RenewalRun {
+    /// How many steps with dates take as long as one without: it looks at a page.
+    private static let stepsPerPage = 10
+    /// How many unpaid subscriptions one step looks at.
+    private static let unpaidPage = 100
+
+    private let store: AppStore
+    private var place = SubscriptionTable.Place.start
+    private var check: UnpaidCheckTable.Check?
+
+    /// A run from the beginning.
+    init(_ store: AppStore) { self.store = store }
+
+    /// Makes steps until nothing is left to do, or so many.
+    mutating func makeAll(atMost limit: Int) throws {
+        var rest = limit
+        while rest > 0 {
+            if try makeDue() {
+                rest -= 1
+            } else if try checkUnpaid() {
+                rest -= Self.stepsPerPage
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Moves the first few subscriptions that are due behind `place`. One that moves is due later, and comes again; one that
+    /// cannot be read does not hold up the others.
+    mutating func makeDue() throws -> Bool {
+        let limit = SubscriptionService.mostMovesAtOnce
+        let due = try store.database.read { [place] database in
+            try SubscriptionTable.due(at: store.date(database), behind: place, limit: limit, database)
+        }
+        guard !due.isEmpty else { return false }
+        place = try store.database.write { database in
+            var (rest, last) = (limit, place)
+            for next in due where rest > 0 {
+                rest -= try move(next.original, atMost: rest, database)
+                last = next
+            }
+            return last
+        }
+        return true
+    }
+
+    /// Looks at a page of the unpaid subscriptions, and writes only if one of them moves.
+    private mutating func checkUnpaid() throws -> Bool {
+        guard let page = try store.database.read({ try nextPage($0) }) else { return false }
+        var check = page.check
+        guard let last = page.last else {
+            try store.database.write { try UnpaidCheckTable.advance(check, to: nil, $0) }
+            return false
+        }
+        check.behind = last
+        if !page.behind.isEmpty {
+            let rest = try store.database.write { database in
+                var rest = SubscriptionService.mostMovesAtOnce
+                for original in page.behind where rest > 0 {
+                    rest -= try move(original, atMost: rest, database)
+                    if rest == 0 { check.behind = original }
+                }
+                try UnpaidCheckTable.advance(check, to: check.behind, database)
+                return rest
+            }
+            // The last one may have more to make up for than was left for it; being paid, it is due.
+            if rest == 0 { place = .start }
+        }
+        self.check = check
+        return true
+    }
+
+    /// A page of unpaid subscriptions.
+    private struct Page {
+        let check: UnpaidCheckTable.Check
+        /// The last one's number; nil where there are no more.
+        var last: Int64?
+        /// Those that can move.
+        var behind: [Int64] = []
+    }
+
+    /// The next page to look at; nil where nobody wants it looked at.
+    private func nextPage(_ database: Database) throws -> Page? {
+        guard var current = try UnpaidCheckTable.current(database) else { return nil }
+        // Pages on which nothing moved are not written down.
+        if let check, check.round == current.round { current.behind = max(current.behind, check.behind) }
+        let settings = try SettingsTable.settings(database)
+        let (now, rules) = (store.date(settings), store.rules(settings))
+        var page = Page(check: current)
+        for entry in try SubscriptionTable.unpaid(behind: current.behind, limit: Self.unpaidPage, database) {
+            page.last = entry.original
+            if entry.subscription?.isBehind(at: now, rules) == true { page.behind.append(entry.original) }
+        }
+        return page
+    }
+
+    /// Moves a subscription. Another program may have been first.
+    private func move(_ original: Int64, atMost limit: Int, _ database: Database) throws -> Int {
+        let moves = try database.attempt {
+            guard let subscription = try SubscriptionTable.find(original: original, database),
+                let account = try AccountTable.find(subscription.account, database)
+            else { return 0 }
+            let settings = try SettingsTable.settings(database)
+            return try SubscriptionService(account: account, store: store, settings: settings)
+                .catchUp(subscription, atMost: limit, database)
+        }
+        switch moves {
+        case .success(let moves): return moves
+        case .failure(let error):
+            store.log("A subscription does not renew: \(error)")
+            return 0
+        }
+    }
+}

@@ -1,0 +1,139 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import SQLiteStorage
+internal import StoreModel
+
+/// Every subscription: one row for each account and group, from the first purchase on.
+enum SubscriptionTable {
+    static let migration = DatabaseFile.Migration("subscriptions") { database in
+        try database.execute(
+            sql: """
+                CREATE TABLE subscription (
+                    original INTEGER PRIMARY KEY,
+                    account TEXT NOT NULL REFERENCES account (identifier),
+                    groupIdentifier TEXT NOT NULL,
+                    due INTEGER,
+                    isUnpaid INTEGER NOT NULL,
+                    state TEXT NOT NULL,
+                    UNIQUE (account, groupIdentifier)
+                ) STRICT;
+                CREATE INDEX subscriptionDue ON subscription (due) WHERE due IS NOT NULL;
+                ALTER TABLE purchase ADD COLUMN subscription INTEGER;
+                ALTER TABLE purchase ADD COLUMN period INTEGER;
+                CREATE UNIQUE INDEX purchasePeriod ON purchase (subscription, period) WHERE subscription IS NOT NULL;
+                """)
+    }
+
+    static let unpaidMigration = DatabaseFile.Migration("unpaid subscriptions") { database in
+        try database.execute(sql: "CREATE INDEX subscriptionUnpaid ON subscription (original) WHERE isUnpaid")
+    }
+
+    static func find(
+        group: String, of account: AccountIdentifier, _ database: Database
+    ) throws -> Subscription? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT original, state FROM subscription WHERE account = ? AND groupIdentifier = ?")
+        return try Row.fetchOne(statement, arguments: [account.rawValue, group]).map(decode)
+    }
+
+    static func find(original: Int64, _ database: Database) throws -> Subscription? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT original, state FROM subscription WHERE original = ?")
+        return try Row.fetchOne(statement, arguments: [original]).map(decode)
+    }
+
+    /// An account's subscriptions, the oldest first.
+    static func all(of account: AccountIdentifier, _ database: Database) throws -> [Subscription] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT original, state FROM subscription WHERE account = ? ORDER BY original")
+        return try Row.fetchAll(statement, arguments: [account.rawValue]).map(decode)
+    }
+
+    /// Everybody's, the oldest first.
+    static func all(_ database: Database) throws -> [Subscription] {
+        try Row.fetchAll(database, sql: "SELECT original, state FROM subscription ORDER BY original").map(decode)
+    }
+
+    /// Those of an account to which something may happen at `now`: what is due, and what waits for its money.
+    /// One that cannot be read is passed over: it does not hold up what else its customer asks for.
+    static func due(
+        at now: Timestamp, of account: AccountIdentifier, _ database: Database
+    ) throws -> [Subscription] {
+        let statement = try database.cachedStatement(sql: dueOfAccount)
+        return try Row.fetchAll(statement, arguments: [now.milliseconds, account.rawValue]).compactMap {
+            try? decode($0)
+        }
+    }
+
+    static let dueOfAccount =
+        "SELECT original, state FROM subscription WHERE account = ?2 AND (due <= ?1 OR isUnpaid) ORDER BY due, original"
+
+    /// A subscription's place in the order in which everybody's are due.
+    struct Place: Hashable, Sendable {
+        let due: Int64
+        let original: Int64
+
+        /// Before all of them.
+        static let start = Place(due: .min, original: 0)
+    }
+
+    /// The first of everybody's that are due at `now`, behind a place.
+    static func due(
+        at now: Timestamp, behind place: Place, limit: Int, _ database: Database
+    ) throws -> [Place] {
+        let statement = try database.cachedStatement(sql: dueOfEverybody)
+        let rows = try Row.fetchAll(
+            statement, arguments: [now.milliseconds, place.due, place.original, limit])
+        return rows.map { Place(due: $0["due"], original: $0["original"]) }
+    }
+
+    static let dueOfEverybody = """
+        SELECT due, original FROM subscription WHERE due <= ?1 AND (due, original) > (?2, ?3)
+        ORDER BY due, original LIMIT ?4
+        """
+
+    /// When something will happen next after `now`.
+    static func nextDue(after now: Timestamp, _ database: Database) throws -> Timestamp? {
+        let statement = try database.cachedStatement(sql: nextDue)
+        return try Int64.fetchOne(statement, arguments: [now.milliseconds]).map(Timestamp.init(milliseconds:))
+    }
+
+    static let nextDue = "SELECT min(due) FROM subscription WHERE due > ?"
+
+    /// The first of everybody's that wait for their money, behind a number; nil for those that cannot be read.
+    static func unpaid(
+        behind original: Int64, limit: Int, _ database: Database
+    ) throws -> [(original: Int64, subscription: Subscription?)] {
+        let statement = try database.cachedStatement(sql: unpaidOfEverybody)
+        return try Row.fetchAll(statement, arguments: [original, limit]).map { ($0["original"], try? decode($0)) }
+    }
+
+    static let unpaidOfEverybody = """
+        SELECT original, state FROM subscription INDEXED BY subscriptionUnpaid WHERE isUnpaid AND original > ?
+        ORDER BY original LIMIT ?
+        """
+
+    static func save(_ subscription: Subscription, _ database: Database) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let state = String(decoding: try encoder.encode(subscription), as: UTF8.self)
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO subscription VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (original) DO UPDATE SET due = excluded.due, isUnpaid = excluded.isUnpaid,
+                    state = excluded.state
+                """)
+        try statement.execute(arguments: [
+            subscription.original, subscription.account.rawValue, subscription.group, subscription.due?.milliseconds,
+            subscription.isUnpaid, state,
+        ])
+    }
+
+    private static func decode(_ row: Row) throws -> Subscription {
+        let json: String = row["state"]
+        guard let subscription = try? JSONDecoder().decode(Subscription.self, from: Data(json.utf8)) else {
+            throw UnreadableRow(table: "subscription", row: row["original"] as Int64, column: "state")
+        }
+        return subscription
+    }
+}

@@ -1,0 +1,111 @@
+internal import SQLiteStorage
+internal import StoreModel
+internal import Synchronization
+
+/// Tells everybody who listens what the administration did, on this store or on another one over the same file. Both ways end
+/// in the same place: the state in the file is compared with the last one told, so nothing is told twice.
+///
+/// A stream that is told something wakes its reader, and a reader that is cancelled leaves: each waits for the other one's
+/// lock in the runtime. So `listeners`, which those who leave need, is never held while a stream is told.
+final class ChangeFeed: Sendable {
+    private struct Listeners {
+        var nextID = 0
+        var listening: [Int: (account: AccountIdentifier, continuation: AsyncStream<StoreUpdate>.Continuation)] = [:]
+        /// There only while somebody listens.
+        var watcher: FileWatcher?
+    }
+
+    private let database: DatabaseFile
+    private let renewals: WorkTimer
+    private let log: @Sendable (String) -> Void
+    private let listeners = Mutex(Listeners())
+    /// The state that the listeners know; nil where the file could not be read. Held while they are told, so that all hear
+    /// the same in the same order; taken before `listeners`.
+    private let told = Mutex<SettingsTable.State?>(nil)
+
+    init(database: DatabaseFile, renewals: WorkTimer, log: @escaping @Sendable (String) -> Void) {
+        self.database = database
+        self.renewals = renewals
+        self.log = log
+    }
+
+    deinit {
+        // Taken out first: a continuation that finishes calls back.
+        for listener in listeners.withLock({ $0.listening }).values { listener.continuation.finish() }
+    }
+
+    /// A stream of what concerns an account from now on.
+    func stream(for account: AccountIdentifier) -> AsyncStream<StoreUpdate> {
+        let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
+        let id = told.withLock { told in
+            let (id, isFirst) = listeners.withLock { listeners in
+                listeners.nextID += 1
+                listeners.listening[listeners.nextID] = (account, continuation)
+                // Watched before it is read: a change in between is told once, not missed.
+                if listeners.watcher == nil { listeners.watcher = watcher() }
+                return (listeners.nextID, listeners.listening.count == 1)
+            }
+            if isFirst { told = read() }
+            return id
+        }
+        continuation.onTermination = { [weak self] _ in self?.remove(id) }
+        return stream
+    }
+
+    /// Tells what changed in the file since the last time.
+    func refresh() {
+        told.withLock { told in
+            let listening = listeners.withLock { $0.listening }.values
+            guard !listening.isEmpty, let state = read() else { return }
+            // There is none only where the file could not be read when the first listener came.
+            let old = told ?? state
+            guard old != state, let changed = old.revision == state.revision ? [] : changed(since: old.revision) else {
+                return
+            }
+            told = state
+            // Another program may have moved the clock, or a subscription.
+            renewals.wake()
+            let updates = Self.updates(from: old, to: state)
+            for (account, continuation) in listening {
+                for update in updates { continuation.yield(update) }
+                if changed.contains(account) { continuation.yield(.purchasesChanged) }
+            }
+        }
+    }
+
+    private func watcher() -> FileWatcher? {
+        do { return try database.watch { [weak self] in self?.refresh() } } catch {
+            log("Changes by other programs will not be noticed: \(error)")
+            return nil
+        }
+    }
+
+    private func remove(_ id: Int) {
+        listeners.withLock { listeners in
+            listeners.listening[id] = nil
+            if listeners.listening.isEmpty { listeners.watcher = nil }
+        }
+    }
+
+    private func read() -> SettingsTable.State? {
+        do { return try database.read(SettingsTable.state) } catch {
+            log("Updates are late: \(error)")
+            return nil
+        }
+    }
+
+    private func changed(since revision: Int64) -> Set<AccountIdentifier>? {
+        do { return try database.read { try AccountTable.changed(since: revision, $0) } } catch {
+            log("Updates are late: \(error)")
+            return nil
+        }
+    }
+
+    private static func updates(from old: SettingsTable.State, to new: SettingsTable.State) -> [StoreUpdate] {
+        var updates: [StoreUpdate] = []
+        if old.settings != new.settings { updates.append(.settingsChanged(new.settings)) }
+        let (wasUp, isUp) = (old.settings.network == .up, new.settings.network == .up)
+        if wasUp != isUp { updates.append(.networkChanged(isUp: isUp)) }
+        return updates
+    }
+}

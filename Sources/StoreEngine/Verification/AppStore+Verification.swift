@@ -1,0 +1,33 @@
+internal import GRDB
+internal import SQLiteStorage
+package import StoreModel
+
+extension AppStore {
+    /// Answers verifyReceipt.
+    ///
+    /// - Parameters:
+    ///   - body: the request's body, whatever it is.
+    ///   - environment: whose address it came to.
+    package func verifyReceipt(_ body: [UInt8], at environment: StoreEnvironment) -> VerificationResult {
+        guard let settings = try? database.read(SettingsTable.settings) else {
+            return VerificationFault.dataAccessError.result
+        }
+        if let status = settings.verificationStatus { return VerificationFault(status: status, settings).result }
+        let verifier = ReceiptVerifier(
+            certificates: signer.certificates, bundleIdentifier: Self.bundleIdentifier, sharedSecret: sharedSecret,
+            now: { self.date(settings) }, latest: { try? self.latestReceipt(ofOwnerOf: $0) })
+        return verifier.verify(body: body, at: environment)
+    }
+}
+
+extension VerificationFault {
+    /// The fault that the operator wants, by its status.
+    fileprivate init(status: Int, _ settings: StoreSettings) {
+        switch status {
+        case 21005: self = .temporarilyUnavailable
+        case 21009: self = .dataAccessError
+        case 21010: self = .accountNotFound
+        default: self = .internalError(code: status, isRetryable: settings.isVerificationRetryable)
+        }
+    }
+}

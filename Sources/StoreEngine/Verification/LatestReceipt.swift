@@ -1,0 +1,78 @@
+internal import GRDB
+internal import SQLiteStorage
+internal import StoreModel
+
+/// What has become of the subscriptions of a receipt's owner since the receipt was made.
+struct LatestReceipt: Sendable {
+    /// The newest app receipt, as base64.
+    let receipt: String
+    /// All periods that were paid, the newest first.
+    let periods: [TransactionPayload]
+    let subscriptions: [Subscription]
+
+    /// The periods, or only the newest of each subscription.
+    func periods(withoutOld: Bool) -> [TransactionPayload] {
+        guard withoutOld else { return periods }
+        var seen: Set<TransactionIdentifier> = []
+        return periods.filter { seen.insert($0.originalTransactionId).inserted }
+    }
+}
+
+extension AppStore {
+    /// What there is to tell about the customer who has a transaction; nil for one without subscriptions.
+    func latestReceipt(ofOwnerOf transaction: TransactionIdentifier) throws -> LatestReceipt? {
+        guard let number = PurchaseRecord.number(of: transaction) else { return nil }
+        let owner = try database.read { database in
+            try purchaseTable.find(number: number, database).flatMap { record in
+                try AccountTable.find(record.account, database).map {
+                    AccountSession(store: self, account: $0, device: record.device)
+                }
+            }
+        }
+        guard let owner else { return nil }
+        try makeDueRenewals(of: owner.account.identifier)
+        let (subscriptions, records) = try database.read { database in
+            (
+                try SubscriptionTable.all(of: owner.account.identifier, database),
+                try purchaseTable.history(
+                    of: owner.account.identifier, behind: nil, descending: true, limit: .max,
+                    where: { $0.period != nil }, database)
+            )
+        }
+        guard !subscriptions.isEmpty else { return nil }
+        return LatestReceipt(
+            receipt: try owner.receipt(),
+            periods: try records.sorted { $0.number > $1.number }.compactMap(\.signed).map(TransactionSigner.payload),
+            subscriptions: subscriptions)
+    }
+}
+
+extension JSONWriter {
+    /// `latest_receipt`, `latest_receipt_info` and `pending_renewal_info`.
+    mutating func latest(_ latest: LatestReceipt, withoutOld: Bool) {
+        field("latest_receipt", latest.receipt)
+        field("latest_receipt_info", latest.periods(withoutOld: withoutOld)) { period, writer in
+            writer.purchase(InAppPurchase(period))
+            writer.field("subscription_group_identifier", period.subscriptionGroupIdentifier)
+            writer.field("app_account_token", period.appAccountToken?.rawValue)
+            writer.field("promotional_offer_id", period.offerType == 2 ? period.offerIdentifier : nil)
+            writer.field("offer_code_ref_name", period.offerType == 3 ? period.offerIdentifier : nil)
+            if period.isUpgraded == true { writer.field("is_upgraded", "true") }
+        }
+        field("pending_renewal_info", latest.subscriptions) { $1.renewal($0) }
+    }
+
+    /// One of `pending_renewal_info`; all values are strings.
+    private mutating func renewal(_ subscription: Subscription) {
+        field("auto_renew_product_id", subscription.renewalProduct.rawValue)
+        field("product_id", subscription.product.rawValue)
+        field("original_transaction_id", subscription.originalIdentifier.rawValue)
+        field("auto_renew_status", subscription.isAutoRenewing ? "1" : "0")
+        field("expiration_intent", subscription.expirationReason.map { String($0.rawValue) })
+        if subscription.expirationReason != nil {
+            field("is_in_billing_retry_period", subscription.isUnpaid ? "1" : "0")
+        }
+        if let end = subscription.gracePeriodEnd { date("grace_period_expires_date", end) }
+        field("price_consent_status", subscription.priceIncreaseStatus.map { String($0) })
+    }
+}

@@ -1,0 +1,71 @@
+internal import StoreModel
+internal import Synchronization
+
+/// Does the store's own work when its time has come, and not before: where there will never be any, there is no timer. One run
+/// at a time.
+final class WorkTimer: Sendable {
+    private struct State {
+        var work: (@Sendable () -> Duration?)?
+        var task: Task<Void, Never>?
+        /// Counts the tasks: only the last one works.
+        var generation = 0
+        var isWorking = false
+        /// Whether it rang while the work was done.
+        var isRung = false
+    }
+
+    private let time: TimeSource
+    private let state = Mutex(State())
+
+    /// A timer that is not started.
+    init(time: TimeSource) { self.time = time }
+
+    deinit { state.withLock { $0.task }?.cancel() }
+
+    /// Does `work` now, and again whenever its time has come.
+    ///
+    /// - Parameter work: does what is due; returns how long nothing will be, nil where nothing ever will.
+    func start(_ work: @escaping @Sendable () -> Duration?) {
+        state.withLock { $0.work = work }
+        wake()
+    }
+
+    /// Something changed: what is due next may be something else.
+    func wake() {
+        let replaced = state.withLock { state -> Task<Void, Never>? in
+            guard state.work != nil else { return nil }
+            guard !state.isWorking else {
+                state.isRung = true
+                return nil
+            }
+            state.generation += 1
+            let replaced = state.task
+            state.task = Task { [weak self, time, generation = state.generation] in
+                while let pause = self?.run(generation) {
+                    do { try await time.sleep(pause) } catch { return }
+                }
+            }
+            return replaced
+        }
+        replaced?.cancel()
+    }
+
+    /// Does the work, again where it rang meanwhile, unless another task has taken over.
+    private func run(_ generation: Int) -> Duration? {
+        let work = state.withLock { state -> (@Sendable () -> Duration?)? in
+            guard state.generation == generation else { return nil }
+            state.isWorking = true
+            return state.work
+        }
+        guard let work else { return nil }
+        while true {
+            let pause = work()
+            let isDone = state.withLock { state in
+                state.isWorking = state.isRung
+                state.isRung = false
+                return !state.isWorking
+            }
+            if isDone { return pause }
+        }
+    }
+}

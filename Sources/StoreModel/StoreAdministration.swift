@@ -1,0 +1,138 @@
+/// The store's administration: what Xcode's transaction manager and `SKTestSession` do, for the settings and transactions
+/// screens, for tests, and for administrators. None of it goes through the customer's network.
+package protocol StoreAdministration: Sendable {
+    /// The settings in force.
+    func settings() async throws(StoreAdministrationError) -> StoreSettings
+    /// Puts settings in force, at once and for every program on the same store.
+    func apply(_ settings: StoreSettings) async throws(StoreAdministrationError)
+    /// Lets a deferred purchase go through (`approveAskToBuyTransaction`).
+    func approve(_ key: IdempotencyKey) async throws(StoreAdministrationError)
+    /// Turns a deferred purchase down (`declineAskToBuyTransaction`).
+    func decline(_ key: IdempotencyKey) async throws(StoreAdministrationError)
+    /// Lets the request of a deferred purchase run out: it goes away, as if it had not been made.
+    func lapse(_ key: IdempotencyKey) async throws(StoreAdministrationError)
+    /// Clears the trouble of an interrupted purchase (`resolveIssueForTransaction`): a new transaction is purchased.
+    func resolve(_ key: IdempotencyKey) async throws(StoreAdministrationError)
+    /// Gives the money back, always, at once (`refundTransaction`).
+    func refund(_ key: IdempotencyKey) async throws(StoreAdministrationError)
+    /// Takes a refund back: the customer pays after all, and has the purchase again.
+    func reverseRefund(_ key: IdempotencyKey) async throws(StoreAdministrationError)
+    /// What can be done now to the purchases with these keys, at most 1000; a key that is missing from the answer is unknown here.
+    func actions(
+        for keys: [IdempotencyKey]
+    ) async throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>]
+    /// The account's subscriptions, each with what may be done to it here. What was due has happened.
+    func subscriptions() async throws(StoreAdministrationError) -> [SubscriptionSummary]
+    /// Does something to a subscription. What customers do to their own (`SubscriptionAction.customers`) needs no
+    /// administrator.
+    ///
+    /// - Parameter original: the transaction that the subscription began with.
+    func perform(
+        _ action: SubscriptionAction, on original: TransactionIdentifier
+    ) async throws(StoreAdministrationError) -> SubscriptionSummary
+}
+
+/// Something that the administration can do to a purchase.
+package enum TransactionAction: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Let a deferred purchase go through.
+    case approve
+    /// Turn a deferred purchase down.
+    case decline
+    /// Let a deferred purchase's request run out.
+    case lapse
+    /// Clear the trouble of an interrupted purchase.
+    case resolve
+    /// Give the money back.
+    case refund
+    /// Take a refund back.
+    case reverseRefund = "reverse-refund"
+}
+
+/// Why the administration did nothing; the words are `SKTestError`'s.
+package enum StoreAdministrationError: Error, Hashable, Sendable {
+    /// There is no such transaction.
+    case noTransactionFound
+    /// The transaction is not in a state for that.
+    case invalidAction
+    /// The store does this only for an administrator.
+    case notEntitled
+    /// The store's database could not be used; the sentence says why.
+    case serviceUnavailable(String)
+}
+
+/// The store's faults, which are features: what a developer wants to see a storefront live through. Kept with the store,
+/// so they outlive the program.
+package struct StoreSettings: Hashable, Sendable, Codable {
+    /// How the way to the store behaves.
+    package enum Network: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Requests arrive and answers come back.
+        case up
+        /// No request arrives.
+        case down
+        /// Requests arrive, and their answers are lost.
+        case answersLost
+    }
+
+    /// Each purchase waits for approval first (`askToBuyEnabled`).
+    package var asksToBuy = false
+    /// Each purchase fails until somebody resolves it (`interruptedPurchasesEnabled`).
+    package var interruptsPurchases = false
+    /// The next purchase fails with this, once.
+    package var nextFailure: StoreError?
+    /// Each purchase fails with this (`failTransactionsEnabled`).
+    package var everyFailure: StoreError?
+    /// How long the store takes to answer, in milliseconds, 0…60,000.
+    package var delayMilliseconds = 0
+    /// How the way to the store behaves.
+    package var network = Network.up
+    /// Purchases go through without a confirmation sheet (`disableDialogs`).
+    package var disablesDialogs = false
+    /// How far the store's clock is ahead of the machine's, in milliseconds; negative where it is behind.
+    package var clockOffsetMilliseconds: Int64 = 0
+    /// How far the clock may be ahead: a hundred years. What lies farther ahead or behind is a mistake, and no date.
+    package static let clockOffsets = -100 * 366 * 86_400_000...(100 * 366 * 86_400_000 as Int64)
+    /// What verifyReceipt answers to everything, while it is set: 21005, 21009, 21010, or 21100…21199.
+    package var verificationStatus: Int?
+    /// Whether such an answer says that it helps to ask again; 21100…21199 only.
+    package var isVerificationRetryable = true
+
+    /// The statuses that `verificationStatus` can be: those that say nothing about the receipt.
+    package static let verificationStatuses = Set([21005, 21009, 21010]).union(21100...21199)
+
+    /// The number of the App Store Server API's error that it refuses every request with, while it is set. So a developer's
+    /// server meets those, too, that cannot come about in this store.
+    package var serverAPIError: Int?
+
+    /// How fast the periods of subscriptions pass (`timeRate`); counts for periods that begin from now on.
+    package var timeRate = TimeRate.realTime
+    /// Renewals of subscriptions are not paid (`shouldEnterBillingRetryOnRenewal`).
+    package var failsRenewals = false
+    /// Who did not pay a renewal may go on for a while (`billingGracePeriodIsEnabled`).
+    package var allowsGracePeriod = false
+
+    /// No faults at all.
+    package init() {}
+
+    /// Settings that an earlier version wrote, or that a person wrote by hand, may leave out what stays as it is.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func value<Value: Decodable>(_ key: CodingKeys, else usual: Value) throws -> Value {
+            try values.decodeIfPresent(Value.self, forKey: key) ?? usual
+        }
+        asksToBuy = try value(.asksToBuy, else: asksToBuy)
+        interruptsPurchases = try value(.interruptsPurchases, else: interruptsPurchases)
+        nextFailure = try values.decodeIfPresent(StoreError.self, forKey: .nextFailure)
+        everyFailure = try values.decodeIfPresent(StoreError.self, forKey: .everyFailure)
+        delayMilliseconds = try value(.delayMilliseconds, else: delayMilliseconds)
+        network = try value(.network, else: network)
+        disablesDialogs = try value(.disablesDialogs, else: disablesDialogs)
+        clockOffsetMilliseconds = try value(.clockOffsetMilliseconds, else: clockOffsetMilliseconds)
+        verificationStatus = try values.decodeIfPresent(Int.self, forKey: .verificationStatus)
+        isVerificationRetryable = try value(.isVerificationRetryable, else: isVerificationRetryable)
+        serverAPIError = try values.decodeIfPresent(Int.self, forKey: .serverAPIError)
+        // A rate that is none of Xcode's is no reason to lose the other settings.
+        timeRate = TimeRate(rawValue: try value(.timeRate, else: timeRate.rawValue)) ?? timeRate
+        failsRenewals = try value(.failsRenewals, else: failsRenewals)
+        allowsGracePeriod = try value(.allowsGracePeriod, else: allowsGracePeriod)
+    }
+}

@@ -1,0 +1,58 @@
+internal import Glibc
+
+/// A file that one process holds at a time: until it lets go or ends, however it ends.
+struct ProcessLock: ~Copyable {
+    private let descriptor: Int32
+
+    /// Takes the lock on the file at `path`, which is made where it is missing.
+    ///
+    /// - Throws: `VisitorHostError.unusable`.
+    /// - Returns: nil where another process holds it, or has just removed the file.
+    static func take(_ path: String) throws(VisitorHostError) -> ProcessLock? {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .trouble(path) }
+        var lock = wholeFile
+        guard fcntl(descriptor, F_SETLK, &lock) == 0 else {
+            let isHeld = errno == EAGAIN || errno == EACCES
+            let trouble = VisitorHostError.trouble(path)
+            close(descriptor)
+            guard isHeld else { throw trouble }
+            return nil
+        }
+        // One whose file was removed before it was taken is nobody's.
+        var (file, named) = (stat(), stat())
+        guard fstat(descriptor, &file) == 0, stat(path, &named) == 0, file.st_ino == named.st_ino else {
+            close(descriptor)
+            return nil
+        }
+        return ProcessLock(descriptor: descriptor)
+    }
+
+    private init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// What the holder says about itself, in place of what the one before said.
+    func write(_ bytes: [UInt8]) {
+        ftruncate(descriptor, 0)
+        pwrite(descriptor, bytes, bytes.count, 0)
+    }
+
+    /// The process that holds the lock on the file at `path`, and what it says about itself; nil where none does. It is not this
+    /// process: a process does not stand in its own way.
+    static func holder(of path: String) -> (processID: Int32, text: [UInt8])? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var lock = wholeFile
+        // One of another machine or of another namespace has no number here, and -1 would be every process.
+        guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return (lock.l_pid, Array(bytes.prefix(max(0, count))))
+    }
+
+    private static var wholeFile: flock {
+        flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
+    }
+}

@@ -1,0 +1,114 @@
+internal import ArgumentParser
+internal import Backup
+internal import PictureFiles
+internal import StoreApplication
+internal import StoreClient
+internal import StoreEngine
+internal import StoreModel
+
+/// How a command can end, as a number for scripts.
+enum ExitStatus: Int32, CaseIterable {
+    case done = 0
+    case purchaseFailed = 1
+    case cannotDraw = 2
+    case waiting = 3
+    case notEnoughCredits = 4
+    case storeNotReached = 5
+    case ledgerTampered = 6
+    case signInNeeded = 7
+    case storeNotTrusted = 8
+    case badUsage = 64
+    case badInput = 65
+    case noInput = 66
+    case cannotCreate = 73
+    case dataUnusable = 74
+    case interrupted = 130
+
+    /// How a command ends because of `error`.
+    init(of error: any Error) {
+        switch error {
+        case is CatalogueError: self = .badInput
+        case let error as PictureFileError: self = error.isAboutOpening ? .noInput : .badInput
+        case let error as BackupError: self.init(of: error)
+        case CreditError.tampered: self = .ledgerTampered
+        case is LocationError: self = .badUsage
+        case is TrustError: self = .storeNotTrusted
+        case let error as StoreError:
+            self = error.isAboutSigningIn ? .signInNeeded : error.isAboutTrust ? .storeNotTrusted : .storeNotReached
+        default: self = .dataUnusable
+        }
+    }
+
+    private init(of error: BackupError) {
+        switch error {
+        case .fileExists, .cannotWrite: self = .cannotCreate
+        case .cannotOpen: self = .noInput
+        case .notABackup, .newerVersion, .wrongPassphrase, .damaged: self = .badInput
+        case .nothingToBackUp, .busy, .directoryInUse, .cannotRestore: self = .dataUnusable
+        }
+    }
+
+    var exitCode: ExitCode { ExitCode(rawValue) }
+
+    /// The table that `--help` and the README show.
+    var explanation: String {
+        switch self {
+        case .done: "done"
+        case .purchaseFailed: "the purchase failed or was cancelled; nothing was charged"
+        case .cannotDraw: "this terminal cannot show the screen"
+        case .waiting: "the purchase waits, for approval or for the network; it goes on by itself at the next start"
+        case .notEnoughCredits: "not enough credits; nothing was spent"
+        case .storeNotReached: "the store could not be reached; nothing was charged"
+        case .ledgerTampered: "the credit ledger was edited; what was edited does not count"
+        case .signInNeeded: "nobody is signed in at the store, or it refused the sign-in; nothing was charged"
+        case .storeNotTrusted: "the store is not the one that it was before, or cannot prove that it is"
+        case .badUsage: "a command, option, product or quantity that there is not"
+        case .badInput: "the catalogue cannot be read, the picture is none, or the backup does not open"
+        case .noInput: "the picture, the backup or the passphrase cannot be read"
+        case .cannotCreate: "the backup cannot be written"
+        case .dataUnusable: "the data directory cannot be used"
+        case .interrupted: "interrupted with Ctrl-C"
+        }
+    }
+
+    static var table: String {
+        "EXIT CODES:\n"
+            + allCases.map { outcome in
+                let number = String(outcome.rawValue)
+                return "  \(number)\(String(repeating: " ", count: 5 - number.count))\(outcome.explanation)"
+            }.joined(separator: "\n")
+    }
+}
+
+/// The sentence for whatever ended a command.
+func explain(_ error: any Error) -> String {
+    switch error {
+    case let error as StoreError where error.isAboutSigningIn:
+        error.signInSentence
+    case let error as StoreError where error.isAboutTrust:
+        error.message ?? "\(error)"
+    case is StoreError: "The store cannot be reached; nothing was charged. Try again later."
+    default: sentence(for: error)
+    }
+}
+
+extension StoreError {
+    /// Whether it says that nobody is signed in, or why not.
+    fileprivate var isAboutSigningIn: Bool {
+        domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
+    }
+
+    /// Why nobody is signed in.
+    fileprivate var signInSentence: String {
+        switch code {
+        case StoreError.accountTaken.code:
+            "There is an account of that name already; nothing was changed. Take another name."
+        case StoreError.tooManyAttempts.code:
+            (message ?? "Too many failed attempts; wait a little.") + " Nothing was changed."
+        case StoreError.forgottenPassword.code:
+            "The store does not know that name and password (5020); nothing was changed. Try again, or make a new account "
+                + "with --new."
+        default: "Nobody is signed in at the store; nothing was charged. Sign in first: monkeystore sign-in NAME."
+        }
+    }
+}

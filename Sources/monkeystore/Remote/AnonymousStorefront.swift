@@ -1,0 +1,90 @@
+internal import EventBus
+internal import StoreApplication
+internal import StoreClient
+internal import StoreModel
+internal import Synchronization
+
+/// The storefront while nobody is signed in: it shows prices, and nothing is anybody's. What needs an account is for the
+/// `SessionCoordinator` to deal with.
+final class AnonymousStorefront: Sendable {
+    private let bus: EventBus
+    private let store: HTTPStore
+    private let content: HTTPContent
+    /// Who will buy here as soon as there is a way to the store; nil where people sign in.
+    private let visitorName: String?
+    private let state = Mutex<(observations: [Observation], tasks: [Task<Void, Never>])>(([], []))
+
+    init(store: HTTPStore, content: HTTPContent, visitorName: String?, bus: EventBus) {
+        self.visitorName = visitorName
+        self.content = content
+        self.store = store
+        self.bus = bus
+    }
+
+    /// Opens it: prices can be asked for.
+    func open() {
+        let observations = [
+            bus.observe { [weak self] (_: ProductsRequested) in self?.fetchPrices() },
+            bus.observe { [bus] (wish: TransactionsRequested) in bus.post(TransactionsListed(wish.place, entries: []))
+            },
+            bus.observe { [bus] (_: SubscriptionsRequested) in bus.post(SubscriptionsListed(subscriptions: [])) },
+            bus.observe { [bus] (_: SettingsChangeRequested) in
+                bus.post(ActionFailed(sentence: "Settings belong to an account; nothing was changed. Sign in first."))
+            },
+        ]
+        let updates = store.updates()
+        let listening = Task { [bus] in
+            for await case .networkChanged(let isUp) in updates { bus.post(NetworkChanged(isUp: isUp)) }
+        }
+        state.withLock { $0 = (observations, [listening]) }
+        bus.post(
+            StoreOpened(
+                settings: StorefrontSettings(), environment: .sandbox, accountName: visitorName,
+                hasAccounts: visitorName == nil,
+                productIdentifiers: BuiltInProducts.identifiers))
+    }
+
+    /// Closes it. Nothing is posted on the bus after it.
+    func close() async {
+        let (observations, tasks) = state.withLock { state in
+            defer { state = ([], []) }
+            return state
+        }
+        observations.forEach { $0.cancel() }
+        for task in tasks {
+            task.cancel()
+            await task.value
+        }
+    }
+
+    /// Fetches prices of what the application sells by itself, and then of what the content server has besides.
+    private func fetchPrices() {
+        let task = Task { [content] in
+            guard await fetchPrices(of: BuiltInProducts.identifiers),
+                let hosted = try? await content.hostedProducts(unlessMatching: nil), !Task.isCancelled
+            else { return }
+            bus.post(HostedProductsListed(products: hosted.products))
+            _ = await fetchPrices(of: BuiltInProducts.identifiers + hosted.products.map(\.productIdentifier))
+        }
+        state.withLock { state in
+            // The listening task comes first; an earlier question is replaced.
+            state.tasks.dropFirst().forEach { $0.cancel() }
+            state.tasks = state.tasks.prefix(1) + [task]
+        }
+    }
+
+    private func fetchPrices(of identifiers: [ProductIdentifier]) async -> Bool {
+        do throws(StoreError) {
+            let response = try await store.products(for: Set(identifiers))
+            guard !Task.isCancelled else { return false }
+            bus.post(
+                ProductsFetched(
+                    products: Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first },
+                    invalidProductIdentifiers: response.invalidProductIdentifiers))
+            return true
+        } catch {
+            if !Task.isCancelled { bus.post(RequestFailed(error: error)) }
+            return false
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import EventBus
+internal import StoreApplication
+internal import StoreClient
+internal import StoreModel
+internal import Synchronization
+
+/// Looks after who buys at a store with accounts. There is one occupant behind the bus at a time: an account's application, or
+/// the anonymous storefront, which only shows prices. The next one is opened when the one before has been closed, so nothing of one account is
+/// shown, spent or credited as another's: each has its own files, and what it left unfinished waits there.
+///
+/// Everything that may change the occupant comes in one line and is dealt with by one task, from beginning to end.
+final class SessionCoordinator: Sendable {
+    private let store: RemoteStore
+    private let bus: EventBus
+    private let events: AsyncStream<SessionEvent>
+    private let continuation: AsyncStream<SessionEvent>.Continuation
+    private let giveUp: @Sendable (any Error) -> Void
+    private let state = Mutex<(observations: [Observation], work: Task<Void, Never>?)>(([], nil))
+
+    /// - Parameter giveUp: told why no more can be bought or shown here.
+    init(store: RemoteStore, bus: EventBus, giveUp: @escaping @Sendable (any Error) -> Void) {
+        self.store = store
+        self.bus = bus
+        self.giveUp = giveUp
+        (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
+    }
+
+    /// Opens the storefront for whoever is signed in.
+    func open() {
+        let events = continuation
+        let observations = [
+            bus.observe { (answer: SignInAnswered) in events.yield(.answered(answer.answer)) },
+            bus.observe { (_: SignOutRequested) in events.yield(.signOutRequested) },
+            bus.observe { (wish: PurchaseRequested) in events.yield(.wished(.purchase(wish))) },
+            bus.observe { (wish: RestoreRequested) in events.yield(.wished(.restore(wish))) },
+            bus.observe { (change: NetworkChanged) in if change.isUp { events.yield(.networkIsUp) } },
+            bus.observe { (_: SpendRequested) in events.yield(.accountNeeded) },
+            bus.observe { (answer: ConfirmationAnswered) in if answer.isConfirmed { events.yield(.accountNeeded) } },
+            bus.observe { (failure: DeliveryFailed) in
+                if case .notVerified = failure.reason { events.yield(.notVerified) }
+            },
+        ]
+        state.withLock { $0 = (observations, Task { [self] in await run() }) }
+    }
+
+    /// Ends the work. What is on its way is in the journal.
+    func close() async {
+        let (observations, work) = state.withLock { $0 }
+        observations.forEach { $0.cancel() }
+        work?.cancel()
+        await work?.value
+    }
+
+    private func run() async {
+        var machine = SessionStateMachine(store: store, bus: bus, events: continuation)
+        do {
+            try await machine.open()
+            for await event in events { try await machine.take(event) }
+            await machine.close()
+        } catch {
+            await machine.close()
+            giveUp(error)
+        }
+    }
+}

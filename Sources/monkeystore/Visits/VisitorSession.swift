@@ -1,0 +1,159 @@
+internal import CConfinement
+internal import CursesTerminal
+internal import EventBus
+internal import Glibc
+internal import Logging
+internal import SQLiteStorage
+internal import StoreModel
+internal import Storefront
+internal import VisitorHost
+
+/// The visit of a stranger whom an SSH server lets in. Nothing of it is the stranger's to choose but keys: who visits is what the
+/// server says, what may be used is what the command line says, and before the first key is read the process has given up the rest.
+struct VisitorSession {
+    /// What a visitor's process may have for its data and its threads' stacks: several times what it needs.
+    private static let memory: UInt = 512 << 20
+    /// What the program reads of the system: libraries, terminals, languages, time zones.
+    private static let readable = [
+        "/usr", "/lib", "/lib64", "/etc/terminfo", "/etc/localtime", "/etc/ld.so.cache", "/dev/null", "/dev/urandom",
+    ]
+    /// And where it looks up and speaks to a store on the network itself.
+    private static let networkFiles = ["/etc/hosts", "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/ssl"]
+
+    private let folder: VisitorsFolder
+    private let limit: Int
+    private let idleLimit: Duration
+    private let store: String
+    private let content: String?
+    /// Where a host says who visits, and answers for the sockets; nil under an `sshd`.
+    private let channel: Int32?
+
+    /// - Parameters:
+    ///   - store: the address of the store.
+    ///   - content: that of its content server; nil for the next port.
+    init(options: VisitOptions, store: String?, content: String?) {
+        folder = VisitorsFolder(path: options.visitors)
+        limit = options.visitorLimit
+        idleLimit = .seconds(options.idle)
+        channel = options.visitChannel
+        self.store = store ?? "http://127.0.0.1:8080"
+        self.content = content
+    }
+
+    /// Shows the storefront until the visitor leaves.
+    ///
+    /// - Returns: the status to exit with, after the last sentence has been said.
+    func run() -> Int32 {
+        do {
+            try check(cc_prepare())
+            // All visits share it; once confined, this one could not open it any more.
+            let log = Log.open(in: folder.logDirectory)
+            // Before the screen is there, too: a crash is no reason to ask anybody what to do.
+            CursesTerminal.guardAgainstCrashes()
+            chdir("/")
+            let introduction = try introduction()
+            guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+                complain("This is a store and no shell: connect with ssh alone, without a command and without -T.")
+                return ExitStatus.cannotDraw.rawValue
+            }
+            let visitor = introduction.visitor
+            let lease = try VisitLease(for: visitor, from: introduction.address, in: folder, limit: limit)
+            try folder.prepareAnnouncements()
+            try confine(to: lease.dataDirectory)
+            let status = show(to: introduction, dataDirectory: lease.dataDirectory, log: log)
+            lease.end()
+            return status
+        } catch {
+            if let detail = error.detail { Logger(label: "visit").error("\(detail)") }
+            complain(error.description)
+            return ExitStatus.storeNotReached.rawValue
+        }
+    }
+
+    private func introduction() throws(VisitorHostError) -> VisitIntroduction {
+        if let channel {
+            try VisitIntroduction(descriptor: channel)
+        } else {
+            try VisitIntroduction(ofSSHDaemon: folder)
+        }
+    }
+
+    private func show(to introduction: VisitIntroduction, dataDirectory: String, log: Int32?) -> Int32 {
+        let visitor = introduction.visitor
+        var location = StoreLocation()
+        location.dataDirectory = dataDirectory
+        location.store = store
+        location.content = content
+        location.log = log
+        location.visitor = VouchedVisitor(
+            name: visitor.name, shortName: visitor.shortName, voucher: introduction.voucher,
+            hasAnsweredSockets: channel != nil)
+        var visit = Visit(location: location)
+        visit.allowsSuspend = false
+        visit.idleLimit = idleLimit
+        var listening: FileWatcher?
+        visit.onFirstFrame = { [folder] bus in
+            listening = try? folder.listen { bus.post(HostSaid(text: $0)) }
+            if visitor.isGuest { bus.post(GuestWelcomed()) }
+        }
+        defer { withExtendedLifetime(listening) {} }
+        do {
+            let (end, failure) = try visit.show()
+            if let goodbye = Goodbye(end) {
+                printLine(
+                    goodbye.sentence(
+                        isGuest: visitor.isGuest, language: .preferred, glyphs: CursesTerminal.prepareLocale()))
+            }
+            if case .unavailable(let sentence) = end {
+                // It names files, and those are the host's.
+                Logger(label: "visit").error("\(sentence)")
+                complain(VisitorHostError.unusable(path: dataDirectory, reason: sentence).description)
+            }
+            return failure?.rawValue ?? end.status
+        } catch {
+            complain(VisitorHostError.noScreen.description)
+            return ExitStatus.cannotDraw.rawValue
+        }
+    }
+
+    private func confine(to dataDirectory: String) throws(VisitorHostError) {
+        // SQLite's own temporary files.
+        setenv("SQLITE_TMPDIR", dataDirectory, 1)
+        let readable = Self.readable + [folder.announcements] + (channel == nil ? Self.networkFiles : [])
+        let number = withPaths([dataDirectory]) { own in
+            withPaths(readable) { readable in
+                withPaths([folder.guests]) { guests in
+                    var limits = cc_limits(
+                        writable: own, readable: readable, emptied: guests,
+                        sockets: channel == nil ? CC_NETWORK_SOCKETS : CC_ANSWERED_SOCKETS, channel: channel ?? -1,
+                        has_threads: true, memory: Self.memory)
+                    return cc_confine(&limits)
+                }
+            }
+        }
+        try check(number)
+    }
+
+    /// Calls `body` with paths as C has them, and NULL behind the last.
+    private func withPaths(_ paths: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Int32) -> Int32 {
+        let copies = paths.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        return body(copies.map { UnsafePointer($0) } + [nil])
+    }
+
+    private func check(_ number: Int32) throws(VisitorHostError) {
+        guard number == 0 else { throw .notConfined(reason: String(cString: strerror(number))) }
+    }
+}
+
+extension Goodbye {
+    /// The last sentence after a screen; nil where nobody can read one, or another has been said.
+    fileprivate init?(_ end: TerminalExit) {
+        switch end {
+        case .quit, .interrupted: self = .left
+        case .idle: self = .idle
+        case .terminated: self = .ended
+        case .hungUp, .unavailable: return nil
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import PaymentQueueKit
+
+@Suite("Downloads")
+struct DownloadTests {
+    private static let bytes = BookFixture.bytes(10_500)
+    private static let digest = ScriptedContent.digest(bytes)
+
+    @Test("content is fetched, told in hundredths, and there when it is whole")
+    func simple() async throws {
+        let device = try DownloadHarness(ScriptedContent(Self.bytes))
+        try await device.start()
+        let end = await device.observer.waits(for: .finished)
+        #expect(device.saved() == Self.bytes && end.progress == 1)
+        #expect(device.observer.states == [.waiting, .active, .finished])
+        #expect(device.observer.calls.map(\.received) == device.observer.calls.map(\.received).sorted())
+        #expect(try device.files() == ["com.example.book"])
+    }
+
+    @Test("what broke off goes on where it was, after a pause, and nothing comes twice")
+    func resumed() async throws {
+        let content = ScriptedContent(
+            Self.bytes,
+            turns: [
+                .breaks(after: 3000, with: .connectionLost), .breaks(after: 1, with: .networkDown),
+                .endsEarly(after: 99),
+            ])
+        let device = try DownloadHarness(content)
+        try await device.start()
+        for _ in 0..<3 { await device.passPause() }
+        await device.observer.waits(for: .finished)
+        #expect(device.saved() == Self.bytes)
+        #expect(content.parts.map { $0?.length } == [nil, 3000, 3001, 3100])
+        #expect(content.parts.dropFirst().allSatisfy { $0?.digest == Self.digest })
+        #expect(Set(content.receipts) == ["receipt 1"])
+        let waiting = device.observer.calls.filter { $0.state == .waiting }.compactMap(\.error)
+        #expect(waiting == [.connectionLost, .networkDown, .connectionLost])
+    }
+
+    @Test("the network that comes back ends the pause")
+    func networkCameBack() async throws {
+        let device = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.breaks(after: 0, with: .networkDown)]))
+        try await device.start()
+        await device.time.waitForSleepers()
+        await device.queue.networkCameBack()
+        await device.observer.waits(for: .finished)
+    }
+
+    @Test("the next run of the program goes on where the last one was")
+    func restarted() async throws {
+        let first = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.hangs(after: 4000)]))
+        try await first.start()
+        await first.observer.first { $0.received == 4000 }
+        let content = ScriptedContent(Self.bytes)
+        let second = try await first.restart(content)
+        try await second.queue.add(second.observer)
+        await second.observer.waits(for: .finished)
+        #expect(second.saved() == Self.bytes && content.parts.map { $0?.length } == [4000])
+        #expect(content.receipts == ["receipt 1"])
+    }
+
+    @Test("content that was whole when the program died is checked and not fetched again")
+    func wholeAtRestart() async throws {
+        let first = try DownloadHarness(
+            ScriptedContent(Self.bytes, turns: [.breaks(after: 10_500, with: .connectionLost)]))
+        try await first.start()
+        await first.time.waitForSleepers()
+        let content = ScriptedContent(Self.bytes)
+        let second = try await first.restart(content)
+        try await second.queue.add(second.observer)
+        await second.observer.waits(for: .finished)
+        #expect(second.saved() == Self.bytes && content.parts.isEmpty)
+        // What stopped the first run does not stop the second.
+        #expect(second.observer.calls.allSatisfy { $0.error == nil })
+    }
+
+    @Test("content that is not what was promised is never shown; it fails after three times, and can be tried again")
+    func wrong() async throws {
+        var other = Self.bytes
+        other[5000] ^= 1
+        let content = ScriptedContent(Self.bytes, turns: [.forged(other), .tooMuch, .forged(other)])
+        let device = try DownloadHarness(content)
+        try await device.start()
+        for _ in 0..<2 { await device.passPause() }
+        let failed = await device.observer.waits(for: .failed)
+        #expect(failed.error?.contentCode == .otherContent)
+        #expect(device.saved() == nil)
+        #expect(content.parts.allSatisfy { $0 == nil })
+        try await device.queue.resume(DownloadHarness.product)
+        await device.observer.waits(for: .finished)
+        #expect(device.saved() == Self.bytes)
+    }
+
+    @Test("a new edition on the server in the middle of a download is fetched from its beginning")
+    func newEdition() async throws {
+        let content = ScriptedContent(Self.bytes, turns: [.breaks(after: 4000, with: .connectionLost)])
+        let device = try DownloadHarness(content)
+        try await device.start()
+        await device.time.waitForSleepers()
+        let edition = BookFixture.bytes(7777, seed: 2)
+        content.replace(with: edition)
+        for _ in 0..<2 { await device.passPause() }
+        await device.observer.waits(for: .finished)
+        #expect(device.saved() == edition)
+    }
+
+    @Test("a refusal is final with a new receipt, and worth a new receipt with an old one")
+    func refused() async throws {
+        let content = ScriptedContent(
+            Self.bytes,
+            turns: [.breaks(after: 10, with: .connectionLost), .refuses(.receiptTooOld), .refuses(.refunded)])
+        let device = try DownloadHarness(content)
+        try await device.start()
+        await device.passPause()
+        let failed = await device.observer.waits(for: .failed)
+        #expect(failed.error?.contentCode == .refunded)
+        #expect(content.receipts == ["receipt 1", "receipt 1", "receipt 2"])
+    }
+
+    @Test("a store that cannot be asked is waited for")
+    func cannotVerify() async throws {
+        let device = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.refuses(.cannotVerify)]))
+        try await device.start()
+        await device.passPause()
+        await device.observer.waits(for: .finished)
+    }
+
+    @Test("a paused download keeps what came, stays paused over a restart, and goes on when it is told to")
+    func paused() async throws {
+        let content = ScriptedContent(Self.bytes, turns: [.hangs(after: 2000)])
+        let device = try DownloadHarness(content)
+        try await device.start()
+        await device.observer.first { $0.received == 2000 }
+        try await device.queue.pause(DownloadHarness.product)
+        #expect(device.observer.calls.last?.state == .paused && device.observer.calls.last?.received == 2000)
+        let next = try await device.restart()
+        try await next.start()
+        #expect(next.observer.states == [.paused] && content.parts.count == 1)
+        try await next.queue.resume(DownloadHarness.product)
+        await next.observer.waits(for: .finished)
+        #expect(next.saved() == Self.bytes && content.parts.last??.length == 2000)
+    }
+
+    @Test("a cancelled download keeps nothing, and can be begun anew")
+    func cancelled() async throws {
+        let device = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.hangs(after: 2000)]))
+        try await device.start()
+        await device.observer.first { $0.received == 2000 }
+        try await device.queue.cancel(DownloadHarness.product)
+        #expect(device.observer.calls.last?.state == .cancelled)
+        #expect(try device.files() == [])
+        try await device.queue.start(DownloadHarness.product)
+        await device.observer.waits(for: .finished)
+    }
+
+    @Test("a folder that cannot be written fails the download with a sentence")
+    func noFolder() async throws {
+        let device = try DownloadHarness(ScriptedContent(Self.bytes))
+        try FileManager.default.removeItem(atPath: device.directory.path + "/content")
+        try await device.start()
+        let failed = await device.observer.waits(for: .failed)
+        #expect(failed.error?.domain == .device && failed.error?.message?.hasSuffix(".") == true)
+    }
+
+    @Test("content that was deleted counts as never fetched")
+    func deleted() async throws {
+        let device = try DownloadHarness(ScriptedContent(Self.bytes))
+        try await device.start()
+        await device.observer.waits(for: .finished)
+        try FileManager.default.removeItem(atPath: try #require(device.queue.contentPath(of: DownloadHarness.product)))
+        #expect(device.queue.contentPath(of: DownloadHarness.product) == nil)
+        #expect(try await device.queue.downloads().map(\.state) == [.cancelled])
+        let count = device.observer.calls.count
+        try await device.queue.start(DownloadHarness.product)
+        await device.observer.waits(for: .finished, skipping: count)
+        #expect(device.saved() == Self.bytes)
+    }
+
+    @Test(
+        "whatever a product is called, its content is one file in the folder",
+        arguments: [
+            ("com.example.book", "com.example.book"), ("../secret", "%2e.%2fsecret"), ("..", "%2e."), (".", "%2e"),
+            ("/etc/passwd", "%2fetc%2fpasswd"), ("", "%"), ("a\0b", "a%00b"), ("a.part", "a%2epart"),
+            ("é%", "%c3%a9%25"),
+        ])
+    func names(product: String, name: String) {
+        #expect(ContentFolder.name(of: ProductIdentifier(rawValue: product)) == name)
+    }
+
+    @Test("while another program fetches the content, this one waits for it")
+    func twoPrograms() async throws {
+        let device = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.hangs(after: 2000)]))
+        try await device.start()
+        await device.observer.first { $0.received == 2000 }
+        let folder = device.folder
+        let held = try folder.openPart(of: DownloadHarness.product)
+        #expect(held == nil)
+        try await device.queue.pause(DownloadHarness.product)
+        let left = try folder.openPart(of: DownloadHarness.product)
+        #expect(left?.length == 2000)
+    }
+}

@@ -1,0 +1,156 @@
+import PaymentQueueKit
+import StoreEngine
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("The queue in an outage")
+struct OutageTests {
+    @Test("keeps payments while the network is down and sends them in order when it is back")
+    func storeAndForward() async throws {
+        let device = try await QueueHarness()
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts()
+        try await device.configure { $0.network = .down }
+        let keys = try [1, 2, 3].map { quantity in
+            var payment = MutablePayment(product: QueueHarness.five)
+            payment.quantity = quantity
+            return try device.queue.add(Payment(payment))
+        }
+        _ = await device.observer.first { $0 == .waiting(keys[2], .networkDown) ? true : nil }
+        #expect(try device.queue.transactions().map(\.state) == [.purchasing, .purchasing, .purchasing])
+
+        try await device.configure { $0.network = .up }
+        for key in keys { await device.observer.transaction(key, in: .purchased) }
+        let order = device.observer.calls.compactMap { call -> IdempotencyKey? in
+            if case .updated(let transaction) = call, transaction.state == .purchased { transaction.key } else { nil }
+        }
+        #expect(order == keys)
+        let numbers = try device.journal().reversed().compactMap {
+            $0.transactionIdentifier.flatMap { UInt64($0.rawValue) }
+        }
+        #expect(numbers.count == 3 && numbers == numbers.sorted())
+    }
+
+    @Test("charges once when the answer is lost, and gets the same transaction when it asks again")
+    func answerLost() async throws {
+        let device = try await QueueHarness()
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts()
+        try await device.configure { $0.network = .answersLost }
+        let key = try device.queue.add(Payment(product: QueueHarness.five))
+        _ = await device.observer.first { $0 == .waiting(key, .connectionLost) ? true : nil }
+        try await device.configure { $0.network = .up }
+        let bought = await device.observer.transaction(key, in: .purchased)
+        await device.queue.settle()
+        #expect(device.observer.states(of: key).filter { $0 == .purchased }.count == 1)
+        let charged = try await device.store.unsettledPurchases(including: [])
+        #expect(charged.map(\.key) == [key])
+        #expect(try device.journal().map(\.transactionIdentifier) == [bought.transactionIdentifier])
+    }
+
+    @Test("goes on with other payments when the store gives one the number of another, and says which one waits")
+    func numberTaken() async throws {
+        let store = OneNumberStore(selling: try await QueueHarness().store)
+        let device = try await QueueHarness(store: store)
+        let first = try await device.buy()
+        await device.observer.transaction(first, in: .purchased)
+        let second = try device.queue.add(Payment(product: QueueHarness.five))
+        _ = await device.observer.first { $0 == .waiting(second, .numberTaken) ? true : nil }
+        store.giveNewNumbers()
+        let third = try device.queue.add(Payment(product: QueueHarness.five))
+        await device.observer.transaction(third, in: .purchased)
+        await device.queue.settle()
+        #expect(try device.queue.transactions().filter { $0.state == .purchasing }.map(\.key) == [second])
+        // The next start asks for it again.
+        let next = try await device.restart(talkingTo: store)
+        next.queue.add(next.observer)
+        await next.observer.transaction(second, in: .purchased)
+    }
+
+    @Test("keeps what the user agreed to pay through a restart, and a store that asks for more is not paid")
+    func priceLimit() async throws {
+        let limit = Money(milliunits: 989, currency: "USD")
+        let device = try await QueueHarness(confirms: { _, _ in .given(priceLimit: limit) })
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts()
+        try await device.configure { $0.network = .down }
+        let key = try device.queue.add(Payment(product: QueueHarness.five))
+        _ = await device.observer.first { $0 == .waiting(key, .networkDown) ? true : nil }
+        let next = try await device.restart()
+        try await next.configure { $0.network = .up }
+        next.queue.add(next.observer)
+        let failed = await next.observer.transaction(key, in: .failed)
+        #expect(failed.error == .priceChanged && failed.priceLimit == limit)
+    }
+
+    @Test("tries again by itself, with pauses that grow")
+    func retriesByTheClock() async throws {
+        let device = try await QueueHarness()
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts()
+        await device.queue.settle()
+        try await device.configure { $0.network = .down }
+        let key = try device.queue.add(Payment(product: QueueHarness.five))
+        for pause in [1, 2, 4, 8, 16, 32, 60, 60] {
+            await device.time.waitForSleepers(1)
+            device.time.advance(by: .milliseconds(pause * 1000 - 1))
+            #expect(device.time.sleeperCount == 1)
+            device.time.advance(by: .milliseconds(1))
+        }
+        await device.time.waitForSleepers(1)
+        let attempts = device.observer.calls.filter { $0 == .waiting(key, .networkDown) }
+        #expect(attempts.count == 9)
+    }
+
+    @Test("goes on after a restart with what was not answered, under the same key")
+    func restartWhileDown() async throws {
+        let device = try await QueueHarness()
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts()
+        try await device.configure { $0.network = .answersLost }
+        let key = try device.queue.add(Payment(product: QueueHarness.five))
+        _ = await device.observer.first { $0 == .waiting(key, .connectionLost) ? true : nil }
+
+        let next = try await device.restart()
+        try await next.configure { $0.network = .up }
+        next.queue.add(next.observer)
+        await next.observer.transaction(key, in: .purchased)
+        #expect(try await next.store.unsettledPurchases(including: []).count == 1)
+    }
+
+    @Test("settles although the store does not answer, and says so")
+    func settlesWhileDown() async throws {
+        let device = try await QueueHarness()
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts()
+        try await device.configure { $0.network = .down }
+        let key = try device.queue.add(Payment(product: QueueHarness.five))
+        await device.queue.settle()
+        #expect(try device.queue.transactions().map(\.key) == [key])
+    }
+
+    @Test("tells the store again what was finished when that was lost, and does not hand it out again")
+    func lostFinish() async throws {
+        let device = try await QueueHarness()
+        let key = try await device.buy()
+        let bought = await device.observer.transaction(key, in: .purchased)
+        try await device.configure { $0.network = .down }
+        try device.queue.finishTransaction(bought)
+        await device.queue.settle()
+        let next = try await device.restart()
+        try await next.configure { $0.network = .up }
+        #expect(try await next.store.unsettledPurchases(including: []).count == 1)
+        next.queue.add(next.observer)
+        await next.queue.settle()
+        #expect(try await next.store.unsettledPurchases(including: []).isEmpty)
+        #expect(next.observer.states(of: key).isEmpty)
+    }
+
+    @Test("reports a products request that fails")
+    func productsRequestFails() async throws {
+        let device = try await QueueHarness()
+        try await device.configure { $0.network = .down }
+        await #expect(throws: StoreError.networkDown) { try await device.fetchProducts() }
+    }
+}

@@ -1,0 +1,154 @@
+import PaymentQueueKit
+import SQLiteStorage
+import StoreEngine
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A purchase through the queue")
+struct PurchaseTests {
+    @Test("goes from purchasing to purchased, carries the signed transaction, and leaves the queue when it is finished")
+    func purchaseAndFinish() async throws {
+        let device = try await QueueHarness()
+        let key = try await device.buy(QueueHarness.ten, quantity: 3)
+        let bought = await device.observer.transaction(key, in: .purchased)
+        #expect(device.observer.states(of: key) == [.purchasing, .purchased])
+        let payload = try device.store.verifier().verify(#require(bought.signedTransaction))
+        #expect(payload.productId == QueueHarness.ten && payload.quantity == 3)
+        #expect(payload.transactionId == bought.transactionIdentifier)
+        #expect(try device.queue.transactions().map(\.key) == [key])
+
+        try device.queue.finishTransaction(bought)
+        _ = await device.observer.first { $0 == .removed(key) ? true : nil }
+        await device.queue.settle()
+        #expect(try device.queue.transactions().isEmpty)
+        #expect(try await device.store.unsettledPurchases(including: []).isEmpty)
+    }
+
+    @Test("is on disk before the store hears of it")
+    func journalComesFirst() async throws {
+        let device = try await QueueHarness()
+        try await device.configure { $0.delayMilliseconds = 1000 }
+        device.queue.add(device.observer)
+        async let products = device.fetchProducts()
+        // Two requests are held back by then: the queue's own, which fetches what is unfinished, and that for prices.
+        await device.time.waitForSleepers(2)
+        device.time.advance(by: .seconds(1))
+        _ = try await products
+        let key = try device.queue.add(Payment(product: QueueHarness.five))
+        await device.time.waitForSleepers(1)
+        #expect(try device.journal().map(\.key) == [key])
+        #expect(try device.journal().map(\.state) == [.purchasing])
+        device.time.advance(by: .seconds(1))
+        await device.observer.transaction(key, in: .purchased)
+    }
+
+    @Test(
+        "is refused at once for a quantity outside 1…10 or a product that no request has brought",
+        arguments: [-1, 0, 11, Int.max])
+    func badPayments(quantity: Int) async throws {
+        let device = try await QueueHarness()
+        _ = try await device.fetchProducts([QueueHarness.five])
+        var payment = MutablePayment(product: QueueHarness.five)
+        payment.quantity = quantity
+        #expect(throws: PaymentError.quantityOutOfRange) { try device.queue.add(Payment(payment)) }
+        for unknown: ProductIdentifier in ["", "nobody.sells.this", QueueHarness.ten] {
+            #expect(throws: PaymentError.unknownProduct) { try device.queue.add(Payment(product: unknown)) }
+        }
+        #expect(try device.queue.transactions().isEmpty)
+    }
+
+    @Test("added twice is bought twice, and the copy in the queue does not follow the original")
+    func paymentIsCopied() async throws {
+        let device = try await QueueHarness()
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts()
+        var payment = MutablePayment(product: QueueHarness.five)
+        let first = try device.queue.add(Payment(payment))
+        payment.quantity = 7
+        let second = try device.queue.add(Payment(payment))
+        let one = await device.observer.transaction(first, in: .purchased)
+        let seven = await device.observer.transaction(second, in: .purchased)
+        #expect(one.payment.quantity == 1 && seven.payment.quantity == 7)
+        #expect(one.transactionIdentifier != seven.transactionIdentifier)
+    }
+
+    @Test("that the user cancels fails with code 2, is never sent, and is finished like any other")
+    func cancelled() async throws {
+        let device = try await QueueHarness(confirms: { _, _ in .refused })
+        let key = try await device.buy()
+        let failed = await device.observer.transaction(key, in: .failed)
+        #expect(failed.error == .paymentCancelled)
+        #expect(try await device.store.unsettledPurchases(including: [key]).isEmpty)
+        try device.queue.finishTransaction(failed)
+        #expect(try device.queue.transactions().isEmpty)
+    }
+
+    @Test("on a device that may not buy fails with code 4, without a sheet; what is in the queue is still delivered")
+    func restricted() async throws {
+        let sheets = Mutex(0)
+        let device = try await QueueHarness(confirms: { _, _ in
+            sheets.withLock { $0 += 1 }
+            return .given(priceLimit: nil)
+        })
+        let earlier = try await device.buy()
+        await device.observer.transaction(earlier, in: .purchased)
+        try Restrictions(file: device.file).setAllowsPayments(false)
+        #expect(!device.queue.canMakePayments)
+        let key = try device.queue.add(Payment(product: QueueHarness.five))
+        #expect(await device.observer.transaction(key, in: .failed).error == .paymentNotAllowed)
+        #expect(sheets.withLock { $0 } == 1)
+
+        let next = try await device.restart()
+        next.queue.add(next.observer)
+        await next.observer.transaction(earlier, in: .purchased)
+    }
+
+    @Test("is refused when purchases are switched off while its sheet is open")
+    func restrictedDuringTheSheet() async throws {
+        let folder = Mutex<DatabaseFile?>(nil)
+        let device = try await QueueHarness(confirms: { _, _ in
+            try! Restrictions(file: folder.withLock { $0! }).setAllowsPayments(false)
+            return .given(priceLimit: nil)
+        })
+        folder.withLock { $0 = device.file }
+        let key = try await device.buy()
+        #expect(await device.observer.transaction(key, in: .failed).error == .paymentNotAllowed)
+    }
+
+    @Test("cannot be finished while the queue has it as purchasing or deferred, whatever the copy says")
+    func finishingTooEarly() async throws {
+        let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
+        let device = try await QueueHarness(confirms: { _, _ in
+            for await isConfirmed in answers where isConfirmed { return .given(priceLimit: nil) }
+            return .refused
+        })
+        try await device.configure { $0.asksToBuy = true }
+        let key = try await device.buy()
+        var copy = await device.observer.transaction(key, in: .purchasing)
+        #expect(throws: FinishError.notFinishable(.purchasing)) { try device.queue.finishTransaction(copy) }
+        copy.state = .purchased
+        #expect(throws: FinishError.notFinishable(.purchasing)) { try device.queue.finishTransaction(copy) }
+        answer.yield(true)
+        await device.observer.transaction(key, in: .deferred)
+        #expect(throws: FinishError.notFinishable(.deferred)) { try device.queue.finishTransaction(copy) }
+        #expect(try device.queue.transactions().map(\.state) == [.deferred])
+    }
+
+    @Test(
+        "that fails in the store with a chosen code is handed out as failed",
+        arguments: [
+            StoreError.cannotConnect, .paymentCancelled, .unknownServerError, .forgottenPassword, .productNotAvailable,
+        ])
+    func failures(error: StoreError) async throws {
+        let device = try await QueueHarness()
+        try await device.configure { $0.nextFailure = error }
+        let key = try await device.buy()
+        let failed = await device.observer.transaction(key, in: .failed)
+        #expect(failed.error?.domain == error.domain && failed.error?.code == error.code)
+        #expect(failed.transactionIdentifier == nil)
+        try device.queue.finishTransaction(failed)
+        #expect(try device.queue.transactions().isEmpty)
+    }
+}

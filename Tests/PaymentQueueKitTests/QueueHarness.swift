@@ -1,0 +1,197 @@
+import GRDB
+import SQLiteStorage
+import StoreEngine
+import StoreModel
+import Synchronization
+import TestSupport
+
+@testable import PaymentQueueKit
+
+/// One device with the real store behind it, on real files. `restart` is the program ending and starting again.
+final class QueueHarness: Sendable {
+    static let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
+    static let ten: ProductIdentifier = "com.xamarin.storekit.testing.consume10credits"
+
+    let folder: TemporaryDirectory
+    let time: ManualTime
+    let store: AccountSession
+    let file: DatabaseFile
+    let queue: PaymentQueue
+    let observer: RecordingObserver
+
+    /// - Parameter confirms: what the user answers to every sheet.
+    convenience init(confirms: @escaping PaymentQueue.Authorization = { _, _ in .given(priceLimit: nil) }) async throws
+    {
+        try await self.init(folder: TemporaryDirectory(), time: ManualTime(), confirms: confirms)
+    }
+
+    /// - Parameter other: a store that the queue talks to in place of the real one.
+    convenience init(store other: any StoreService) async throws {
+        try await self.init(folder: TemporaryDirectory(), time: ManualTime(), talkingTo: other) { _, _ in
+            .given(priceLimit: nil)
+        }
+    }
+
+    private init(
+        folder: TemporaryDirectory, time: ManualTime, talkingTo other: (any StoreService)? = nil,
+        confirms: @escaping PaymentQueue.Authorization
+    ) async throws {
+        self.folder = folder
+        self.time = time
+        let directory = try DataDirectory(path: folder.path)
+        store = try AppStore(directory: directory, catalogue: .bundled(), time: time.source)
+            .embeddedSession()
+        file = try DatabaseFile(
+            path: directory.file("device.sqlite"), migrations: PaymentJournal.migrations + Restrictions.migrations)
+        queue = PaymentQueue(
+            file: file, store: other ?? store, time: time.source, jitter: { 0.5 }, authorization: confirms)
+        observer = RecordingObserver()
+    }
+
+    /// Ends this run and starts another one on the same files.
+    ///
+    /// - Parameter other: a store that the queue talks to in place of the real one.
+    func restart(
+        talkingTo other: (any StoreService)? = nil,
+        confirms: @escaping PaymentQueue.Authorization = { _, _ in .given(priceLimit: nil) }
+    ) async throws -> QueueHarness {
+        await queue.close()
+        return try await QueueHarness(folder: folder, time: time, talkingTo: other, confirms: confirms)
+    }
+
+    /// Another program on the same files.
+    func sibling() async throws -> QueueHarness {
+        try await QueueHarness(folder: folder, time: time, confirms: { _, _ in .given(priceLimit: nil) })
+    }
+
+    /// Fetches the products, so that they can be bought.
+    func fetchProducts(_ identifiers: Set<ProductIdentifier> = [five, ten]) async throws -> ProductsResponse {
+        let delegate = RecordingDelegate()
+        let request = ProductsRequest(productIdentifiers: identifiers, queue: queue, delegate: delegate)
+        request.start()
+        return try await delegate.answer()
+    }
+
+    /// Registers the observer, fetches the products, and adds a payment.
+    func buy(_ product: ProductIdentifier = five, quantity: Int = 1) async throws -> IdempotencyKey {
+        queue.add(observer)
+        _ = try await fetchProducts()
+        var payment = MutablePayment(product: product)
+        payment.quantity = quantity
+        return try queue.add(Payment(payment))
+    }
+
+    /// Changes the store's settings.
+    func configure(_ change: (inout StoreSettings) -> Void) async throws {
+        var settings = try await store.settings()
+        change(&settings)
+        try await store.apply(settings)
+    }
+
+    /// What the store has that was paid and not given back, by key.
+    func journal() throws -> [PaymentTransaction] {
+        try file.read {
+            try Row.fetchAll($0, sql: "SELECT * FROM payment_journal ORDER BY sequence DESC").map(
+                PaymentTransaction.init(row:))
+        }
+    }
+}
+
+/// Keeps all that the queue says, for tests to wait for.
+final class RecordingObserver: PaymentTransactionObserver {
+    enum Call: Hashable, Sendable {
+        case updated(PaymentTransaction)
+        case removed(IdempotencyKey)
+        case revoked(PaymentTransaction)
+        case waiting(IdempotencyKey, StoreError)
+        case trouble(StorageError)
+        case restoreFinished
+        case restoreFailed(StoreError)
+    }
+
+    private let state = Mutex<(calls: [Call], waiters: [CheckedContinuation<Void, Never>])>(([], []))
+
+    var calls: [Call] { state.withLock { $0.calls } }
+
+    /// The states that a transaction was handed out in, in order.
+    func states(of key: IdempotencyKey) -> [PaymentTransactionState] {
+        calls.compactMap {
+            if case .updated(let transaction) = $0, transaction.key == key { transaction.state } else { nil }
+        }
+    }
+
+    /// Returns what `choose` makes of the first call that it makes something of, now or later.
+    func first<Choice>(_ choose: (Call) -> Choice?) async -> Choice {
+        while true {
+            let seen = calls
+            if let choice = seen.lazy.compactMap(choose).first { return choice }
+            await withCheckedContinuation { continuation in
+                let hasMore = state.withLock { state in
+                    if state.calls.count == seen.count { state.waiters.append(continuation) }
+                    return state.calls.count > seen.count
+                }
+                if hasMore { continuation.resume() }
+            }
+        }
+    }
+
+    /// Waits until a transaction is handed out in a state.
+    @discardableResult
+    func transaction(_ key: IdempotencyKey, in state: PaymentTransactionState) async -> PaymentTransaction {
+        await first {
+            if case .updated(let transaction) = $0, transaction.key == key, transaction.state == state {
+                transaction
+            } else {
+                nil
+            }
+        }
+    }
+
+    private func note(_ calls: [Call]) {
+        let waiters = state.withLock { state in
+            defer { state.waiters = [] }
+            state.calls += calls
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
+        note(transactions.map(Call.updated))
+    }
+    func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
+        note(transactions.map { .removed($0.key) })
+    }
+    func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {
+        note(transactions.map(Call.revoked))
+    }
+    func paymentQueue(_ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError)
+    {
+        note([.waiting(transaction.key, error)])
+    }
+    func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue) { note([.restoreFinished]) }
+    func paymentQueue(_ queue: PaymentQueue, restoreCompletedTransactionsFailedWithError error: StoreError) {
+        note([.restoreFailed(error)])
+    }
+    func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError) { note([.trouble(error)]) }
+}
+
+/// Waits for the one answer of a products request.
+final class RecordingDelegate: ProductsRequestDelegate {
+    private let stream: AsyncStream<Result<ProductsResponse, StoreError>>
+    private let continuation: AsyncStream<Result<ProductsResponse, StoreError>>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func answer() async throws -> ProductsResponse {
+        for await answer in stream { return try answer.get() }
+        throw CancellationError()
+    }
+
+    func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
+        continuation.yield(.success(response))
+    }
+    func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) {
+        continuation.yield(.failure(error))
+    }
+}

@@ -1,0 +1,182 @@
+import PaymentQueueKit
+import StoreEngine
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A restore", .timeLimit(.minutes(5)))
+struct RestoreTests {
+    static let sepia: ProductIdentifier = "com.xamarin.storekit.testing.sepia"
+
+    /// A device whose account bought sepia and credits, and finished both.
+    private func device() async throws -> QueueHarness {
+        let device = try await QueueHarness()
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts([QueueHarness.five, Self.sepia])
+        for product in [QueueHarness.five, Self.sepia] {
+            let key = try device.queue.add(Payment(product: product))
+            try device.queue.finishTransaction(await device.observer.transaction(key, in: .purchased))
+        }
+        await device.queue.settle()
+        return device
+    }
+
+    @Test("hands out what is owned as restored, with its original, and no credits; then it is finished, and removed")
+    func restores() async throws {
+        let device = try await device()
+        let purchase = try #require(try device.journal().first { $0.payment.productIdentifier == Self.sepia })
+        let before = device.observer.calls.count
+        device.queue.restoreCompletedTransactions()
+        let restored: PaymentTransaction = await device.observer.first {
+            if case .updated(let transaction) = $0, transaction.state == .restored { transaction } else { nil }
+        }
+        _ = await device.observer.first { $0 == .restoreFinished ? true : nil }
+        #expect(restored.originalTransactionIdentifier == purchase.transactionIdentifier)
+        #expect(restored.transactionDate == purchase.transactionDate)
+        #expect(restored.signedDate == purchase.signedDate && restored.signedTransaction != nil)
+        #expect(restored.payment.productIdentifier == Self.sepia && restored.payment.quantity == 1)
+        #expect(restored.key != purchase.key)
+        #expect(Array(device.observer.calls[before...]) == [.updated(restored), .restoreFinished])
+        #expect(try device.queue.transactions() == [restored])
+        #expect(try device.journal().count == 2)
+
+        try device.queue.finishTransaction(restored)
+        _ = await device.observer.first { $0 == .removed(restored.key) ? true : nil }
+        #expect(try device.queue.transactions().isEmpty)
+        try device.queue.finishTransaction(restored)
+    }
+
+    @Test("of an account that owns nothing hands out nothing, and says that it finished")
+    func nothing() async throws {
+        let device = try await QueueHarness()
+        device.queue.add(device.observer)
+        device.queue.restoreCompletedTransactions()
+        _ = await device.observer.first { $0 == .restoreFinished ? true : nil }
+        #expect(device.observer.calls == [.restoreFinished])
+    }
+
+    @Test("comes to nothing while nobody observes the queue")
+    func unobserved() async throws {
+        let device = try await QueueHarness()
+        device.queue.restoreCompletedTransactions()
+        await device.queue.settle()
+        device.queue.add(device.observer)
+        await device.queue.settle()
+        #expect(device.observer.calls.isEmpty)
+    }
+
+    @Test("brings a refund as revoked, not as restored")
+    func refund() async throws {
+        let device = try await device()
+        let purchase = try #require(try device.journal().first { $0.payment.productIdentifier == Self.sepia })
+        try await device.store.refund(purchase.key)
+        let told: PaymentTransaction = await device.observer.first {
+            if case .revoked(let transaction) = $0 { transaction } else { nil }
+        }
+        try device.queue.finishTransaction(told)
+        await device.queue.settle()
+        let before = device.observer.calls.count
+        device.queue.restoreCompletedTransactions()
+        _ = await device.observer.first { $0 == .restoreFinished ? true : nil }
+        let calls = device.observer.calls[before...].compactMap { call -> PaymentTransaction? in
+            if case .revoked(let transaction) = call { transaction } else { nil }
+        }
+        #expect(calls.map(\.state) == [.restored])
+        #expect(calls.map(\.transactionIdentifier) == [purchase.transactionIdentifier])
+    }
+
+    @Test("that loses a page fails, once, keeps what came, and a later one begins from the beginning")
+    func partial() async throws {
+        let store = PagedStore(pages: 3, failingAt: 2)
+        let device = try await QueueHarness(store: store)
+        device.queue.add(device.observer)
+        device.queue.restoreCompletedTransactions()
+        _ = await device.observer.first { $0 == .restoreFailed(.connectionLost) ? true : nil }
+        #expect(try device.queue.transactions().map(\.transactionIdentifier) == ["1", "2"])
+        #expect(!device.observer.calls.contains(.restoreFinished))
+        #expect(store.asked == [nil, 1, 2])
+
+        store.recover()
+        device.queue.restoreCompletedTransactions()
+        _ = await device.observer.first { $0 == .restoreFinished ? true : nil }
+        #expect(store.asked == [nil, 1, 2, nil, 1, 2])
+        let kept = try device.queue.transactions().map(\.transactionIdentifier)
+        #expect(kept == ["1", "2", "1", "2", "3"])
+    }
+
+    @Test("that is asked for while one runs is the same one, and has one ending")
+    func joined() async throws {
+        let store = PagedStore(pages: 2, waitsForGo: true)
+        let device = try await QueueHarness(store: store)
+        device.queue.add(device.observer)
+        device.queue.restoreCompletedTransactions()
+        await store.askedOnce()
+        device.queue.restoreCompletedTransactions()
+        store.go()
+        await device.queue.settle()
+        #expect(device.observer.calls.filter { $0 == .restoreFinished }.count == 1)
+        #expect(store.asked == [nil, 1])
+    }
+}
+
+/// A store that has nothing but purchases to restore, one on each page.
+final class PagedStore: StoreService {
+    private struct State {
+        var asked: [RestoredPurchases.Cursor?] = []
+        var failingAt: Int64?
+    }
+
+    private let pages: Int64
+    private let state: Mutex<State>
+    private let asking = AsyncStream.makeStream(of: Void.self)
+    private let gate = AsyncStream.makeStream(of: Void.self)
+
+    init(pages: Int64, failingAt: Int64? = nil, waitsForGo: Bool = false) {
+        self.pages = pages
+        state = Mutex(State(failingAt: failingAt))
+        if !waitsForGo { gate.continuation.finish() }
+    }
+
+    /// The cursors that were asked for.
+    var asked: [RestoredPurchases.Cursor?] { state.withLock { $0.asked } }
+
+    /// Answers everything from now on.
+    func recover() { state.withLock { $0.failingAt = nil } }
+
+    /// Lets the answers go.
+    func go() { gate.continuation.finish() }
+
+    /// Returns when somebody has asked for a page.
+    func askedOnce() async { for await _ in asking.stream { return } }
+
+    func appReceipt() async throws(StoreError) -> String { throw .cannotConnect }
+    func restoredPurchases(
+        after cursor: RestoredPurchases.Cursor?, limit: Int
+    ) async throws(StoreError) -> RestoredPurchases {
+        let fails = state.withLock { state in
+            state.asked.append(cursor)
+            return state.failingAt != nil && state.failingAt == cursor
+        }
+        asking.continuation.yield()
+        for await _ in gate.stream {}
+        if fails { throw .connectionLost }
+        let number = (cursor ?? 0) + 1
+        let identifier = TransactionIdentifier(rawValue: String(number))
+        return RestoredPurchases(
+            purchases: [
+                RestoredPurchase(
+                    productIdentifier: "filter", quantity: 1, transactionIdentifier: identifier,
+                    originalTransactionIdentifier: identifier, transactionDate: Timestamp(milliseconds: number),
+                    revocationDate: nil, signedTransaction: SignedTransaction(rawValue: ""))
+            ], next: number < pages ? number : nil)
+    }
+
+    func products(for _: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse { throw .networkDown }
+    func purchase(_: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome { throw .networkDown }
+    func unsettledPurchases(
+        including _: Set<IdempotencyKey>, knowing _: [TransactionIdentifier]
+    ) async throws(StoreError) -> [PurchaseOutcome] { [] }
+    func finish(_: FinishedTransaction) async throws(StoreError) {}
+    func updates() -> AsyncStream<StoreUpdate> { AsyncStream { _ in } }
+}

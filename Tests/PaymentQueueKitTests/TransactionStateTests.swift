@@ -1,0 +1,87 @@
+import StoreModel
+import Testing
+
+@testable import PaymentQueueKit
+
+@Suite("The journal's state table")
+struct TransactionStateTests {
+    static let results: [(name: String, result: PurchaseOutcome.Result)] = [
+        ("purchased", .purchased(signed(1), "1", Timestamp(milliseconds: 1))),
+        ("deferred", .deferred),
+        ("failed", .failed(.unknownServerError)),
+        ("revoked", .revoked(signed(2), "1", Timestamp(milliseconds: 2))),
+    ]
+
+    /// From → answer → to; "-" stands for a move that is not allowed and changes nothing.
+    @Test(
+        "allows these moves and no others",
+        arguments: [
+            "purchasing purchased purchased", "purchasing deferred deferred", "purchasing failed failed",
+            "purchasing revoked purchased",
+            "deferred purchased purchased", "deferred deferred -", "deferred failed failed",
+            "deferred revoked purchased",
+            "purchased purchased -", "purchased deferred -", "purchased failed -", "purchased revoked purchased",
+            "failed purchased -", "failed deferred -", "failed failed -", "failed revoked -",
+            "restored purchased -", "restored deferred -", "restored failed -", "restored revoked -",
+        ])
+    func moves(row: String) throws {
+        let words = row.split(separator: " ").map(String.init)
+        let from = try #require(PaymentTransactionState.allCases.first { $0.name == words[0] })
+        let answer = try #require(Self.results.first { $0.name == words[1] }?.result)
+        let before = PaymentTransaction(
+            key: "k", payment: Payment(product: "p"), state: from,
+            signedDate: from == .purchased ? Timestamp(milliseconds: 1) : nil, addedDate: Timestamp(milliseconds: 0),
+            isFinished: true)
+        var after = before
+        let isChanged = after.take(answer)
+        #expect(isChanged == (words[2] != "-"))
+        if words[2] == "-" {
+            #expect(after == before)
+        } else {
+            #expect(after.state.name == words[2])
+            #expect((after.revocationDate != nil) == (words[1] == "revoked"))
+        }
+    }
+
+    /// The versions of a transaction that come in, oldest first as they were signed: `p` for a purchase or a reversal, `r`
+    /// for a refund, and when it was signed. Then what is held at the end, and how many of them changed it.
+    @Test(
+        "holds what was signed last, in whichever order it comes",
+        arguments: [
+            ("p1 r2", "r2", 2), ("p1 r2 p3", "p3", 3), ("p1 r2 p3 r4 p5", "p5", 5), ("p1 r2 p3 r2", "p3", 3),
+            ("p1 r2 p1", "r2", 2), ("p1 p3 r2", "p3", 2), ("p1 r4 p3", "r4", 2), ("p1 r2 r4", "r4", 3),
+            ("p1 r4 r2", "r4", 2), ("r2 p1", "r2", 1), ("r2 p3", "p3", 2), ("p1 r2 r2 p3 p3", "p3", 3),
+        ])
+    func reversals(versions: String, held: String, changes: Int) throws {
+        var transaction = PaymentTransaction(
+            key: "k", payment: Payment(product: "p"), state: .purchasing, addedDate: Timestamp(milliseconds: 0))
+        var count = 0
+        for version in versions.split(separator: " ") {
+            let date = try #require(Int64(version.dropFirst()))
+            transaction.isFinished = true
+            let isChanged = transaction.take(
+                version.first == "p"
+                    ? .purchased(Self.signed(date), "1", Timestamp(milliseconds: date))
+                    : .revoked(Self.signed(date), "1", Timestamp(milliseconds: date)))
+            #expect(transaction.isFinished != isChanged || transaction.state == .purchasing || count == 0)
+            if isChanged { count += 1 }
+        }
+        #expect(count == changes)
+        #expect(transaction.revocationDate == nil ? held.first == "p" : held.first == "r")
+        #expect(transaction.signedDate?.milliseconds == Int64(held.dropFirst()))
+        #expect(transaction.signedTransaction?.signedDate == transaction.signedDate)
+    }
+
+    private static func signed(_ date: Int64) -> SignedTransaction {
+        SignedTransaction(rawValue: "a." + Base64URL.encode(Array(#"{"signedDate": \#(date)}"#.utf8)) + ".c")
+    }
+
+    @Test("lets a pause grow to a minute, within half and one and a half of itself")
+    func pauses() {
+        for (jitter, factor) in [(0.0, 0.5), (0.5, 1.0), (0.999, 1.499)] {
+            var pause = RetryPause()
+            let seconds = (0..<9).map { _ in pause.next(jitter: jitter) }
+            #expect(seconds == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { Duration.seconds($0) * factor })
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Dispatch
+import GRDB
+import TestSupport
+import Testing
+
+@testable import SQLiteStorage
+
+/// Many callers, one flush.
+@Suite struct GroupCommitTests {
+    private struct Refused: Error {}
+
+    private let folder: TemporaryDirectory
+    private let file: DatabaseFile
+    private let commits: GroupCommit
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        file = try DatabaseFile(
+            path: folder.path + "/numbers.sqlite",
+            migrations: [.init("numbers") { try $0.execute(sql: "CREATE TABLE number (value INTEGER PRIMARY KEY)") }])
+        commits = GroupCommit(file: file)
+    }
+
+    private func insert(_ value: Int) async throws -> Int {
+        try await commits.write { database in
+            try database.execute(sql: "INSERT INTO number VALUES (?)", arguments: [value])
+            return value
+        }
+    }
+
+    private func numbers() throws -> [Int] {
+        try file.read { try Int.fetchAll($0, sql: "SELECT value FROM number ORDER BY value") }
+    }
+
+    @Test("Every caller gets its own result, and what it wrote is there when it has it")
+    func results() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for value in 1...500 {
+                group.addTask {
+                    let result = try await insert(value)
+                    let isThere = try numbers().contains(value)
+                    #expect(result == value && isThere)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try numbers() == Array(1...500))
+    }
+
+    @Test("A caller that fails undoes what it wrote itself, and nothing of the others")
+    func failures() async throws {
+        await withTaskGroup { group in
+            for value in 1...200 {
+                group.addTask {
+                    if value.isMultiple(of: 3) {
+                        await #expect(throws: Refused.self) {
+                            try await commits.write { database in
+                                try database.execute(sql: "INSERT INTO number VALUES (?)", arguments: [value])
+                                throw Refused()
+                            }
+                        }
+                    } else {
+                        await #expect(throws: Never.self) { _ = try await insert(value) }
+                    }
+                }
+            }
+        }
+        #expect(try numbers() == (1...200).filter { !$0.isMultiple(of: 3) })
+    }
+
+    @Test("What breaks a rule of the schema is refused to its own caller, with the file's name, and to nobody else")
+    func ownErrors() async throws {
+        _ = try await insert(1)
+        await withTaskGroup { group in
+            for value in 2...200 {
+                group.addTask {
+                    guard value.isMultiple(of: 3) else {
+                        await #expect(throws: Never.self) { _ = try await insert(value) }
+                        return
+                    }
+                    let error = await #expect(throws: StorageError.self) { try await insert(1) }
+                    #expect(error?.description.contains(file.path) == true)
+                }
+            }
+        }
+        #expect(try numbers() == (1...200).filter { $0 == 1 || !$0.isMultiple(of: 3) })
+    }
+
+    @Test(
+        "Trouble with the file is everybody's who shares the transaction, and nothing of it is kept",
+        arguments: [ResultCode.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_BUSY, .SQLITE_NOMEM])
+    func troubleWithTheFile(code: ResultCode) async throws {
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let isQueued = DispatchSemaphore(value: 0)
+        async let first = commits.write { _ in
+            start.finish()
+            isQueued.wait()
+        }
+        for await _ in started {}
+        // What is queued while the first transaction is under way shares the next one.
+        let mine = Task {
+            try await commits.write { database in
+                try database.execute(sql: "INSERT INTO number VALUES (1)")
+                throw DatabaseError(resultCode: code)
+            }
+        }
+        let others = Task { try await insert(2) }
+        while commits.waitingCount < 2 { await Task.yield() }
+        isQueued.signal()
+        try await first
+        await #expect(throws: StorageError.self) { try await mine.value }
+        await #expect(throws: StorageError.self) { try await others.value }
+        #expect(try numbers().isEmpty)
+    }
+}

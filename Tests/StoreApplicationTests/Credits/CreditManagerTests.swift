@@ -1,0 +1,321 @@
+import Foundation
+import GRDB
+import SQLiteStorage
+import StoreApplication
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("Monkey credits")
+struct CreditManagerTests {
+    @Test("are worth what the product says, times the quantity, and outlive the program")
+    func credit() throws {
+        let device = try LedgerFixture()
+        let credits = try device.start()
+        #expect(try credits.balance() == 0)
+        let five = try device.store.purchase("1", of: MonkeyCredits.five)
+        let thirty = try device.store.purchase("2", of: MonkeyCredits.ten, quantity: 3)
+        #expect(try credits.credit(five) == .credited(credits: 5, balance: 5))
+        #expect(try credits.credit(thirty) == .credited(credits: 30, balance: 35))
+        #expect(try device.start().balance() == 35)
+        #expect(try device.start().entries(limit: 10).map(\.amount) == [30, 5])
+    }
+
+    @Test("are credited once for a transaction that is delivered twice")
+    func delivery() throws {
+        let device = try LedgerFixture()
+        let purchase = try device.store.purchase("1", of: MonkeyCredits.ten)
+        _ = try device.start().credit(purchase)
+        #expect(try device.start().credit(purchase) == .alreadyCredited(balance: 10))
+        // The store may sign the same transaction anew.
+        let again = try device.store.purchase("1", of: MonkeyCredits.ten)
+        #expect(try device.start().credit(again) == .alreadyCredited(balance: 10))
+    }
+
+    @Test(
+        "of a period are credited once, also where the store forgot it and made it again under another number",
+        arguments: [
+            // The second transaction for the period, when the first one is credited: bought, refunded, the refund reversed.
+            (["1", "2", "2"], [20, 0, 0]),
+            (["1", "2", "-2", "2"], [20, 0, 0, 0]),
+            (["1", "-2", "2"], [20, 0, 0]),
+            (["1", "spend", "2", "spend"], [20, -1, 0, -1]),
+            // When its money went back, or came back again.
+            (["1", "-1", "2"], [20, -20, 20]),
+            (["1", "-1", "1", "2"], [20, -20, 20, 0]),
+            (["-1", "2", "1"], [0, 20, 0]),
+            // Others: a later start, another product, another subscription, the next period in the same moment, no subscription.
+            // Signed by an earlier version of the store, in which a transaction's line item had a number like its own.
+            (["1", "2000000000000007"], [20, 0]), (["2000000000000007", "1"], [20, 0]),
+            (["1", "next"], [20, 20]), (["1", "next", "2"], [20, 20, 0]), (["1", "big"], [20, 50]),
+            (["1", "other"], [20, 20]), (["1", "renewed"], [20, 20]), (["one", "another"], [5, 5]),
+        ])
+    func period(steps: [String], changes: [Int]) throws {
+        let device = try LedgerFixture()
+        let start: Int64 = 1_795_000_000_000
+        func payload(_ name: String) -> TransactionPayload {
+            let number = TransactionIdentifier(rawValue: name)
+            if name == "one" || name == "another" { return device.store.payload(number, of: MonkeyCredits.five) }
+            let product = name == "big" ? MonkeyCredits.bigMonthlyBunch : MonkeyCredits.monthlyBunch
+            var payload = device.store.payload(number, of: product, date: start + (name == "next" ? 1000 : 0))
+            payload.type = .autoRenewable
+            let lineItems = ["other": "7001", "renewed": "1002", "2000000000000007": "2000000000007"]
+            payload.webOrderLineItemId = lineItems[name] ?? "1001"
+            payload.originalTransactionId = name == "other" ? "7" : "1"
+            return payload
+        }
+        for (version, (step, change)) in zip(steps, changes).enumerated() {
+            let credits = try device.start()
+            let before = try credits.balance()
+            if step == "spend" {
+                #expect(try credits.spend(1) == before + change)
+                continue
+            }
+            let isRefund = step.hasPrefix("-")
+            var payload = payload(isRefund ? String(step.dropFirst()) : step)
+            // Later versions of a transaction are signed later.
+            payload.signedDate += Int64(version)
+            payload.revocationDate = isRefund ? payload.signedDate : nil
+            let transaction = try device.store.transaction(payload)
+            let result = try isRefund ? credits.revoke(transaction) : credits.credit(transaction)
+            #expect(result.balance == before + change, "\(step)")
+        }
+        #expect(try device.start().audit().findings.isEmpty)
+    }
+
+    @Test("are credited and spent once by many threads of two programs")
+    func concurrency() throws {
+        let device = try LedgerFixture()
+        let programs = [try device.start(), try device.start()]
+        let purchases = try (1...10).map { number in
+            try device.store.purchase(TransactionIdentifier(rawValue: "\(number)"), of: MonkeyCredits.ten)
+        }
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for purchase in purchases {
+                #expect(throws: Never.self) { try programs[thread % 2].credit(purchase) }
+            }
+            for _ in 1...5 {
+                #expect(throws: Never.self) { try programs[thread % 2].spend(1) }
+            }
+        }
+        #expect(try programs[0].balance() == 60)
+        #expect(try device.start().audit() == LedgerAudit.untouched(balance: 60, entryCount: 50))
+    }
+
+    @Test("can be spent to nothing and no further")
+    func spend() throws {
+        let device = try LedgerFixture()
+        let credits = try device.start()
+        _ = try credits.credit(device.store.purchase("1", of: MonkeyCredits.five))
+        #expect(try credits.spend(2) == 3)
+        #expect(throws: CreditError.notEnough(balance: 3)) { try credits.spend(4) }
+        #expect(throws: CreditError.notEnough(balance: 3)) { try credits.spend(.max) }
+        for count in [0, -1, .min] {
+            #expect(throws: CreditError.nothingToSpend) { try credits.spend(count) }
+        }
+        #expect(try credits.spend(3) == 0)
+        #expect(throws: CreditError.notEnough(balance: 0)) { try credits.spend(1) }
+        #expect(try device.start().balance() == 0)
+    }
+
+    @Test("go below nothing when they are refunded after they were spent, once")
+    func refund() throws {
+        let device = try LedgerFixture()
+        let credits = try device.start()
+        let payload = device.store.payload("1", of: MonkeyCredits.ten)
+        let purchase = try device.store.transaction(payload)
+        var refunded = payload
+        refunded.revocationDate = payload.purchaseDate + 1000
+        let refund = try device.store.transaction(refunded)
+        _ = try credits.credit(purchase)
+        _ = try credits.spend(7)
+        #expect(throws: CreditError.notVerified(.notRevoked)) { try credits.revoke(purchase) }
+        #expect(try credits.revoke(refund) == .revoked(credits: 10, balance: -7))
+        #expect(try credits.revoke(refund) == .alreadyRevoked(balance: -7))
+        #expect(try credits.credit(purchase) == .alreadyRevoked(balance: -7))
+        #expect(throws: CreditError.notEnough(balance: -7)) { try credits.spend(1) }
+    }
+
+    /// Versions of one purchase of ten credits, each with when it was signed: `p` for the purchase or a reversal of its
+    /// refund, `r` for a refund. What each changes, with 7 credits spent after the first.
+    @Test(
+        "go and come with refunds and their reversals, once each, in whichever order those come",
+        arguments: [
+            ("p0 r1 p2", [10, -10, 10]), ("p0 r1 p2 p2 r1 p0", [10, -10, 10, 0, 0, 0]),
+            ("p0 r1 p2 r3 p4 r5", [10, -10, 10, -10, 10, -10]), ("p0 r1 r3 p2", [10, -10, 0, 0]),
+            ("p0 r1 r3 p4", [10, -10, 0, 10]), ("r1 p2 r3", [0, 10, -10]), ("r1 p0 p2 p2", [0, 0, 10, 0]),
+            ("p0 p2 r1", [10, 0, -10]),
+        ])
+    func reversals(versions: String, changes: [Int]) throws {
+        let device = try LedgerFixture()
+        var credits = try device.start()
+        var balance = 0
+        for (version, change) in zip(versions.split(separator: " "), changes) {
+            var payload = device.store.payload("1", of: MonkeyCredits.ten)
+            payload.signedDate += try #require(Int64(version.dropFirst()))
+            if version.first == "r" { payload.revocationDate = payload.signedDate }
+            let transaction = try device.store.transaction(payload)
+            for expected in [change, 0] {
+                let result = try version.first == "r" ? credits.revoke(transaction) : credits.credit(transaction)
+                balance += expected
+                #expect(result.balance == balance, "\(version)")
+            }
+            if balance == 10, changes.first == 10, try device.count("SELECT count(*) FROM credit_ledger") == 1 {
+                balance = try credits.spend(7)
+            }
+            credits = try device.start()
+            #expect(try credits.audit().findings.isEmpty)
+        }
+        #expect(try device.start().balance() == balance)
+    }
+
+    @Test("that a reversal brought back come again out of what was withheld when its entry was removed, and no further")
+    func removedReversal() throws {
+        let device = try LedgerFixture()
+        let credits = try device.start()
+        func version(_ date: Int64, isRefund: Bool = false) throws -> PaymentTransaction {
+            var payload = device.store.payload("1", of: MonkeyCredits.ten)
+            payload.signedDate += date
+            if isRefund { payload.revocationDate = payload.signedDate }
+            return try device.store.transaction(payload)
+        }
+        _ = try credits.credit(version(0))
+        _ = try credits.revoke(version(1, isRefund: true))
+        _ = try credits.credit(version(2))
+        _ = try credits.spend(7)
+        try device.edit(["DELETE FROM credit_ledger WHERE sequence IN (3, 4)"])
+        let after = try device.start()
+        #expect(try after.audit().balance == 0)
+        #expect(try after.credit(version(2)) == .credited(credits: 3, balance: 3))
+        #expect(try after.credit(version(2)) == .alreadyCredited(balance: 3))
+    }
+
+    @Test("cannot come from a purchase that was refunded before it was delivered")
+    func refundFirst() throws {
+        let device = try LedgerFixture()
+        let credits = try device.start()
+        let payload = device.store.payload("1", of: MonkeyCredits.ten)
+        var refunded = payload
+        refunded.revocationDate = payload.purchaseDate + 1000
+        let refund = try device.store.transaction(refunded)
+        #expect(throws: CreditError.notVerified(.revoked)) { try credits.credit(refund) }
+        #expect(try credits.revoke(refund) == .revoked(credits: 0, balance: 0))
+        #expect(try credits.credit(device.store.transaction(payload)) == .alreadyRevoked(balance: 0))
+    }
+
+    @Test("come from the store's word alone")
+    func verification() throws {
+        let device = try LedgerFixture()
+        let credits = try device.start()
+        let payload = device.store.payload("1", of: MonkeyCredits.five)
+        let right = try device.store.transaction(payload)
+
+        func changed(_ change: (inout TransactionPayload) -> Void) throws -> PaymentTransaction {
+            var payload = payload
+            change(&payload)
+            return try device.store.transaction(payload)
+        }
+        func unsigned(_ change: (inout PaymentTransaction) -> Void) -> PaymentTransaction {
+            var transaction = right
+            change(&transaction)
+            return transaction
+        }
+        var ten = MutablePayment(product: MonkeyCredits.five)
+        ten.quantity = 10
+        let tenfold = try changed { $0.quantity = 10 }
+        let parts = try #require(right.signedTransaction).rawValue.split(separator: ".")
+        let other = try #require(tenfold.signedTransaction).rawValue.split(separator: ".")
+        let forged = SignedTransaction(rawValue: "\(parts[0]).\(other[1]).\(parts[2])")
+
+        let refused: [(PaymentTransaction, CreditError)] = [
+            (unsigned { $0.signedTransaction = nil }, .notVerified(.unsigned)),
+            (unsigned { $0.payment = Payment(ten) }, .notVerified(.contradiction)),
+            (unsigned { $0.payment = Payment(product: MonkeyCredits.ten) }, .notVerified(.contradiction)),
+            (unsigned { $0.transactionIdentifier = "2" }, .notVerified(.contradiction)),
+            (unsigned { $0.transactionIdentifier = nil }, .notVerified(.contradiction)),
+            (
+                unsigned {
+                    $0.payment = Payment(ten)
+                    $0.signedTransaction = forged
+                }, .notVerified(.signature(.wrongSignature))
+            ),
+            (
+                try SigningStore(account: device.store.account).transaction(payload),
+                .notVerified(.signature(.wrongSignature))
+            ),
+            (try changed { $0.appAccountToken = .random() }, .notVerified(.signature(.wrongAccount))),
+            (
+                try changed { $0.bundleId = "com.example.other" },
+                .notVerified(.signature(.wrongApplication("com.example.other")))
+            ),
+            (try changed { $0.environment = .production }, .notVerified(.signature(.wrongEnvironment(.production)))),
+            (try changed { $0.quantity = 11 }, .notVerified(.quantityOutOfRange(11))),
+            (try changed { $0.quantity = .max }, .notVerified(.quantityOutOfRange(.max))),
+            (try changed { $0.quantity = 0 }, .notVerified(.quantityOutOfRange(0))),
+            (try changed { $0.quantity = -1 }, .notVerified(.quantityOutOfRange(-1))),
+            (try changed { $0.productId = "com.example.sepia" }, .unknownProduct("com.example.sepia")),
+        ]
+        for (transaction, error) in refused {
+            #expect(throws: error) { try credits.credit(transaction) }
+            #expect(throws: error) { try credits.revoke(transaction) }
+        }
+        #expect(try device.count("SELECT count(*) FROM credit_ledger") == 0)
+        #expect(try credits.credit(right) == .credited(credits: 5, balance: 5))
+    }
+
+    @Test("are not counted, bought or spent on an edited head")
+    func editedHead() throws {
+        let device = try LedgerFixture()
+        try device.fill()
+        try device.edit(["UPDATE credit_head SET balance = 1000"])
+        let credits = try device.start()
+        let purchase = try device.store.purchase("9", of: MonkeyCredits.five)
+        #expect(throws: CreditError.tampered) { try credits.balance() }
+        #expect(throws: CreditError.tampered) { try credits.spend(1) }
+        #expect(throws: CreditError.tampered) { try credits.credit(purchase) }
+    }
+
+    @Test("are spent on a ledger that was set back only after an audit")
+    func setBack() throws {
+        let device = try LedgerFixture()
+        try device.fill()
+        try device.edit([
+            "DELETE FROM credit_ledger WHERE sequence = 6", "DELETE FROM credit_head",
+            "INSERT INTO credit_head SELECT * FROM earlier_head",
+        ])
+        let credits = try device.start()
+        #expect(throws: CreditError.tampered) { try credits.spend(1) }
+        #expect(try credits.audit().balance == 15)
+        #expect(try credits.spend(1) == 14)
+    }
+
+    @Test("wait for the key to be put back when it is gone")
+    func keyMissing() throws {
+        let device = try LedgerFixture()
+        try device.fill()
+        let key = device.directory.file("keys/ledger.key")
+        try FileManager.default.moveItem(atPath: key, toPath: key + ".away")
+        #expect(throws: StorageError.keyMissing(path: key)) { try device.start() }
+        try FileManager.default.moveItem(atPath: key + ".away", toPath: key)
+        #expect(try device.start().balance() == 15)
+    }
+
+    @Test("are no alarm when the program died between the commit and the mark")
+    func markBehind() throws {
+        let device = try LedgerFixture()
+        let mark = device.directory.file("keys/ledger.mark")
+        let credits = try device.start()
+        _ = try credits.credit(device.store.purchase("1", of: MonkeyCredits.five))
+        let earlier = try #require(FileManager.default.contents(atPath: mark))
+        _ = try credits.spend(2)
+        try earlier.write(to: URL(fileURLWithPath: mark))
+        #expect(try device.start().audit() == LedgerAudit.untouched(balance: 3, entryCount: 2))
+        #expect(FileManager.default.contents(atPath: mark) != earlier)
+    }
+}
+
+extension LedgerAudit {
+    static func untouched(balance: Int, entryCount: Int) -> LedgerAudit {
+        LedgerAudit(findings: [], balance: balance, entryCount: entryCount)
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+import SQLiteStorage
+import StoreApplication
+import StoreModel
+import TestSupport
+import Testing
+
+/// Key and mark are made before the first entry. Wherever the program is killed meanwhile, and whichever version made them, an
+/// honest ledger opens, and one whose mark somebody removed does not count.
+@Suite("The key and the mark of a ledger")
+struct LedgerFilesTests {
+    private func files(_ device: LedgerFixture) -> (key: URL, mark: URL) {
+        (
+            URL(fileURLWithPath: device.directory.file("keys/ledger.key")),
+            URL(fileURLWithPath: device.directory.file("keys/ledger.mark"))
+        )
+    }
+
+    /// Makes the key what the version before this one made.
+    private func age(_ device: LedgerFixture) throws {
+        let key = try Data(contentsOf: files(device).key)
+        try key.prefix(32).write(to: files(device).key)
+    }
+
+    @Test("are there before anything is sealed: without the mark nothing is taken for a new ledger")
+    func birth() throws {
+        let device = try LedgerFixture()
+        _ = try device.start()
+        #expect(try device.start().audit().findings.isEmpty)
+        try device.removeMark()
+        #expect(try device.start().audit().findings == [.markMissing])
+        #expect(try device.start().audit().findings.isEmpty)
+    }
+
+    @Test("are made anew when the program was killed between the two: the mark is the first")
+    func killedBetween() throws {
+        let device = try LedgerFixture()
+        _ = try device.start()
+        let other = try Data(contentsOf: files(device).mark)
+        try FileManager.default.removeItem(at: files(device).key)
+        let purchase = try device.store.purchase("1", of: MonkeyCredits.five)
+        #expect(try device.start().credit(purchase).balance == 5)
+        #expect(try device.start().audit().findings.isEmpty)
+        // A mark of another key is none.
+        try other.write(to: files(device).mark)
+        #expect(try device.start().audit().findings == [.markMissing])
+    }
+
+    /// What the version before this one left behind: how many entries, with a mark or without one, and what that is.
+    @Test(
+        "of the version before this one are taken over",
+        arguments: [
+            (0, false, true), (0, true, true), (1, false, true), (1, true, true), (2, true, true), (2, false, false),
+        ])
+    func versionBefore(entries: Int, hasMark: Bool, isHonest: Bool) throws {
+        let device = try LedgerFixture()
+        let credits = try device.start()
+        for number in 0..<entries {
+            _ = try credits.credit(
+                device.store.purchase(
+                    TransactionIdentifier(rawValue: "\(number)"), of: MonkeyCredits.five, date: Int64(number)))
+        }
+        try age(device)
+        if !hasMark { try device.removeMark() }
+        let balance = isHonest ? entries * 5 : 0
+        let after = try device.start()
+        #expect(try after.audit().findings == (isHonest ? [] : [.markMissing]))
+        #expect(try after.balance() == balance)
+        #expect(try device.start().audit().findings.isEmpty)
+        // From then on the mark must be there.
+        try device.removeMark()
+        #expect(try device.start().audit().findings == [.markMissing])
+    }
+
+    @Test("and the ledger itself are opened as the version before this one wrote them, and go on")
+    func schemaBefore() throws {
+        let device = try LedgerFixture()
+        try device.fill()
+        try age(device)
+        let columns = """
+            sequence, kind, transactionIdentifier, amount, recordedAt, signedTransaction, balance, withheld, newestDate,
+            doubtfulUntil, correctedFrom, correctedBefore, previousSeal, seal
+            """
+        let whole = columns.replacing(
+            "signedTransaction", with: "(SELECT text || '.' FROM signed_header WHERE id = header) || signedTransaction")
+        // The same entries in a database with the steps that there were then.
+        let old = device.directory.file("old.sqlite")
+        _ = try DatabaseFile(path: old, migrations: Array(CreditManager.migrations.prefix(2)))
+        let queue = try DatabaseQueue(path: old)
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "ATTACH ? AS new", arguments: [device.path])
+            try database.execute(
+                sql: """
+                    INSERT INTO credit_ledger (\(columns))
+                        SELECT \(whole.replacing("signed_header", with: "new.signed_header")) FROM new.credit_ledger;
+                    INSERT INTO credit_head SELECT * FROM new.credit_head;
+                    """)
+        }
+        try queue.close()
+        for name in [device.path, device.path + "-wal", device.path + "-shm"] {
+            try? FileManager.default.removeItem(atPath: name)
+        }
+        try FileManager.default.moveItem(atPath: old, toPath: device.path)
+
+        let credits = try device.start()
+        #expect(try credits.audit(.sinceCheckpoint) == .untouched(balance: 15, entryCount: 6))
+        for purchase in try device.purchases() {
+            #expect(try credits.credit(purchase) == .alreadyCredited(balance: 15))
+        }
+        _ = try credits.credit(device.store.purchase("400", of: MonkeyCredits.ten, date: 4000))
+        #expect(try device.start().audit() == .untouched(balance: 25, entryCount: 7))
+        // The old entry's proof is read from where it is.
+        try device.edit(["UPDATE credit_ledger SET amount = 500 WHERE sequence = 2"])
+        #expect(try device.start().audit() == LedgerAudit(findings: [.edited(2)], balance: 25, entryCount: 7))
+    }
+
+    @Test("A header that many signed transactions have is kept once, and every entry gives its transaction back whole")
+    func headers() throws {
+        let device = try LedgerFixture()
+        let credits = try device.start()
+        let purchases = try (1...5).map { number in
+            try device.store.purchase(
+                TransactionIdentifier(rawValue: "\(number)"), of: MonkeyCredits.five, date: Int64(number))
+        }
+        for purchase in purchases { _ = try credits.credit(purchase) }
+        #expect(try credits.entries(limit: 5).reversed().map(\.signedTransaction) == purchases.map(\.signedTransaction))
+        #expect(try device.count("SELECT count(*) FROM signed_header") == 1)
+        // Under the seal is the whole text.
+        try device.edit(["UPDATE signed_header SET text = text || 'A'"])
+        #expect(try device.start().audit().findings == (1...5).map { .edited($0) })
+    }
+}

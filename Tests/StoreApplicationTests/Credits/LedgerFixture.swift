@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+import SQLiteStorage
+import StoreApplication
+import StoreModel
+import TestSupport
+
+/// A device with a credit ledger, and hands that edit its file with SQL.
+final class LedgerFixture {
+    let store = SigningStore()
+    let directory: DataDirectory
+    private let folder: TemporaryDirectory
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        directory = try DataDirectory(path: folder.path + "/data")
+    }
+
+    var path: String { directory.file("device.sqlite") }
+
+    /// What a start of the program does: opens the files anew.
+    func start() throws -> CreditManager {
+        try CreditManager(
+            database: DatabaseFile(path: path, migrations: CreditManager.migrations), directory: directory,
+            verifier: store.verifier(), time: ManualTime().source)
+    }
+
+    /// Does what somebody with the sqlite3 program can do.
+    func edit(_ statements: [String]) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { database in
+            for statement in statements { try database.execute(sql: statement) }
+        }
+        try queue.close()
+    }
+
+    func removeMark() throws { try FileManager.default.removeItem(atPath: directory.file("keys/ledger.mark")) }
+
+    func count(_ sql: String) throws -> Int? {
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        return try queue.read { try Int.fetchOne($0, sql: sql) }
+    }
+
+    /// The purchases that `fill` makes: 5, 10 and 2 x 5 credits.
+    func purchases() throws -> [PaymentTransaction] {
+        [
+            try store.purchase("100", of: MonkeyCredits.five, date: 1000),
+            try store.purchase("200", of: MonkeyCredits.ten, date: 2000),
+            try store.purchase("300", of: MonkeyCredits.five, quantity: 2, date: 3000),
+        ]
+    }
+
+    /// Writes six entries: +5 (5), +10 (15), -3 (12), +10 (22), -1 (21), -6 (15). The head before the last one is
+    /// copied to a table, as somebody who plans ahead would.
+    ///
+    /// - Parameter beforeLast: called before the last entry is written.
+    func fill(beforeLast: () throws -> Void = {}) throws {
+        let credits = try start()
+        let purchases = try purchases()
+        _ = try credits.credit(purchases[0])
+        _ = try credits.credit(purchases[1])
+        _ = try credits.spend(3)
+        _ = try credits.credit(purchases[2])
+        _ = try credits.spend(1)
+        try edit(["CREATE TABLE earlier_head AS SELECT * FROM credit_head"])
+        try beforeLast()
+        _ = try credits.spend(6)
+    }
+}

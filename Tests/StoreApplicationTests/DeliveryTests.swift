@@ -1,0 +1,236 @@
+import EventBus
+import PaymentQueueKit
+import StoreApplication
+import StoreEngine
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Delivery", .timeLimit(.minutes(5)))
+struct DeliveryTests {
+    @Test("of a purchase is told step by step, from the wish to the success")
+    func story() async throws {
+        let device = try await ApplicationHarness()
+        device.bus.post(ProductsRequested())
+        try await device.recorder.first(ProductsFetched.self)
+        await device.queue.settle()
+        device.recorder.forget()
+        device.bus.post(PurchaseRequested(productIdentifier: MonkeyCredits.ten, quantity: 3))
+        let success = try await device.recorder.first(TransactionSucceeded.self).transaction
+        await device.queue.settle()
+
+        #expect(
+            device.recorder.names == [
+                "TransactionUpdated", "ConfirmationRequested", "BalanceChanged", "TransactionSucceeded",
+            ])
+        let added = try #require(device.recorder.all(TransactionUpdated.self).first).transaction
+        #expect(added.state == .purchasing && added.key == success.key)
+        #expect(added.payment.applicationUsername == device.store.account.identifier.rawValue)
+        let sheet = try #require(device.recorder.all(ConfirmationRequested.self).first)
+        #expect(sheet.key == success.key && sheet.product.identifier == MonkeyCredits.ten)
+        #expect(sheet.quantity == 3 && sheet.environment == .sandbox)
+        #expect(device.recorder.all() == [BalanceChanged(balance: 30, change: 30, cause: .purchase)])
+        #expect(success.state == .purchased && success.isFinished)
+        #expect(try await device.unsettled().isEmpty)
+    }
+
+    @Test("by another program, which finished it too, is said, and brings nothing more here", arguments: [false, true])
+    func deliveredElsewhere(isRefund: Bool) async throws {
+        let device = try await ApplicationHarness()
+        var payment = MutablePayment(product: MonkeyCredits.ten)
+        payment.quantity = 1
+        // Once the store knows of the finish, the journal no longer has what the store signed.
+        let now = device.time.source.now()
+        let transaction = PaymentTransaction(
+            key: "elsewhere", payment: Payment(payment), state: .purchased, transactionIdentifier: "1",
+            transactionDate: now, signedDate: now, addedDate: now, isFinished: true,
+            revocationDate: isRefund ? now : nil)
+        if isRefund {
+            device.purchases.revokedTransaction(transaction)
+            #expect(device.recorder.all(TransactionRevoked.self).map(\.transaction) == [transaction])
+        } else {
+            device.purchases.completeTransaction(transaction)
+            #expect(device.recorder.all(TransactionSucceeded.self).map(\.transaction) == [transaction])
+        }
+        #expect(device.recorder.all(DeliveryFailed.self).isEmpty)
+        #expect(try device.credits.balance() == 0)
+    }
+
+    @Test("is worth the product times the quantity, and adds up", arguments: [1, 2, 10])
+    func quantity(quantity: Int) async throws {
+        let device = try await ApplicationHarness()
+        try await device.bought(MonkeyCredits.five, quantity: quantity)
+        try await device.bought(MonkeyCredits.ten, quantity: quantity)
+        #expect(try device.credits.balance() == 15 * quantity)
+        #expect(try await device.restart().recorder.all() == [BalanceChanged.loaded(15 * quantity)])
+    }
+
+    @Test("is on disk before the transaction is finished, and the transaction is finished before it is told")
+    func creditBeforeFinish() async throws {
+        let device = try await ApplicationHarness()
+        let open = Mutex<(atCredit: Int?, atEnd: Int?)>((nil, nil))
+        let observations = [
+            device.bus.observe { [weak device] (change: BalanceChanged) in
+                guard change.cause == .purchase, let device else { return }
+                let unfinished = try? device.credits.balance() == 5 ? device.queue.transactions().count : nil
+                open.withLock { $0.atCredit = unfinished }
+            },
+            device.bus.observe { [weak device] (_: TransactionSucceeded) in
+                let unfinished = try? device?.queue.transactions().count
+                open.withLock { $0.atEnd = unfinished }
+            },
+        ]
+        try await device.bought()
+        #expect(open.withLock { $0.atCredit } == 1 && open.withLock { $0.atEnd } == 0)
+        withExtendedLifetime(observations) {}
+    }
+
+    @Test("to a ledger that cannot be written leaves the transaction open, and is made up for at a later start, once")
+    func brokenLedger() async throws {
+        let first = try await ApplicationHarness()
+        try first.setLedgerWritable(false)
+        let key = try await first.buy(MonkeyCredits.ten)
+        let failure = try await first.recorder.first(DeliveryFailed.self)
+        guard case .undeliverable(let sentence) = failure.reason else {
+            Issue.record("\(failure.reason)")
+            return
+        }
+        #expect(failure.transaction.key == key && sentence.contains("device.sqlite"))
+        await first.queue.settle()
+        #expect(try first.queue.transactions().map(\.key) == [key])
+        #expect(try await first.unsettled() == [key])
+
+        let second = try await first.restart()
+        #expect(second.recorder.all(DeliveryFailed.self).map(\.transaction.key) == [key])
+        #expect(second.recorder.all(TransactionSucceeded.self).isEmpty)
+
+        try second.setLedgerWritable(true)
+        let third = try await second.restart()
+        #expect(
+            third.recorder.names == [
+                "StoreOpened", "BalanceChanged", "EntitlementsChanged", "BalanceChanged", "TransactionSucceeded",
+            ])
+        #expect(
+            third.recorder.all() == [.loaded(0), BalanceChanged(balance: 10, change: 10, cause: .purchase)])
+        #expect(try await third.unsettled().isEmpty)
+
+        let fourth = try await third.restart()
+        #expect(fourth.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(try fourth.credits.balance() == 10)
+    }
+
+    @Test("twice credits once: at the next start, and in the same run")
+    func twice() async throws {
+        let first = try await ApplicationHarness()
+        let transaction = try await first.bought()
+        first.purchases.completeTransaction(transaction)
+        #expect(first.recorder.all(BalanceChanged.self).filter { $0.cause == .purchase }.count == 1)
+
+        let second = try await first.restart {
+            try $0.edit("UPDATE payment_journal SET isFinished = 0, owesFinish = 0")
+        }
+        #expect(
+            second.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "TransactionSucceeded"])
+        #expect(try second.credits.balance() == 5)
+        #expect(try second.queue.transactions().isEmpty)
+    }
+
+    @Test("of what another store signed does not happen, and the transaction stays")
+    func foreignSignature() async throws {
+        let first = try await ApplicationHarness()
+        // Its first look at the store comes before the purchase.
+        await first.queue.settle()
+        let key: IdempotencyKey = "bought elsewhere"
+        let outcome = try await first.store.purchase(
+            PurchaseRequest(key: key, productIdentifier: MonkeyCredits.five, quantity: 1))
+        guard case .purchased(let signed, _, _) = outcome.result else { throw CancellationError() }
+        let forger = SigningStore(account: first.store.account.identifier)
+        let forged = try forger.sign(first.store.verifier().verify(signed))
+        let second = try await first.restart {
+            try $0.edit("UPDATE purchase SET signed = ?", [forged.rawValue], in: "store.sqlite")
+        }
+        #expect(second.recorder.all(DeliveryFailed.self).map(\.reason) == [.notVerified(.wrongSignature)])
+        #expect(second.recorder.all(DeliveryFailed.self).map(\.transaction.key) == [key])
+        #expect(try second.credits.balance() == 0)
+        #expect(try second.queue.transactions().map(\.key) == [key])
+        #expect(try await second.unsettled() == [key])
+    }
+
+    @Test("of a product that this program does not know never happens, and the transaction is never lost")
+    func unknownProduct() async throws {
+        let first = try await ApplicationHarness(catalogue: .withFifty())
+        await first.queue.settle()
+        let key: IdempotencyKey = "bought from another catalogue"
+        _ = try await first.store.purchase(PurchaseRequest(key: key, productIdentifier: .fifty, quantity: 2))
+        var device = try await first.restart(catalogue: .withFifty())
+        for _ in 1...2 {
+            let failure = try #require(device.recorder.all(DeliveryFailed.self).first)
+            #expect(failure.reason == .unknownProduct)
+            #expect(failure.transaction.key == key && failure.transaction.payment.productIdentifier == .fifty)
+            #expect(
+                device.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "DeliveryFailed"])
+            #expect(try device.credits.balance() == 0)
+            #expect(try device.queue.transactions().map(\.key) == [key])
+            #expect(try await device.unsettled() == [key])
+            // The next start has the usual catalogue again.
+            device = try await device.restart()
+        }
+        // It stands in nobody's way.
+        try await device.bought()
+        #expect(try device.credits.balance() == 5)
+    }
+
+    @Test(
+        "of a purchase that waited for the network happens once, when the network is back",
+        arguments: [StoreSettings.Network.down, .answersLost])
+    func networkDown(network: StoreSettings.Network) async throws {
+        let device = try await ApplicationHarness()
+        try await device.bought()
+        try await device.set { $0.store.network = network }
+        let key = try await device.buy(MonkeyCredits.ten)
+        // Posted twice: it was added, and it has to wait.
+        let waiting = try await device.recorder.first(TransactionUpdated.self, skipping: 2)
+        #expect(waiting.transaction.key == key && waiting.transaction.state == .purchasing)
+        #expect(device.recorder.all(NetworkChanged.self).last == NetworkChanged(isUp: false))
+        let next = try await device.restart()
+        #expect(try next.credits.balance() == 5)
+        try await next.set { $0.store.network = .up }
+        try await next.recorder.first(TransactionSucceeded.self) { $0.transaction.key == key }
+        await next.queue.settle()
+        #expect(try next.credits.balance() == 15)
+        #expect(try await next.unsettled().isEmpty)
+    }
+}
+
+extension BalanceChanged {
+    /// What a start says when the ledger is in order.
+    static func loaded(_ balance: Int) -> BalanceChanged { BalanceChanged(balance: balance, change: 0, cause: .loaded) }
+}
+
+extension ProductIdentifier {
+    /// A consumable that this program has never heard of.
+    static let fifty: ProductIdentifier = "com.xamarin.storekit.testing.consume50credits"
+}
+
+extension Catalogue {
+    /// The two products of the program, and one that it does not know.
+    static func withFifty() throws -> Catalogue {
+        try Catalogue.selling([MonkeyCredits.five, MonkeyCredits.ten, .fifty])
+    }
+
+    /// A catalogue with these consumables.
+    static func selling(_ identifiers: [ProductIdentifier]) throws -> Catalogue {
+        let products = identifiers.map { identifier in
+            """
+            { "displayPrice": "9.99", "familyShareable": false, "internalID": "0", "localizations": [],
+              "productID": "\(identifier)", "referenceName": null, "type": "Consumable" }
+            """
+        }
+        let json = """
+            { "products": [\(products.joined(separator: ","))], "settings": {}, "subscriptionGroups": [],
+              "version": { "major": 1, "minor": 0 } }
+            """
+        return try Catalogue(json: Array(json.utf8), name: "Test.storekit")
+    }
+}

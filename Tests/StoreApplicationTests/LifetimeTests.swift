@@ -1,0 +1,71 @@
+import EventBus
+import PaymentQueueKit
+import StoreApplication
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("The application's end", .timeLimit(.minutes(5)))
+struct LifetimeTests {
+    @Test("leaves no observer on the bus and no part in memory: closed with a purchase under way, or only released")
+    func release() async throws {
+        for isClosed in [true, false] {
+            let bus = EventBus()
+            let parts: [() -> AnyObject?]
+            do {
+                let device = try await ApplicationHarness(bus: bus)
+                try await device.bought()
+                device.bus.post(TransactionsRequested())
+                device.bus.post(SpendRequested(credits: 1))
+                if isClosed {
+                    try await device.set { $0.store.network = .down }
+                    _ = try await device.buy()
+                    try await device.recorder.first(TransactionUpdated.self, skipping: 2)
+                    await device.close()
+                }
+                parts = device.weakParts
+            }
+            // The last references go on other threads, so this waits until they have gone.
+            while bus.observerCount > 0 || parts.contains(where: { $0() != nil }) {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
+    }
+
+    @Test("takes every observer off the bus: a wish that comes later does nothing")
+    func stop() async throws {
+        let device = try await ApplicationHarness()
+        try await device.bought()
+        await device.close()
+        await device.queue.settle()
+        // What is left is the test's own: the recorder, and the one who answers the sheets.
+        let bare = EventBus()
+        let recorder = BusRecorder(bare)
+        #expect(device.bus.observerCount == bare.observerCount + 1)
+        withExtendedLifetime(recorder) {}
+        let facts = device.recorder.names
+        device.bus.post(ProductsRequested())
+        device.bus.post(PurchaseRequested(productIdentifier: MonkeyCredits.five, quantity: 1))
+        device.bus.post(PurchaseRequested(productIdentifier: MonkeyCredits.five, quantity: 0))
+        device.bus.post(SpendRequested(credits: 1))
+        device.bus.post(SettingsChangeRequested(settings: StorefrontSettings(allowsPayments: false)))
+        await device.queue.settle()
+        #expect(device.recorder.names == facts)
+        #expect(try device.queue.transactions().isEmpty)
+        #expect(try device.credits.balance() == 5 && device.purchases.canMakePayments)
+    }
+
+    @Test("does not lose what the user wanted a moment before")
+    func lastWishes() async throws {
+        let first = try await ApplicationHarness()
+        try await first.bought()
+        var settings = StorefrontSettings()
+        settings.store.asksToBuy = true
+        first.bus.post(SettingsChangeRequested(settings: settings))
+        first.bus.post(SpendRequested(credits: 1))
+        let second = try await first.restart()
+        #expect(second.recorder.all(StoreOpened.self).map(\.settings) == [settings])
+        #expect(second.recorder.all() == [BalanceChanged.loaded(4)])
+    }
+}

@@ -1,0 +1,72 @@
+import EventBus
+import PaymentQueueKit
+import StoreApplication
+import StoreEngine
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("Prices", .timeLimit(.minutes(5)))
+struct ProductsTests {
+    @Test("arrive by product identifier, each with its own price in its own currency")
+    func fetched() async throws {
+        let device = try await ApplicationHarness()
+        device.bus.post(ProductsRequested())
+        let fetched = try await device.recorder.first(ProductsFetched.self)
+        #expect(
+            fetched.products.mapValues { $0.localizedPrice() } == [
+                MonkeyCredits.five: "$0.99", MonkeyCredits.ten: "$1.99", PhotoFilters.greyscale: "$0.99",
+                PhotoFilters.sepia: "$0.99", MonkeyCredits.monthlyBunch: "$2.99",
+                MonkeyCredits.bigMonthlyBunch: "$5.99",
+                KeepersLetter.productIdentifier: "$0.00",
+            ])
+        #expect(fetched.products.allSatisfy { $0.key == $0.value.identifier })
+        #expect(fetched.invalidProductIdentifiers.isEmpty)
+    }
+
+    @Test("come with the names of the products that the store does not have, and those cannot be bought")
+    func invalid() async throws {
+        let device = try await ApplicationHarness(catalogue: .selling([MonkeyCredits.ten]))
+        device.bus.post(ProductsRequested())
+        let fetched = try await device.recorder.first(ProductsFetched.self)
+        #expect(Array(fetched.products.keys) == [MonkeyCredits.ten])
+        #expect(
+            Set(fetched.invalidProductIdentifiers) == Set(BuiltInProducts.identifiers).subtracting([MonkeyCredits.ten]))
+        #expect(device.purchases.purchaseProduct(MonkeyCredits.five) == nil)
+        #expect(device.recorder.all(PaymentRefused.self).map(\.reason) == [.unknownProduct])
+    }
+
+    @Test("that cannot be fetched are told with the network's error, and come when they are asked for again")
+    func networkDown() async throws {
+        let device = try await ApplicationHarness()
+        try await device.set { $0.store.network = .down }
+        device.bus.post(ProductsRequested())
+        #expect(try await device.recorder.first(RequestFailed.self).error == .networkDown)
+        #expect(device.recorder.all(ProductsFetched.self).isEmpty)
+        try await device.set { $0.store.network = .up }
+        try await device.recorder.first(NetworkChanged.self) { $0.isUp }
+        device.bus.post(ProductsRequested())
+        try await device.recorder.first(ProductsFetched.self)
+    }
+
+    @Test("that are asked for twice come once: the later request replaces the one under way")
+    func replaced() async throws {
+        let device = try await ApplicationHarness()
+        await device.queue.settle()
+        try await device.set { $0.store.delayMilliseconds = 1000 }
+        device.bus.post(ProductsRequested())
+        await device.time.waitForSleepers(1)
+        device.purchases.requestProductData([MonkeyCredits.ten])
+        await device.time.waitForSleepers(1)
+        try await device.set { $0.store.delayMilliseconds = 0 }
+        device.time.advance(by: .seconds(1))
+        try await device.recorder.first(ProductsFetched.self)
+        #expect(device.recorder.all(ProductsFetched.self).map(\.products.count) == [1])
+        #expect(device.recorder.all(RequestFailed.self).isEmpty)
+    }
+}
+
+extension ProductIdentifier {
+    fileprivate static let five = MonkeyCredits.five
+    fileprivate static let ten = MonkeyCredits.ten
+}

@@ -1,0 +1,120 @@
+import EventBus
+import PaymentQueueKit
+import StoreApplication
+import StoreEngine
+import StoreModel
+import Testing
+
+@Suite("A refund", .timeLimit(.minutes(5)))
+struct RefundTests {
+    @Test("takes the credits back, also those that were spent, tells the balance first, and is finished")
+    func refund() async throws {
+        let device = try await ApplicationHarness()
+        let transaction = try await device.bought(MonkeyCredits.five, quantity: 2)
+        device.spending.spend(7)
+        await device.queue.settle()
+        device.recorder.forget()
+        device.perform(.refund, on: transaction.key)
+        let revoked = try await device.recorder.first(TransactionRevoked.self).transaction
+        await device.queue.settle()
+        #expect(revoked.key == transaction.key && revoked.isFinished && revoked.revocationDate != nil)
+        let story = device.recorder.names.filter { $0 != "TransactionsListed" }
+        #expect(story == ["BalanceChanged", "TransactionRevoked"])
+        #expect(device.recorder.all() == [BalanceChanged(balance: -7, change: -10, cause: .refund)])
+        #expect(try await device.unsettled().isEmpty)
+
+        let next = try await device.restart()
+        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(next.recorder.all() == [BalanceChanged.loaded(-7)])
+        // What is bought now pays the debt first.
+        try await next.bought(MonkeyCredits.ten)
+        #expect(try next.credits.balance() == 3)
+    }
+
+    @Test("that is reversed brings the credits back, and so on in turn, each once")
+    func reversal() async throws {
+        let device = try await ApplicationHarness()
+        let key = try await device.bought(quantity: 2).key
+        for round in 1...3 {
+            device.perform(.refund, on: key)
+            try await device.recorder.first(TransactionRevoked.self, skipping: round - 1)
+            #expect(try device.credits.balance() == 0)
+            await device.queue.settle()
+            device.perform(.reverseRefund, on: key)
+            let back = try await device.recorder.first(TransactionSucceeded.self, skipping: round).transaction
+            #expect(back.key == key && back.revocationDate == nil)
+            #expect(try device.credits.balance() == 10)
+            await device.queue.settle()
+            #expect(try await device.unsettled().isEmpty)
+        }
+        let next = try await device.restart()
+        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(try next.credits.balance() == 10)
+    }
+
+    @Test("that is reversed while the program does not run leaves things as they are, or puts them right at the start")
+    func reversedWhileAway() async throws {
+        let first = try await ApplicationHarness()
+        let key = try await first.bought().key
+        let second = try await first.restart {
+            try await $0.store.refund(key)
+            try await $0.store.reverseRefund(key)
+        }
+        #expect(try second.credits.balance() == 5)
+        #expect(try await second.unsettled().isEmpty)
+        let third = try await second.restart { try await $0.store.refund(key) }
+        #expect(try third.credits.balance() == 0)
+        let fourth = try await third.restart {
+            try await $0.store.reverseRefund(key)
+            try await $0.store.refund(key)
+            try await $0.store.reverseRefund(key)
+        }
+        #expect(try fourth.credits.balance() == 5)
+        #expect(try await fourth.unsettled().isEmpty)
+    }
+
+    @Test("that comes while the program does not run is dealt with at the next start, once")
+    func whileAway() async throws {
+        let first = try await ApplicationHarness()
+        let transaction = try await first.bought()
+        let second = try await first.restart { try await $0.store.refund(transaction.key) }
+        #expect(
+            second.recorder.names == [
+                "StoreOpened", "BalanceChanged", "EntitlementsChanged", "BalanceChanged", "TransactionRevoked",
+            ])
+        #expect(try second.credits.balance() == 0)
+        let third = try await second.restart()
+        #expect(third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+    }
+
+    @Test("of a purchase that was never delivered takes nothing, and the purchase brings nothing later")
+    func neverDelivered() async throws {
+        let first = try await ApplicationHarness()
+        // Its first look at the store comes before the purchase.
+        await first.queue.settle()
+        let key: IdempotencyKey = "bought elsewhere"
+        _ = try await first.store.purchase(
+            PurchaseRequest(key: key, productIdentifier: MonkeyCredits.five, quantity: 1))
+        let second = try await first.restart { try await $0.store.refund(key) }
+        #expect(second.recorder.all(TransactionRevoked.self).map(\.transaction.key) == [key])
+        #expect(second.recorder.all(TransactionSucceeded.self).isEmpty)
+        #expect(try second.credits.balance() == 0)
+        #expect(try await second.unsettled().isEmpty)
+    }
+
+    @Test("that the ledger cannot take stays in the queue, and is made up for at the next start")
+    func brokenLedger() async throws {
+        let first = try await ApplicationHarness()
+        let transaction = try await first.bought()
+        try first.setLedgerWritable(false)
+        first.perform(.refund, on: transaction.key)
+        let failure = try await first.recorder.first(DeliveryFailed.self)
+        #expect(failure.transaction.key == transaction.key && failure.transaction.revocationDate != nil)
+        #expect(try await first.unsettled() == [transaction.key])
+        #expect(first.recorder.all(TransactionRevoked.self).isEmpty)
+        let second = try await first.restart { try $0.setLedgerWritable(true) }
+        #expect(second.recorder.all(TransactionRevoked.self).map(\.transaction.key) == [transaction.key])
+        #expect(try second.credits.balance() == 0)
+        #expect(try await second.unsettled().isEmpty)
+    }
+}

@@ -1,0 +1,157 @@
+import EventBus
+import PaymentQueueKit
+import StoreApplication
+import StoreEngine
+import StoreModel
+import Testing
+
+@Suite("Restoring", .timeLimit(.minutes(5)))
+struct RestoreTests {
+    /// What a device loses that is set up anew, of which the store remembers everything.
+    static let deviceFiles = [
+        "device.sqlite", "device.sqlite-wal", "device.sqlite-shm", "keys/ledger.key", "keys/ledger.mark",
+        "keys/entitlements.key", "keys/entitlements.mark",
+    ]
+
+    /// A device that bought credits and sepia, set up anew.
+    private func newDevice() async throws -> ApplicationHarness {
+        let old = try await ApplicationHarness()
+        try await old.bought()
+        try await old.bought(PhotoFilters.sepia)
+        // What is not finished is delivered again, not restored.
+        await old.queue.settle()
+        return try await old.restart { device in for name in Self.deviceFiles { device.remove(name) } }
+    }
+
+    private func restored(_ device: ApplicationHarness) async throws -> RestoreFinished {
+        let count = device.recorder.all(RestoreFinished.self).count
+        device.bus.post(RestoreRequested())
+        return try await device.recorder.first(RestoreFinished.self, skipping: count)
+    }
+
+    @Test("brings filters back on a new device and no credits; twice changes nothing, and it lasts")
+    func newDeviceRestores() async throws {
+        let device = try await newDevice()
+        #expect(device.recorder.all() == [EntitlementsChanged(ownedProducts: [])])
+        device.recorder.forget()
+        #expect(try await restored(device) == RestoreFinished(restored: 1))
+        #expect(
+            device.recorder.names
+                == ["RestoreProgressed", "EntitlementsChanged", "RestoreProgressed", "RestoreFinished"])
+        #expect(device.recorder.all() == [RestoreProgressed(restored: 0), RestoreProgressed(restored: 1)])
+        #expect(device.recorder.all() == [EntitlementsChanged(ownedProducts: [PhotoFilters.sepia])])
+        #expect(try device.credits.balance() == 0)
+        #expect(try device.queue.transactions().isEmpty)
+
+        device.recorder.forget()
+        #expect(try await restored(device) == RestoreFinished(restored: 1))
+        #expect(device.recorder.all(EntitlementsChanged.self).isEmpty)
+        #expect(try device.credits.balance() == 0)
+        let next = try await device.restart()
+        #expect(next.recorder.all() == [EntitlementsChanged(ownedProducts: [PhotoFilters.sepia])])
+    }
+
+    @Test("an account that owns nothing says so, and nothing else")
+    func nothing() async throws {
+        let device = try await ApplicationHarness()
+        try await device.bought()
+        await device.queue.settle()
+        device.recorder.forget()
+        #expect(try await restored(device) == RestoreFinished(restored: 0))
+        #expect(device.recorder.names == ["RestoreProgressed", "RestoreFinished"])
+    }
+
+    @Test("without a network fails with its error, and works when the network is back")
+    func networkDown() async throws {
+        let device = try await newDevice()
+        try await device.set { $0.store.network = .down }
+        device.bus.post(RestoreRequested())
+        #expect(
+            try await device.recorder.first(RestoreFailed.self) == RestoreFailed(error: .networkDown, restored: 0))
+        try await device.set { $0.store.network = .up }
+        #expect(try await restored(device) == RestoreFinished(restored: 1))
+    }
+
+    @Test("takes what cannot be proved for nothing, and counts it")
+    func notProved() async throws {
+        let device = try await ApplicationHarness()
+        try await device.bought(PhotoFilters.sepia)
+        await device.queue.settle()
+        let other = try await ApplicationHarness()
+        let foreign = try await other.store.purchase(
+            PurchaseRequest(key: "a", productIdentifier: PhotoFilters.greyscale, quantity: 1))
+        guard case .purchased(let signed, _, _) = foreign.result else {
+            Issue.record("The other store sold nothing.")
+            return
+        }
+        try device.edit(
+            "UPDATE purchase SET signed = ?", [signed.rawValue], in: "store.sqlite")
+        #expect(try await restored(device) == RestoreFinished(restored: 0, rejected: 1))
+        #expect(try device.queue.transactions().isEmpty)
+        #expect(try device.entitlements.ownedProducts() == [PhotoFilters.sepia])
+    }
+
+    @Test("to a record that cannot be written fails with the device's trouble, and is made up for later")
+    func brokenRecord() async throws {
+        let device = try await newDevice()
+        try device.edit("ALTER TABLE entitlement RENAME COLUMN purchaseDate TO hidden")
+        device.bus.post(RestoreRequested())
+        let failed = try await device.recorder.first(RestoreFailed.self)
+        #expect(failed.error.domain == .device && failed.restored == 0)
+        try device.edit("ALTER TABLE entitlement RENAME COLUMN hidden TO purchaseDate")
+        #expect(try await restored(device) == RestoreFinished(restored: 1))
+        #expect(try device.entitlements.ownedProducts() == [PhotoFilters.sepia])
+    }
+
+    @Test("a refund takes the filter back: on the device that bought it at once, on another when it restores")
+    func refund() async throws {
+        let first = try await ApplicationHarness()
+        let bought = try await first.bought(PhotoFilters.sepia)
+        first.perform(.refund, on: bought.key)
+        try await first.recorder.first(TransactionRevoked.self)
+        #expect(first.recorder.all(EntitlementsChanged.self).last?.ownedProducts == [])
+        #expect(try await first.bought(PhotoFilters.sepia).key != bought.key)
+        #expect(first.recorder.all(EntitlementsChanged.self).last?.ownedProducts == [PhotoFilters.sepia])
+
+        let second = try await newDevice()
+        _ = try await restored(second)
+        let purchase = try #require(
+            try second.appStore().purchases().first { $0.productIdentifier == PhotoFilters.sepia })
+        try await second.store.refund(purchase.key)
+        let count = second.recorder.all(EntitlementsChanged.self).count
+        _ = try await restored(second)
+        await second.queue.settle()
+        #expect(second.recorder.all(EntitlementsChanged.self).dropFirst(count).last?.ownedProducts == [])
+    }
+
+    @Test("buying again what is owned charges nothing, delivers once and is finished")
+    func boughtAgain() async throws {
+        let device = try await ApplicationHarness()
+        try await device.bought(PhotoFilters.sepia)
+        device.recorder.forget()
+        let again = try await device.bought(PhotoFilters.sepia)
+        #expect(again.isFinished)
+        await device.queue.settle()
+        #expect(try device.entitlements.ownedProducts() == [PhotoFilters.sepia])
+        #expect(try await device.unsettled().isEmpty)
+        #expect(try device.appStore().audit().accounts.map(\.charges) == [1])
+    }
+
+    @Test(
+        "the record of what is owned, once edited, is named at the start, counts for nothing, and comes back by a restore"
+    )
+    func tampered() async throws {
+        let first = try await ApplicationHarness()
+        try await first.bought(PhotoFilters.sepia)
+        let second = try await first.restart {
+            try $0.edit("UPDATE entitlement SET productIdentifier = ?", [PhotoFilters.greyscale.rawValue])
+        }
+        #expect(second.recorder.all() == [EntitlementsChanged(ownedProducts: [])])
+        #expect(second.recorder.all() == [ActionFailed(sentence: EntitlementError.tampered.description)])
+        #expect(try await restored(second) == RestoreFinished(restored: 1))
+        #expect(try second.entitlements.ownedProducts() == [PhotoFilters.sepia])
+        let third = try await second.restart()
+        #expect(third.recorder.all(ActionFailed.self).isEmpty)
+        #expect(third.recorder.all() == [EntitlementsChanged(ownedProducts: [PhotoFilters.sepia])])
+    }
+}

@@ -1,0 +1,86 @@
+import EventBus
+import PaymentQueueKit
+import StoreApplication
+import StoreEngine
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("Settings", .timeLimit(.minutes(5)))
+struct SettingsManagerTests {
+    @Test("that are changed ten times at once are put in force in that order, and the last ones stay")
+    func order() async throws {
+        let device = try await ApplicationHarness()
+        await device.queue.settle()
+        let wishes = (1...10).map { number in
+            var settings = StorefrontSettings(allowsPayments: number.isMultiple(of: 2))
+            settings.store.nextFailure = StoreError(domain: .storeKit, code: number)
+            return settings
+        }
+        for wish in wishes { device.bus.post(SettingsChangeRequested(settings: wish)) }
+        try await device.recorder.first(SettingsChanged.self) { $0.settings == wishes.last }
+        // The store tells of its change as well, so the same settings may be told twice in a row.
+        let told = device.recorder.all(SettingsChanged.self).map(\.settings)
+        #expect(told.reduce(into: []) { if $0.last != $1 { $0.append($1) } } == wishes)
+        #expect(try await device.settings.current() == wishes.last)
+        let next = try await device.restart()
+        #expect(next.recorder.all(StoreOpened.self).map(\.settings) == [wishes[9]])
+    }
+
+    @Test("that forbid purchases refuse a payment without a sheet, still show prices, and end without a restart")
+    func restriction() async throws {
+        let device = try await ApplicationHarness()
+        #expect(device.purchases.canMakePayments)
+        try await device.set { $0.allowsPayments = false }
+        #expect(!device.purchases.canMakePayments)
+        let key = try await device.buy()
+        #expect(device.recorder.all(ProductsFetched.self).first?.products.count == BuiltInProducts.identifiers.count)
+        let failed = try await device.failure(of: key)
+        #expect(failed.error == .paymentNotAllowed && failed.isFinished)
+        #expect(device.recorder.all(ConfirmationRequested.self).isEmpty)
+        #expect(try await device.store.unsettledPurchases(including: [key]).isEmpty)
+
+        try await device.set { $0.allowsPayments = true }
+        #expect(device.purchases.canMakePayments)
+        try await device.bought()
+        #expect(device.recorder.all(ConfirmationRequested.self).count == 1)
+    }
+
+    @Test("that leave out the sheet are obeyed by the next purchase")
+    func withoutSheet() async throws {
+        let device = try await ApplicationHarness(user: .leavesOpen)
+        try await device.set { $0.store.disablesDialogs = true }
+        try await device.bought()
+        #expect(device.recorder.all(ConfirmationRequested.self).isEmpty)
+    }
+
+    @Test("that close and open the way to the store are told as the state of the network")
+    func network() async throws {
+        let device = try await ApplicationHarness()
+        try await device.set { $0.store.network = .down }
+        try await device.recorder.first(NetworkChanged.self)
+        try await device.set { $0.store.network = .up }
+        try await device.recorder.first(NetworkChanged.self) { $0.isUp }
+        #expect(device.recorder.all() == [NetworkChanged(isUp: false), NetworkChanged(isUp: true)])
+    }
+
+    @Test("that another program changes are told here")
+    func elsewhere() async throws {
+        let device = try await ApplicationHarness()
+        let other = try device.sibling()
+        var settings = StoreSettings()
+        settings.asksToBuy = true
+        try await other.apply(settings)
+        #expect(try await device.recorder.first(SettingsChanged.self).settings.store == settings)
+    }
+
+    @Test("that cannot be written are told in a sentence")
+    func trouble() async throws {
+        let device = try await ApplicationHarness()
+        try device.edit("ALTER TABLE restrictions RENAME TO hidden")
+        device.bus.post(SettingsChangeRequested(settings: StorefrontSettings(allowsPayments: false)))
+        #expect(try await device.recorder.first(ActionFailed.self).sentence.contains("device.sqlite"))
+        // A device whose restriction cannot be read may not buy.
+        #expect(!device.purchases.canMakePayments)
+    }
+}

@@ -1,0 +1,65 @@
+import EventBus
+import StoreApplication
+import StoreModel
+import Testing
+
+@Suite("Spending", .timeLimit(.minutes(5)))
+struct SpendingManagerTests {
+    @Test("takes credits that are there, one wish after the other, and refuses the rest with the balance")
+    func spend() async throws {
+        let device = try await ApplicationHarness()
+        try await device.bought()
+        device.recorder.forget()
+        for credits in [2, 4, 3, 1] { device.bus.post(SpendRequested(credits: credits)) }
+        try await device.recorder.first(SpendRefused.self) { $0.credits == 1 }
+        #expect(
+            device.recorder.all() == [
+                BalanceChanged(balance: 3, change: -2, cause: .spend),
+                BalanceChanged(balance: 0, change: -3, cause: .spend),
+            ])
+        #expect(
+            device.recorder.all() == [SpendRefused(credits: 4, balance: 3), SpendRefused(credits: 1, balance: 0)])
+        #expect(try device.credits.balance() == 0)
+    }
+
+    @Test("nothing, or less, is refused in a sentence", arguments: [0, -5])
+    func nothing(credits: Int) async throws {
+        let device = try await ApplicationHarness()
+        device.bus.post(SpendRequested(credits: credits))
+        try await device.recorder.first(ActionFailed.self)
+        #expect(try device.credits.balance() == 0)
+    }
+
+    @Test("from a ledger whose balance was raised by hand is prevented, and the start after it names the edit, once")
+    func raisedBalance() async throws {
+        let first = try await ApplicationHarness()
+        try await first.bought()
+        try first.edit("UPDATE credit_head SET balance = 1000")
+        first.bus.post(SpendRequested(credits: 6))
+        try await first.recorder.first(ActionFailed.self)
+
+        let second = try await first.restart()
+        #expect(second.recorder.names == ["StoreOpened", "BalanceChanged", "LedgerTampered", "EntitlementsChanged"])
+        #expect(second.recorder.all() == [BalanceChanged(balance: 5, change: 0, cause: .correction)])
+        #expect(second.recorder.all() == [LedgerTampered(findings: ["\(LedgerFinding.headEdited)"], balance: 5)])
+        let third = try await second.restart()
+        #expect(third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(third.recorder.all() == [BalanceChanged.loaded(5)])
+    }
+
+    @Test("goes on with what is still proved after an entry was removed by hand, and the start says what was lost")
+    func removedEntry() async throws {
+        let first = try await ApplicationHarness()
+        try await first.bought(MonkeyCredits.five)
+        try await first.bought(MonkeyCredits.ten)
+        let second = try await first.restart {
+            try $0.edit("DELETE FROM credit_ledger WHERE sequence = 1")
+        }
+        #expect(
+            second.recorder.all() == [.loaded(15), BalanceChanged(balance: 10, change: -5, cause: .correction)])
+        #expect(
+            second.recorder.all() == [LedgerTampered(findings: ["\(LedgerFinding.missing(1...1))"], balance: 10)])
+        second.bus.post(SpendRequested(credits: 11))
+        #expect(try await second.recorder.first(SpendRefused.self).balance == 10)
+    }
+}

@@ -1,0 +1,78 @@
+import EventBus
+import PaymentQueueKit
+import StoreApplication
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("The list of subscriptions", .timeLimit(.minutes(5)))
+struct SubscriptionManagerTests {
+    private func subscribed() async throws -> (ApplicationHarness, PaymentTransaction) {
+        let device = try await ApplicationHarness()
+        return (device, try await device.bought(MonkeyCredits.monthlyBunch))
+    }
+
+    private func answer(_ device: ApplicationHarness, to post: () -> Void) async throws -> SubscriptionsListed {
+        let count = device.recorder.all(SubscriptionsListed.self).count
+        post()
+        return try await device.recorder.first(SubscriptionsListed.self, skipping: count) { $0.isAnswer }
+    }
+
+    private func perform(_ action: SubscriptionAction, on bought: PaymentTransaction, in device: ApplicationHarness) {
+        guard let original = bought.transactionIdentifier else { return }
+        device.bus.post(SubscriptionActionRequested(originalTransactionIdentifier: original, action: action))
+    }
+
+    @Test("is what the store says, and the user's wishes change it; what is refused is said, and changes nothing")
+    func actions() async throws {
+        let (device, bought) = try await subscribed()
+        let first = try await answer(device) { device.bus.post(SubscriptionsRequested()) }
+        #expect(first.isFromStore && first.subscriptions.map(\.isAutoRenewing) == [true])
+        let cancelled = try await answer(device) { perform(.cancel, on: bought, in: device) }
+        #expect(cancelled.subscriptions.map(\.isAutoRenewing) == [false])
+        let refused = try await answer(device) { perform(.renew, on: bought, in: device) }
+        #expect(refused == cancelled)
+        #expect(device.recorder.all(ActionFailed.self).count == 1)
+        // Who has the store in the program is its operator, too.
+        _ = try await answer(device) { perform(.resume, on: bought, in: device) }
+        _ = try await answer(device) { perform(.renew, on: bought, in: device) }
+        try await device.recorder.first(BalanceChanged.self) { $0.balance == 40 }
+    }
+
+    @Test("moves the end that this device knows, where the store has moved it")
+    func follows() async throws {
+        let (device, bought) = try await subscribed()
+        #expect(try device.entitlements.ownedProducts() == [MonkeyCredits.monthlyBunch])
+        let list = try await answer(device) { perform(.expire, on: bought, in: device) }
+        #expect(list.subscriptions.map(\.status) == [.expired])
+        #expect(try device.entitlements.ownedProducts().isEmpty)
+        #expect(device.recorder.all(EntitlementsChanged.self).last == EntitlementsChanged(ownedProducts: []))
+        let next = try await device.restart()
+        #expect(try next.entitlements.ownedProducts().isEmpty)
+        #expect(try next.credits.balance() == 20)
+    }
+
+    @Test("brings nobody a subscription whose purchase was neither delivered nor restored here")
+    func knowsNone() async throws {
+        let (old, _) = try await subscribed()
+        await old.queue.settle()
+        let device = try await old.restart { device in RestoreTests.deviceFiles.forEach(device.remove) }
+        let list = try await answer(device) { device.bus.post(SubscriptionsRequested()) }
+        #expect(list.subscriptions.count == 1)
+        #expect(try device.entitlements.ownedProducts().isEmpty)
+    }
+
+    @Test("is what the store signed where it does not answer: until when was paid, and whether that is over")
+    func withoutStore() async throws {
+        let (device, bought) = try await subscribed()
+        await device.queue.settle()
+        try device.edit("ALTER TABLE subscription RENAME TO hidden", in: "store.sqlite")
+        let list = try await answer(device) { device.bus.post(SubscriptionsRequested()) }
+        #expect(!list.isFromStore && list.subscriptions.map(\.status) == [.active])
+        #expect(list.subscriptions.map(\.originalTransactionIdentifier) == [bought.transactionIdentifier])
+        #expect(list.subscriptions.allSatisfy { $0.actions.isEmpty })
+        device.time.advance(by: .seconds(40 * 86_400))
+        let later = try await answer(device) { device.bus.post(SubscriptionsRequested()) }
+        #expect(!later.isFromStore && later.subscriptions.map(\.status) == [.expired])
+    }
+}

@@ -1,0 +1,200 @@
+import EventBus
+import PaymentQueueKit
+import StoreApplication
+import StoreEngine
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("A subscription on the device", .timeLimit(.minutes(5)))
+struct SubscriptionTests {
+    private static let bunch = MonkeyCredits.monthlyBunch
+    private static let bigBunch = MonkeyCredits.bigMonthlyBunch
+    private static let letter = KeepersLetter.productIdentifier
+    private static let month = Duration.seconds(30)
+
+    /// A device on which a month takes half a minute.
+    private func device() async throws -> ApplicationHarness {
+        let device = try await ApplicationHarness()
+        try await device.set { $0.store.timeRate = .monthlyRenewalEveryThirtySeconds }
+        return device
+    }
+
+    private func credits(in device: ApplicationHarness) throws -> [Int] {
+        try device.credits.entries(limit: 100).reversed().map(\.amount)
+    }
+
+    @Test("brings its credits with each period: the one that is bought, and each renewal while the program runs")
+    func renewals() async throws {
+        let device = try await device()
+        let shop = try device.appStore()
+        try await device.bought(Self.bunch)
+        #expect(try device.credits.balance() == 20)
+        // Once there is something to renew: what another program sells does not start this one's timer.
+        shop.startRenewals()
+        for period in 2...3 {
+            // The store waits for the renewal, and the device for the end of the period.
+            await device.time.waitForSleepers(2)
+            device.time.advance(by: Self.month)
+            try await device.recorder.first(BalanceChanged.self) { $0.balance == 20 * period }
+        }
+        await device.queue.settle()
+        #expect(try credits(in: device) == [20, 20, 20])
+        #expect(try await device.unsettled().isEmpty && device.queue.transactions().isEmpty)
+    }
+
+    @Test(
+        "is confirmed at the price of now, whenever the prices were fetched; where the store does not answer, the sheet knows"
+    )
+    func confirmation() async throws {
+        let device = try await device()
+        try await device.bought(Self.bunch)
+        let original = try #require(try device.store.subscriptions().first).originalTransactionIdentifier
+        _ = try device.store.perform(.expire, on: original)
+        // The prices are those from before the first purchase.
+        try await device.bought(Self.bunch)
+        _ = try device.store.perform(.expire, on: original)
+        try await device.set { $0.store.network = .down }
+        let key = try await device.buy(Self.bunch)
+        try await device.recorder.first(ConfirmationRequested.self) { $0.key == key }
+        let sheets = device.recorder.all(ConfirmationRequested.self)
+        #expect(sheets.map { $0.product.subscription?.introductoryOffer != nil } == [true, false, true])
+        #expect(sheets.map(\.isCurrent) == [true, true, false])
+        #expect(device.recorder.all(ProductsFetched.self).count == 1)
+    }
+
+    @Test("that renewed while the program was off brings each period at the next start, and nothing at the one after")
+    func renewedMeanwhile() async throws {
+        let first = try await device()
+        try await first.bought(Self.bigBunch)
+        let second = try await first.restart { $0.time.advance(by: Self.month * 3) }
+        #expect(try credits(in: second) == [50, 50, 50, 50])
+        #expect(second.recorder.all(TransactionSucceeded.self).count == 3)
+        let end = try #require(second.recorder.all(EntitlementsChanged.self).last?.subscribedUntil[Self.bigBunch])
+        #expect(end > second.time.source.now())
+
+        let third = try await second.restart()
+        #expect(try credits(in: third) == [50, 50, 50, 50])
+        #expect(third.recorder.all(TransactionSucceeded.self).isEmpty)
+        #expect(try await third.unsettled().isEmpty)
+        let audit = try third.appStore().audit()
+        #expect(audit.findings.isEmpty && audit.accounts.map(\.charges) == [4] && audit.accounts[0].isClosed)
+    }
+
+    @Test("brings nothing twice when the clock goes back through its periods and forth again")
+    func clockBackwards() async throws {
+        let first = try await device()
+        try await first.bought(Self.bunch)
+        let second = try await first.restart { $0.time.advance(by: Self.month * 2) }
+        #expect(try credits(in: second) == [20, 20, 20])
+        let third = try await second.restart { $0.time.advance(by: Self.month * -3) }
+        #expect(try credits(in: third) == [20, 20, 20])
+        let fourth = try await third.restart { $0.time.advance(by: Self.month * 3) }
+        #expect(try credits(in: fourth) == [20, 20, 20])
+        let fifth = try await fourth.restart { $0.time.advance(by: Self.month) }
+        #expect(try credits(in: fifth) == [20, 20, 20, 20])
+    }
+
+    @Test("takes the credits of a period back when that is refunded, and those of no other; refunded last, it is over")
+    func refund() async throws {
+        let first = try await device()
+        let bought = try await first.bought(Self.bunch)
+        let device = try await first.restart { $0.time.advance(by: Self.month) }
+        let renewal = try #require(device.recorder.all(TransactionSucceeded.self).last).transaction
+        device.perform(.refund, on: bought.key)
+        try await device.recorder.first(TransactionRevoked.self)
+        #expect(try credits(in: device) == [20, 20, -20])
+        #expect(try device.entitlements.ownedProducts() == [Self.bunch])
+        device.perform(.refund, on: renewal.key)
+        try await device.recorder.first(TransactionRevoked.self, skipping: 1)
+        #expect(try device.credits.balance() == 0)
+        #expect(try device.entitlements.ownedProducts().isEmpty)
+    }
+
+    @Test("comes back on another device by a restore, and its credits do not")
+    func restore() async throws {
+        let first = try await device()
+        try await first.bought(Self.bunch)
+        await first.queue.settle()
+        let second = try await first.restart { device in RestoreTests.deviceFiles.forEach(device.remove) }
+        #expect(try second.entitlements.ownedProducts().isEmpty)
+        second.bus.post(RestoreRequested())
+        try await second.recorder.first(RestoreFinished.self) { $0.restored == 1 }
+        #expect(try second.entitlements.ownedProducts() == [Self.bunch])
+        #expect(try second.credits.balance() == 0)
+    }
+
+    @Test("runs out by the date that the store signed, without a network, and says so at that moment")
+    func runsOut() async throws {
+        let device = try await device()
+        try await device.bought(Self.letter)
+        await device.queue.settle()
+        try await device.set { $0.store.network = .down }
+        let end = try #require(device.recorder.all(EntitlementsChanged.self).last?.subscribedUntil[Self.letter])
+        #expect(end == device.time.source.now().advanced(by: Self.month))
+        await device.time.waitForSleepers()
+        device.time.advance(by: Self.month - .milliseconds(1))
+        #expect(try device.entitlements.ownedProducts() == [Self.letter])
+        device.recorder.forget()
+        await device.time.waitForSleepers()
+        device.time.advance(by: .milliseconds(1))
+        #expect(try device.entitlements.ownedProducts().isEmpty)
+        // A renewal would come now.
+        device.time.advance(by: .seconds(1))
+        #expect(try await device.recorder.first(EntitlementsChanged.self) == EntitlementsChanged(ownedProducts: []))
+        #expect(try device.entitlements.latestPeriods().map(\.expiresDate) == [end])
+    }
+
+    @Test("runs out on the store's clock, also where that is moved by hand")
+    func clockMoved() async throws {
+        let device = try await device()
+        try await device.bought(Self.letter)
+        await device.queue.settle()
+        device.recorder.forget()
+        try await device.set { settings in
+            settings.store.network = .down
+            // The store itself makes no period that the list of subscriptions would bring.
+            settings.store.failsRenewals = true
+            settings.store.clockOffsetMilliseconds = 30_000
+        }
+        try await device.recorder.first(EntitlementsChanged.self) { $0.ownedProducts.isEmpty }
+        try await device.set { $0.store.clockOffsetMilliseconds = 0 }
+        try await device.recorder.first(EntitlementsChanged.self) { $0.ownedProducts == [Self.letter] }
+    }
+
+    @Test(
+        "is one of its group at a time: an upgrade brings its credits at once, a change to less brings none before its time"
+    )
+    func levels() async throws {
+        let device = try await device()
+        try await device.bought(Self.bunch)
+        try await device.bought(Self.bigBunch)
+        #expect(try credits(in: device) == [20, 50])
+        // That the upgrade ended the smaller one comes as news of that one's transaction.
+        try await device.recorder.first(EntitlementsChanged.self) { $0.ownedProducts == [Self.bigBunch] }
+        let failed = try await device.failure(of: device.buy(Self.bunch))
+        #expect(failed.error == .changesAtRenewal)
+        #expect(try credits(in: device) == [20, 50])
+        let next = try await device.restart { $0.time.advance(by: Self.month) }
+        #expect(try credits(in: next) == [20, 50, 20])
+        #expect(try next.entitlements.ownedProducts() == [Self.bunch])
+    }
+
+    @Test("to the letter lets its subscribers read it, without a network, and nobody else")
+    func letter() async throws {
+        let device = try await device()
+        func ask() { device.bus.post(BookRequested(productIdentifier: Self.letter)) }
+        ask()
+        #expect(try await device.recorder.first(ActionFailed.self).sentence.contains("for its subscribers"))
+        try await device.bought(Self.letter)
+        try await device.set { $0.store.network = .down }
+        ask()
+        let opened = try await device.recorder.first(BookOpened.self)
+        #expect(opened.productIdentifier == Self.letter && opened.paragraphs.count > 5)
+        #expect(try device.credits.balance() == 0)
+        device.time.advance(by: Self.month)
+        ask()
+        #expect(
+            try await device.recorder.first(ActionFailed.self, skipping: 1).sentence.contains("has run out"))
+    }
+}

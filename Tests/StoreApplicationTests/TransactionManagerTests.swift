@@ -1,0 +1,68 @@
+import EventBus
+import PaymentQueueKit
+import StoreApplication
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("The list of transactions", .timeLimit(.minutes(5)))
+struct TransactionManagerTests {
+    @Test("has every transaction, the newest first, each with what can be done to it")
+    func actions() async throws {
+        let device = try await ApplicationHarness()
+        let paid = try await device.bought().key
+        try await device.set { $0.store.asksToBuy = true }
+        let deferred = try await device.buy()
+        try await device.recorder.first(TransactionUpdated.self) { $0.transaction.state == .deferred }
+        try await device.set {
+            $0.store.asksToBuy = false
+            $0.store.interruptsPurchases = true
+        }
+        let interrupted = try await device.buy()
+        _ = try await device.failure(of: interrupted)
+        try await device.set { $0.allowsPayments = false }
+        let refused = try await device.buy()
+        _ = try await device.failure(of: refused)
+        await device.queue.settle()
+
+        device.bus.post(TransactionsRequested())
+        let list = try await device.recorder.first(TransactionsListed.self)
+        #expect(list.entries.map(\.transaction.key) == [refused, interrupted, deferred, paid])
+        #expect(list.entries.map(\.actions) == [[], [.resolve], [.approve, .decline, .lapse], [.refund]])
+        #expect(list.entries.map(\.transaction.state) == [.failed, .failed, .deferred, .purchased])
+        #expect(list.entries.map(\.transaction.isFinished) == [true, true, false, true])
+    }
+
+    @Test(
+        "comes again after an action, with a sentence before it where the action is not for that transaction",
+        arguments: [TransactionAction.approve, .decline, .resolve])
+    func impossible(action: TransactionAction) async throws {
+        let device = try await ApplicationHarness()
+        let key = try await device.bought().key
+        await device.queue.settle()
+        device.recorder.forget()
+        device.perform(action, on: key)
+        let list = try await device.recorder.first(TransactionsListed.self)
+        #expect(device.recorder.names == ["ActionFailed", "TransactionsListed"])
+        #expect(list.entries.map(\.actions) == [[.refund]])
+        #expect(try device.credits.balance() == 5)
+    }
+
+    @Test("has the newest of ten thousand, and no more")
+    func page() async throws {
+        let device = try await ApplicationHarness()
+        try device.edit(journalRows(10_000))
+        device.bus.post(TransactionsRequested())
+        let list = try await device.recorder.first(TransactionsListed.self)
+        let newest = (9801...10_000).reversed().map { IdempotencyKey(rawValue: "key \($0)") }
+        #expect(list.entries.map(\.transaction.key) == newest)
+    }
+
+    @Test("is not changed by an action on a transaction that nobody knows")
+    func unknown() async throws {
+        let device = try await ApplicationHarness()
+        device.perform(.refund, on: "nobody's")
+        #expect(try await device.recorder.first(TransactionsListed.self).entries.isEmpty)
+        #expect(device.recorder.all(ActionFailed.self).count == 1)
+    }
+}

@@ -1,0 +1,161 @@
+import EventBus
+import PaymentQueueKit
+import StoreEngine
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreApplication
+
+@Suite("A purchase that does not go through at once", .timeLimit(.minutes(5)))
+struct UnsuccessfulPurchaseTests {
+    @Test("because the user cancels fails with code 2, is finished and charges nothing")
+    func cancelled() async throws {
+        let device = try await ApplicationHarness(user: .cancels)
+        let failed = try await device.failure(of: try await device.buy())
+        #expect(failed.error == .paymentCancelled && failed.isFinished)
+        #expect(try await device.store.unsettledPurchases(including: [failed.key]).isEmpty)
+        let next = try await device.restart()
+        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+    }
+
+    @Test(
+        "because the store refuses it is told with the store's code and finished, and the next one goes through",
+        arguments: [StoreError.cannotConnect, .paymentNotAllowed, .unknownServerError, .forgottenPassword])
+    func failed(error: StoreError) async throws {
+        let device = try await ApplicationHarness()
+        try await device.set { $0.store.nextFailure = error }
+        let key = try await device.buy()
+        let failed = try await device.failure(of: key)
+        #expect(failed.error == error && failed.isFinished && failed.state == .failed)
+        #expect(try device.queue.transactions().isEmpty)
+        #expect(try device.credits.balance() == 0)
+        try await device.bought()
+        #expect(try device.credits.balance() == 5)
+        let next = try await device.restart()
+        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+    }
+
+    @Test("because it was interrupted fails, and is credited once when it is resolved")
+    func interrupted() async throws {
+        let device = try await ApplicationHarness()
+        try await device.set { $0.store.interruptsPurchases = true }
+        let key = try await device.buy(MonkeyCredits.ten, quantity: 2)
+        let failed = try await device.failure(of: key)
+        #expect(failed.error == .interrupted && failed.isFinished)
+        #expect(try device.credits.balance() == 0)
+
+        device.perform(.resolve, on: key)
+        device.perform(.resolve, on: key)
+        let resolved = try await device.recorder.first(TransactionSucceeded.self).transaction
+        try await device.recorder.first(ActionFailed.self)
+        #expect(resolved.key != key && resolved.payment.quantity == 2)
+        await device.queue.settle()
+        #expect(try device.credits.balance() == 20)
+        let next = try await device.restart()
+        #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(try next.credits.balance() == 20)
+    }
+
+    @Test(
+        "because somebody must approve it first waits over a restart; approved it is credited, declined it is not",
+        arguments: [true, false])
+    func askToBuy(isApproved: Bool) async throws {
+        let first = try await ApplicationHarness()
+        try await first.set { $0.store.asksToBuy = true }
+        let key = try await first.buy()
+        try await first.recorder.first(TransactionUpdated.self) { $0.transaction.state == .deferred }
+        await first.queue.settle()
+        #expect(try first.credits.balance() == 0)
+
+        let second = try await first.restart()
+        #expect(second.recorder.all(TransactionUpdated.self).map(\.transaction.key) == [key])
+        #expect(second.recorder.all(TransactionUpdated.self).map(\.transaction.state) == [.deferred])
+        second.perform(isApproved ? .approve : .decline, on: key)
+        if isApproved {
+            try await second.recorder.first(TransactionSucceeded.self) { $0.transaction.key == key }
+        } else {
+            #expect(try await second.failure(of: key).error == .paymentCancelled)
+        }
+        await second.queue.settle()
+        #expect(try second.credits.balance() == (isApproved ? 5 : 0))
+        #expect(try second.queue.transactions().isEmpty)
+        let third = try await second.restart()
+        #expect(third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
+        #expect(try third.credits.balance() == (isApproved ? 5 : 0))
+    }
+
+    @Test("because its request lapsed in the store is told as removed")
+    func lapsed() async throws {
+        let first = try await ApplicationHarness()
+        try await first.set { $0.store.asksToBuy = true }
+        let key = try await first.buy()
+        try await first.recorder.first(TransactionUpdated.self) { $0.transaction.state == .deferred }
+        let second = try await first.restart { try $0.edit("DELETE FROM purchase", in: "store.sqlite") }
+        #expect(second.recorder.all(TransactionRemoved.self).map(\.transaction.key) == [key])
+        #expect(try second.queue.transactions().isEmpty)
+    }
+
+    @Test("because the program ends with its sheet open counts as cancelled, and nothing was charged")
+    func sheetLeftOpen() async throws {
+        let first = try await ApplicationHarness(user: .leavesOpen)
+        let key = try await first.buy()
+        let waiting = try await first.buy()
+        try await first.recorder.first(ConfirmationRequested.self)
+        // An answer to another sheet is none to this one.
+        first.bus.post(ConfirmationAnswered(key: waiting, isConfirmed: true))
+        let second = try await first.restart()
+        #expect(first.recorder.all(ConfirmationRequested.self).map(\.key) == [key])
+        #expect(second.recorder.all(TransactionFailed.self).map(\.transaction.key) == [key])
+        #expect(second.recorder.all(TransactionFailed.self).map(\.transaction.error) == [.paymentCancelled])
+        #expect(try second.queue.transactions().isEmpty)
+        #expect(try await second.store.unsettledPurchases(including: [key, waiting]).isEmpty)
+        #expect(try second.credits.balance() == 0)
+    }
+
+    static let troubles: [(StoreError, String?)] = [
+        (.unknownServerError, "ActionFailed"),
+        (StoreError(domain: .storeServer, code: 5002, message: "Nobody can read this."), "ActionFailed"),
+        (.deviceTrouble("The disk is full."), "ActionFailed"), (.networkDown, "NetworkChanged"),
+        (.connectionLost, "NetworkChanged"), (.signInNeeded, nil),
+    ]
+
+    @Test("because the store does not answer says why, unless that has a place of its own", arguments: troubles)
+    func unanswered(error: StoreError, name: String?) async throws {
+        let device = try await ApplicationHarness()
+        let transaction = try await device.bought()
+        await device.queue.settle()
+        device.recorder.forget()
+        let observer = TransactionObserver(manager: device.purchases, bus: device.bus)
+        observer.paymentQueue(device.queue, isWaitingToSend: transaction, because: error)
+        #expect(device.recorder.names == [name, "TransactionUpdated"].compactMap(\.self))
+        let sentence = device.recorder.all(ActionFailed.self).first?.sentence
+        #expect(sentence?.contains(error.message ?? "") != false)
+        if error.domain == .storeServer { #expect(sentence?.contains("kept and sent again, and charged once") == true) }
+    }
+
+    @Test("because its quantity or product is wrong is refused before it is a transaction")
+    func refused() async throws {
+        let device = try await ApplicationHarness(catalogue: .withFifty())
+        device.bus.post(PurchaseRequested(productIdentifier: MonkeyCredits.five, quantity: 1))
+        // The store sells it, and this program does not know what it is worth.
+        device.purchases.requestProductData([MonkeyCredits.five, .fifty])
+        let products = try await device.recorder.first(ProductsFetched.self).products
+        #expect(Set(products.keys) == [MonkeyCredits.five, .fifty])
+        for quantity in [-1, 0, 11, Int.max] {
+            device.bus.post(PurchaseRequested(productIdentifier: MonkeyCredits.five, quantity: quantity))
+        }
+        for identifier in [.fifty, MonkeyCredits.ten, "", "nobody.sells.this"] {
+            device.bus.post(PurchaseRequested(productIdentifier: identifier, quantity: 1))
+        }
+        await device.queue.settle()
+        let refusals = device.recorder.all(PaymentRefused.self)
+        #expect(
+            refusals.map(\.reason) == [.unknownProduct] + Array(repeating: .quantityOutOfRange, count: 4)
+                + Array(repeating: .unknownProduct, count: 4))
+        #expect(refusals.map(\.quantity) == [1, -1, 0, 11, Int.max, 1, 1, 1, 1])
+        #expect(refusals.last?.productIdentifier == "nobody.sells.this")
+        #expect(device.recorder.all(TransactionUpdated.self).isEmpty)
+        #expect(try device.queue.transactions().isEmpty)
+    }
+}

@@ -1,0 +1,104 @@
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreClient
+
+@Suite("The administration of a store at an address", .timeLimit(.minutes(5)))
+struct AdministrationTests {
+    @Test("is closed without the administrator's token, and nothing is sent")
+    func closed() async throws {
+        let server = try LoopbackServer { _, client in client.answer(200, "{}") }
+        let store = client(of: server)
+        await #expect(throws: StoreAdministrationError.notEntitled) { try await store.apply(StoreSettings()) }
+        for action in [store.approve, store.decline, store.resolve, store.refund, store.reverseRefund] {
+            await #expect(throws: StoreAdministrationError.notEntitled) { try await action("key") }
+        }
+        #expect(try await store.actions(for: ["key"]).isEmpty)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("takes actions and settings with it")
+    func open() async throws {
+        let server = try LoopbackServer { _, client in client.answer(200, "{}") }
+        let store = client(of: server, adminToken: "admin")
+        var settings = StoreSettings()
+        settings.asksToBuy = true
+        try await store.apply(settings)
+        try await store.approve("a/b")
+        try await store.decline("1")
+        try await store.resolve("2")
+        try await store.refund("3")
+        #expect(
+            server.requests.map { "\($0.method) \($0.path)" } == [
+                "PUT /admin/v1/settings", "POST /admin/v1/purchases/a%2Fb/approve",
+                "POST /admin/v1/purchases/1/decline",
+                "POST /admin/v1/purchases/2/resolve", "POST /admin/v1/purchases/3/refund",
+            ])
+        #expect(server.requests.allSatisfy { $0.headers["authorization"] == "Bearer admin" })
+        #expect(server.requests[0].body == json(settings))
+    }
+
+    @Test("says what can be done to some of this account's purchases, and asks for no others")
+    func actions() async throws {
+        let server = try LoopbackServer { _, client in
+            client.answer(200, #"{"key 1500": ["refund", "of another time"], "key 1": []}"#)
+        }
+        let store = client(of: server, adminToken: "admin")
+        #expect(
+            try await store.actions(for: ["key 1500", "key 1", "key 0"]) == ["key 1500": [.refund], "key 1": []])
+        #expect(server.requests.map { "\($0.method) \($0.path)" } == ["POST /admin/v1/purchases/actions"])
+        let body = try #require(server.requests.first?.body)
+        for part in ["\(AccountTests.session.account)", "key 1500", "key 1", "key 0"] { #expect(body.contains(part)) }
+        #expect(try await store.actions(for: []).isEmpty && server.requests.count == 1)
+    }
+
+    @Test("lets customers see and change their own subscriptions; the rest takes the administrator's token")
+    func subscriptions() async throws {
+        let summary = SubscriptionSummary(
+            originalTransactionIdentifier: "1/2", group: "g", productIdentifier: "p", renewalProductIdentifier: "p",
+            status: .active, expires: Timestamp(milliseconds: 1), gracePeriodExpires: nil, isAutoRenewing: true,
+            actions: [.cancel, .renew])
+        let server = try LoopbackServer { request, client in
+            client.answer(200, request.method == "GET" ? json([summary]) : json(summary))
+        }
+        let customer = client(of: server), owner = client(of: server, adminToken: "admin")
+        #expect(try await customer.subscriptions().map(\.actions) == [[.cancel]])
+        #expect(try await owner.subscriptions() == [summary])
+        #expect(try await customer.perform(.cancel, on: "1/2") == summary)
+        await #expect(throws: StoreAdministrationError.notEntitled) { try await customer.perform(.renew, on: "1/2") }
+        #expect(try await owner.perform(.resume, on: "1/2") == summary)
+        #expect(try await owner.perform(.renew, on: "1/2") == summary)
+        #expect(
+            server.requests.map { "\($0.method) \($0.path) \($0.headers["authorization"] ?? "")" } == [
+                "GET /store/v1/subscriptions Bearer secret", "GET /store/v1/subscriptions Bearer secret",
+                "POST /store/v1/subscriptions/1%2F2/cancel Bearer secret",
+                "POST /store/v1/subscriptions/1%2F2/resume Bearer secret",
+                "POST /admin/v1/subscriptions/1%2F2/renew Bearer admin",
+            ])
+    }
+
+    @Test(
+        "says why nothing was done to a subscription",
+        arguments: [
+            (404, StoreAdministrationError.noTransactionFound), (409, .invalidAction),
+            (401, .serviceUnavailable("Nobody is signed in at the store; nothing was changed. Sign in first.")),
+        ])
+    func subscriptionRefusals(status: Int, error: StoreAdministrationError) async throws {
+        let server = try LoopbackServer { _, client in
+            let body = StoreError(domain: .init(rawValue: "MonkeyStoreHTTPErrorDomain"), code: status)
+            client.answer(status, status == 401 ? "{}" : json(body))
+        }
+        await #expect(throws: error) { try await client(of: server).perform(.cancel, on: "1") }
+    }
+
+    @Test(
+        "says why it did nothing",
+        arguments: [
+            (401, StoreAdministrationError.notEntitled), (404, .noTransactionFound), (409, .invalidAction),
+        ])
+    func refusals(status: Int, error: StoreAdministrationError) async throws {
+        let server = try LoopbackServer { _, client in client.answer(status) }
+        await #expect(throws: error) { try await client(of: server, adminToken: "admin").refund("key") }
+    }
+}

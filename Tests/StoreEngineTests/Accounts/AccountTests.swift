@@ -1,0 +1,146 @@
+import Foundation
+import GRDB
+import SQLiteStorage
+import StoreEngine
+import StoreModel
+import TestSupport
+import Testing
+
+/// Accounts with names: who they are, and what they see of each other.
+@Suite struct AccountTests {
+    private let folder: TemporaryDirectory
+    private let store: AppStore
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        store = try AppStore(
+            directory: DataDirectory(path: folder.path), catalogue: .bundled(), passwordRounds: 2)
+    }
+
+    private func buy(_ key: IdempotencyKey, _ session: AccountSession) async throws -> PurchaseOutcome {
+        try await session.purchase(PurchaseRequest(key: key, productIdentifier: StoreFixture.five, quantity: 1))
+    }
+
+    @Test("An account is made once, and signed in to with its password only")
+    func signingIn() async throws {
+        let (account, first) = try await store.createAccount(name: "ada", password: "correct horse")
+        let (again, second) = try await store.signIn(name: "ada", password: "correct horse")
+        #expect(account == again && first != second)
+        for token in [first, second] { #expect(try store.session(for: token, device: "d")?.account == account) }
+        await #expect(throws: AccountError.nameTaken) {
+            try await store.createAccount(name: "ada", password: "another one")
+        }
+        for (name, password): (AccountName, String) in [
+            ("ada", "correct horsE"), ("ada", ""), ("eve", "correct horse"),
+        ] {
+            await #expect(throws: AccountError.wrongPassword) {
+                try await store.signIn(name: name, password: password)
+            }
+        }
+    }
+
+    @Test("A password that a program keeps costs each guess 2^14 rounds of scrypt; one with another cost is as good")
+    func passwordCost() async throws {
+        _ = try await store.createAccount(name: "ada", password: "correct horse")
+        let programs = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        _ = try await programs.createAccount(name: "eve", password: "battery staple")
+        let kept = try await DatabaseQueue(path: folder.path + "/store.sqlite").read {
+            try String.fetchOne($0, sql: "SELECT password FROM account WHERE name = 'eve'")
+        }
+        #expect(try #require(kept).hasPrefix("scrypt$16384$"))
+        #expect(try await programs.signIn(name: "ada", password: "correct horse").0.name == "ada")
+        #expect(try await store.signIn(name: "eve", password: "battery staple").0.name == "eve")
+    }
+
+    @Test(
+        "Names that nobody could use are none",
+        arguments: [
+            "", String(repeating: "n", count: 65), "a\u{1b}[2J", "a\u{202e}b", "ada\0n", "ada\n", "SHA256:x", "Guest-1",
+            String(repeating: "e" + String(repeating: "\u{301}", count: 10), count: 20),
+        ])
+    func noName(text: String) { #expect(AccountName(rawValue: text) == nil) }
+
+    @Test("Passwords that nobody could use are refused", arguments: ["7 chars", String(repeating: "p", count: 257)])
+    func noPassword(text: String) async throws {
+        await #expect(throws: AccountError.badPassword) { try await store.createAccount(name: "ada", password: text) }
+        #expect(try store.allAccounts().compactMap(\.name).isEmpty)
+    }
+
+    @Test("A token ends when its session is signed out, and only that one; no other text is a token")
+    func tokens() async throws {
+        let (_, gone) = try await store.createAccount(name: "ada", password: "correct horse")
+        let (_, stays) = try await store.signIn(name: "ada", password: "correct horse")
+        try await store.signOut(gone)
+        #expect(try store.session(for: gone, device: nil) == nil)
+        #expect(try store.session(for: stays, device: nil) != nil)
+        for text in ["", "x", "' OR 1=1 --", stays.rawValue + "A"] {
+            #expect(try store.session(for: SessionToken(rawValue: text), device: nil) == nil)
+        }
+    }
+
+    @Test("The files hold neither passwords nor tokens")
+    func secretsAreNotKept() async throws {
+        let (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
+        for file in ["store.sqlite", "store.sqlite-wal"] {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + file))
+            for secret in ["correct horse", token.rawValue] { #expect(bytes.range(of: Data(secret.utf8)) == nil) }
+        }
+    }
+
+    @Test("An account sees, finishes and verifies its own purchases only, also under the same key")
+    func accountsAreSeparate() async throws {
+        let (_, one) = try await store.createAccount(name: "ada", password: "correct horse")
+        let (_, two) = try await store.createAccount(name: "eve", password: "battery staple")
+        let ada = try #require(try store.session(for: one, device: "d"))
+        let eve = try #require(try store.session(for: two, device: "d"))
+        let bought = try await buy("same key", ada)
+        #expect(try await eve.unsettledPurchases(including: ["same key"]).isEmpty)
+        try await eve.finish(#require(bought.transactionIdentifier))
+        #expect(try await ada.unsettledPurchases(including: []) == [bought])
+        let other = try await buy("same key", eve)
+        #expect(other.transactionIdentifier != bought.transactionIdentifier)
+        #expect(throws: TransactionVerifier.Failure.wrongAccount) {
+            try eve.verifier().verify(#require(bought.signed))
+        }
+    }
+
+    @Test("A purchase is told to the device that made it, and finished by no other")
+    func devicesAreSeparate() async throws {
+        let (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
+        let phone = try #require(try store.session(for: token, device: "phone"))
+        let desk = try #require(try store.session(for: token, device: "desk"))
+        let bought = try await buy("a", phone)
+        #expect(try await desk.unsettledPurchases(including: []).isEmpty)
+        try await desk.finish(#require(bought.transactionIdentifier))
+        #expect(try await phone.unsettledPurchases(including: []) == [bought])
+        try await phone.finish(#require(bought.transactionIdentifier))
+        #expect(try await phone.unsettledPurchases(including: []).isEmpty)
+    }
+
+    @Test("What happens to an account's purchase is told to that account only, and counted")
+    func updatesAreSeparate() async throws {
+        let (_, one) = try await store.createAccount(name: "ada", password: "correct horse")
+        let (_, two) = try await store.createAccount(name: "eve", password: "battery staple")
+        let ada = try #require(try store.session(for: one, device: "d"))
+        let eve = try #require(try store.session(for: two, device: "d"))
+        var (heardByAda, heardByEve) = (ada.updates().makeAsyncIterator(), eve.updates().makeAsyncIterator())
+        let transaction = try #require(try await buy("a", ada).transactionIdentifier)
+        let revision = try eve.revision()
+        _ = try store.perform(.refund, on: transaction.rawValue)
+        #expect(await heardByAda.next() == .purchasesChanged)
+        #expect(try ada.revision() > revision && eve.revision() == revision)
+        var settings = try store.settings()
+        settings.asksToBuy = true
+        try store.apply(settings)
+        #expect(await heardByEve.next() == .settingsChanged(settings))
+    }
+
+    @Test("An account's environment is that of its purchases")
+    func environments() async throws {
+        let (_, token) = try await store.createAccount(
+            name: "ada", password: "correct horse", environment: .production)
+        let session = try #require(try store.session(for: token, device: "d"))
+        let signed = try #require(try await buy("a", session).signed)
+        #expect(try session.verifier().verify(signed).environment == .production)
+    }
+}

@@ -1,0 +1,197 @@
+import GRDB
+import SQLiteStorage
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+/// How long sessions and guests' accounts last.
+@Suite struct LifeTests {
+    private static let day = Duration.seconds(86_400)
+    private static let key = "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo"
+
+    private let folder: TemporaryDirectory
+    private let time = ManualTime()
+    private let store: AppStore
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source)
+    }
+
+    private func reopened() throws -> AppStore {
+        try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source)
+    }
+
+    private func admit(_ name: String) async throws -> (Account, SessionToken) {
+        try await store.admit(#require(VisitorName(rawValue: name)))
+    }
+
+    private func admitGuest(_ number: Int) async throws -> (Account, SessionToken) {
+        let digits = String(number)
+        return try await admit(
+            "guest-0b5b4d7c-1f0e-4f6e-9d46-" + String(repeating: "0", count: 12 - digits.count) + digits)
+    }
+
+    private func isIn(_ token: SessionToken, _ store: AppStore? = nil) throws -> Bool {
+        try (store ?? self.store).session(for: token, device: nil) != nil
+    }
+
+    private func count(_ table: String) throws -> Int {
+        try store.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
+    }
+
+    @Test("A session that is used goes on for ever, and ends when it was not used for 90 days")
+    func idleSessions() async throws {
+        let (_, used) = try await admit(Self.key)
+        let (_, idle) = try await admit(Self.key)
+        for _ in 0..<10 {
+            time.advance(by: Self.day * 30)
+            #expect(try isIn(used))
+        }
+        #expect(try !isIn(idle))
+        time.advance(by: Self.day * 89)
+        #expect(try isIn(used, reopened()))
+        time.advance(by: Self.day * 91)
+        #expect(try !isIn(used))
+        #expect(try !isIn(used, reopened()))
+    }
+
+    @Test("A use is written down once a day, and not with each request")
+    func uses() async throws {
+        let (_, token) = try await admit(Self.key)
+        try store.database.write {
+            try $0.execute(
+                sql: """
+                    CREATE TABLE use (id INTEGER PRIMARY KEY);
+                    CREATE TRIGGER used AFTER UPDATE ON session BEGIN INSERT INTO use VALUES (NULL); END
+                    """)
+        }
+        for _ in 0..<100 {
+            time.advance(by: .seconds(3600))
+            #expect(try isIn(token))
+            #expect(try isIn(token, reopened()))
+        }
+        #expect(try count("use") == 4)
+    }
+
+    @Test("Sessions from before there was a last use live on; their life begins with the new version")
+    func olderSessions() async throws {
+        let (_, token) = try await admit(Self.key)
+        try store.database.write {
+            try $0.execute(
+                sql: """
+                    DROP INDEX sessionUsed; DROP INDEX sessionAccount;
+                    ALTER TABLE session DROP COLUMN used;
+                    DELETE FROM grdb_migrations WHERE identifier = 'life of sessions'
+                    """)
+        }
+        time.advance(by: Self.day * 400)
+        let next = try reopened()
+        #expect(try isIn(token, next))
+        time.advance(by: Self.day * 91)
+        #expect(try !isIn(token, next))
+    }
+
+    @Test("Cleaning removes sessions that are over, and no others")
+    func cleaningSessions() async throws {
+        for _ in 0..<250 { _ = try await admit(Self.key) }
+        time.advance(by: Self.day * 60)
+        let (_, token) = try await admit(Self.key)
+        try store.clean()
+        #expect(try count("session") == 251)
+        time.advance(by: Self.day * 31)
+        try store.clean()
+        #expect(try count("session") == 1)
+        #expect(try isIn(token))
+        try await store.signOut(token)
+        #expect(try count("session") == 0)
+    }
+
+    @Test("A visitor with a key who never bought anything is gone when no session is left; who bought stays")
+    func visitors() async throws {
+        let (buyer, bought) = try await admit(Self.key)
+        let session = try #require(try store.session(for: bought, device: "a"))
+        _ = try await session.purchase(PurchaseRequest(key: "a", productIdentifier: StoreFixture.five, quantity: 1))
+        let (_, first) = try await admit("SHA256:" + String(repeating: "a", count: 43))
+        let (other, second) = try await admit("SHA256:" + String(repeating: "b", count: 43))
+        time.advance(by: Self.day * 60)
+        #expect(try isIn(first) && isIn(second))
+        time.advance(by: Self.day * 60)
+        #expect(try isIn(second))
+        try store.clean()
+        #expect(try store.allAccounts().dropFirst().map(\.identifier).contains(other.identifier))
+        time.advance(by: Self.day * 91)
+        try store.clean()
+        #expect(try store.allAccounts().dropFirst().map(\.identifier) == [buyer.identifier])
+    }
+
+    @Test("A guest who never bought anything is gone after a day; who bought, who has a key, and who is new, stays")
+    func guests() async throws {
+        let (buyer, bought) = try await admitGuest(1)
+        let session = try #require(try store.session(for: bought, device: "a"))
+        _ = try await session.purchase(PurchaseRequest(key: "a", productIdentifier: StoreFixture.five, quantity: 1))
+        let (keeper, _) = try await admit(Self.key)
+        let (_, gone) = try await admitGuest(2)
+        let mover = try #require(try store.session(for: gone, device: "b"))
+        try await mover.takeOver(from: "another")
+        for number in 3..<250 { _ = try await admitGuest(number) }
+        let (guest, looks) = try await admitGuest(400)
+        time.advance(by: Self.day + .seconds(1))
+        let (fresh, stays) = try await admitGuest(500)
+        // A visit that has lasted for more than a day.
+        #expect(try isIn(looks) && isIn(stays))
+        try store.clean()
+        #expect(try !isIn(gone))
+        #expect(try isIn(stays) && isIn(bought) && isIn(looks))
+        let left = [buyer, keeper, guest, fresh]
+        #expect(try store.allAccounts().dropFirst().map(\.identifier) == left.map(\.identifier))
+        let audit = try store.audit()
+        #expect(audit.findings.isEmpty && audit.accounts.map(\.account) == [buyer.identifier])
+    }
+
+    @Test("The number of an account that is gone is given to nobody else, by this store or by the next start")
+    func numbers() async throws {
+        let (guest, _) = try await admitGuest(1)
+        time.advance(by: Self.day * 2)
+        try store.clean()
+        #expect(try store.allAccounts().allSatisfy { $0.number != guest.number })
+        let (next, _) = try await admitGuest(2)
+        #expect(next.number > guest.number)
+        #expect(next.appTransactionIdentifier != guest.appTransactionIdentifier)
+        time.advance(by: Self.day * 2)
+        try store.clean()
+        let (after, _) = try await reopened().admit(#require(VisitorName(rawValue: Self.key)))
+        #expect(after.number > next.number)
+    }
+
+    @Test("A store that runs cleans at its start, and every hour of its clock")
+    func hourly() async throws {
+        _ = try await admitGuest(1)
+        time.advance(by: Self.day * 2)
+        store.startCleaning()
+        await time.waitForSleepers()
+        #expect(try store.allAccounts().count == 1)
+        _ = try await admitGuest(2)
+        for _ in 0..<25 {
+            #expect(try store.allAccounts().count == 2)
+            await time.waitForSleepers()
+            time.advance(by: .seconds(3601))
+        }
+        while try store.allAccounts().count == 2 { await Task.yield() }
+    }
+
+    @Test(
+        "Looking for what is over looks at no row that is not",
+        arguments: [SessionTable.removal, AccountTable.visitorsOver])
+    func plans(sql: String) throws {
+        let plan = try store.database.read { database in
+            try Row.fetchAll(
+                database, sql: "EXPLAIN QUERY PLAN " + sql,
+                arguments: StatementArguments(Array(repeating: 1, count: sql.contains("?3") ? 3 : 2))
+            ).map { $0["detail"] as String }
+        }
+        #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+    }
+}

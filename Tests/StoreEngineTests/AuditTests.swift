@@ -1,0 +1,126 @@
+import GRDB
+import SQLiteStorage
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+@Suite("The store's audit")
+struct AuditTests {
+    /// A store from which somebody bought three things: paid and delivered, paid, and refunded.
+    private struct Fixture {
+        let folder: TemporaryDirectory
+        let store: AppStore
+        let account: AccountIdentifier
+        /// The numbers of the three payments.
+        let numbers: [Int64]
+
+        init() async throws {
+            folder = try TemporaryDirectory()
+            store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), passwordRounds: 2)
+            let account = try await store.createAccount(name: "anna", password: "correct horse").0
+            self.account = account.identifier
+            let session = AccountSession(store: store, account: account, device: "device")
+            for key: IdempotencyKey in ["1", "2", "3"] {
+                let outcome = try await session.purchase(
+                    PurchaseRequest(key: key, productIdentifier: StoreFixture.five, quantity: 1))
+                if key == "1", let identifier = outcome.transactionIdentifier { try await session.finish(identifier) }
+            }
+            _ = try store.perform(.refund, on: "3")
+            numbers = try store.purchases().map(\.number).sorted()
+        }
+
+        /// Edits the store's file past the store. `#1` stands for the number of the first payment.
+        func edit(_ sql: String) throws {
+            let sql = numbers.enumerated().reduce(sql) {
+                $0.replacing("#\($1.offset + 1)", with: String($1.element))
+            }
+            var configuration = Configuration()
+            configuration.foreignKeysEnabled = false
+            try DatabaseQueue(path: folder.path + "/store.sqlite", configuration: configuration).write {
+                try $0.execute(sql: sql)
+            }
+        }
+    }
+
+    @Test("finds nothing wrong with what the store wrote, and says what is not delivered")
+    func untouched() async throws {
+        let fixture = try await Fixture()
+        let audit = try fixture.store.audit()
+        #expect(audit.findings.isEmpty)
+        let books = try #require(audit.accounts.first)
+        #expect(audit.accounts.count == 1 && books.account == fixture.account && !books.isClosed)
+        #expect(books.charges == 3 && books.transactions == 3 && books.deliveries == 1 && books.refunds == 1)
+    }
+
+    @Test(
+        "finds what was edited, and says of which payment and account",
+        arguments: [
+            ("UPDATE purchase SET signed = NULL WHERE number = #2", 2, "charged, and nothing was signed for it"),
+            ("UPDATE purchase SET status = 'failed' WHERE number = #2", 2, "signed, and not charged"),
+            (
+                "UPDATE purchase SET signed = (SELECT signed FROM purchase WHERE number = #1) WHERE number = #2", 2,
+                "the transaction is another one's"
+            ),
+            ("UPDATE purchase SET number = 7 WHERE number = #1", 7, "the transaction is another one's"),
+            ("UPDATE purchase SET quantity = 2 WHERE number = #1", 1, "the transaction is for something else"),
+            ("UPDATE purchase SET product = 'consume10credits' WHERE number = #1", 1, "for something else"),
+            ("UPDATE purchase SET status = 'purchased' WHERE number = #3", 3, "disagree about a refund"),
+            ("UPDATE purchase SET status = 'revoked' WHERE number = #1", 1, "disagree about a refund"),
+            ("UPDATE purchase SET signed = replace(signed, '.', 'A.') WHERE number = #1", 1, "not authentic"),
+        ])
+    func edited(sql: String, number: Int, words: String) async throws {
+        let fixture = try await Fixture()
+        try fixture.edit(sql)
+        let audit = try fixture.store.audit()
+        let finding = try #require(audit.findings.first)
+        let shown = number == 7 ? 7 : fixture.numbers[number - 1]
+        #expect(audit.findings.count == 1 && finding.hasPrefix("Payment \(shown) of \(fixture.account): "))
+        #expect(finding.contains(words), "\(finding)")
+        #expect(audit.accounts.map(\.transactions) == [2])
+    }
+
+    @Test("finds what was charged to somebody else, or to nobody")
+    func otherAccount() async throws {
+        let fixture = try await Fixture()
+        let bob = try await fixture.store.createAccount(name: "bob", password: "correct horse").0.identifier
+        try fixture.edit("UPDATE purchase SET account = '\(bob)' WHERE number = #2")
+        let name = "Payment \(fixture.numbers[1]) of \(bob): "
+        #expect(try fixture.store.audit().findings.map { $0.hasPrefix(name) } == [true])
+        try fixture.edit("DELETE FROM account WHERE identifier = '\(bob)'")
+        let audit = try fixture.store.audit()
+        #expect(audit.findings == [name + "there is no such account."])
+        #expect(audit.accounts.map(\.charges) == [1, 2])
+    }
+
+    @Test("names what a device has and the store has forgotten, once, and not what the store has")
+    func forgotten() async throws {
+        let fixture = try await Fixture()
+        let token = try await fixture.store.signIn(name: "anna", password: "correct horse").1
+        let session = try #require(try fixture.store.session(for: token, device: "device"))
+        let known = try fixture.store.purchases().compactMap(\.transactionIdentifier)
+        try fixture.edit("DELETE FROM purchase WHERE number = #2")
+        for _ in 1...2 {
+            _ = try await session.unsettledPurchases(including: [], knowing: known + ["no number", "1", "-1"])
+        }
+        let forgotten = try #require(known.first { $0.rawValue.hasSuffix(String(fixture.numbers[1] % 1_000_000)) })
+        let findings = try fixture.store.audit().findings
+        #expect(findings.count == 1)
+        #expect(findings.first?.hasPrefix("Transaction \(forgotten) of \(fixture.account): ") == true)
+    }
+
+    @Test("keeps no more of what an account says it has than a thousand")
+    func forgottenIsBounded() async throws {
+        let fixture = try await Fixture()
+        let token = try await fixture.store.signIn(name: "anna", password: "correct horse").1
+        let session = try #require(try fixture.store.session(for: token, device: "device"))
+        for page in 0..<12 {
+            let claimed = (1...100).map {
+                TransactionIdentifier(rawValue: String(2_100_000_000_000_000 + page * 100 + $0))
+            }
+            _ = try await session.unsettledPurchases(including: [], knowing: claimed + claimed)
+        }
+        #expect(try fixture.store.audit().findings.count == 1000)
+    }
+}

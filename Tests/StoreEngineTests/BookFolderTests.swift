@@ -1,0 +1,62 @@
+import StoreModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+/// Folders of books, whose manifest somebody writes by hand.
+@Suite struct BookFolderTests {
+    private static let digest = String(repeating: "0", count: 64)
+
+    private static func product(_ fields: String) -> String {
+        "{\"productIdentifier\": \"bad\", \"title\": \"Bad\", \(fields)}"
+    }
+
+    @Test(
+        "A product that the manifest has wrong is left out, and said with its place; the others stay",
+        arguments: [
+            ("7", "this product lacks"), ("{}", "this product lacks"),
+            (product(#""file": "a.txt", "sha256": null"#), "this product lacks"),
+            (product(#""file": 7, "sha256": "\#(digest)""#), "this product lacks"),
+            (product(#""file": "../a", "sha256": "\#(digest)""#), #""../a" is not the name of a file"#),
+            (product(#""file": "a\u001b", "sha256": "X""#), #"the digest of "a\u{1B}" is no SHA-256"#),
+        ])
+    func wrongProducts(product: String, fault: String) throws {
+        let good = #"{"productIdentifier": "good", "title": "", "file": "good.txt", "sha256": "\#(Self.digest)"}"#
+        let (books, log) = try folder("{\"products\": [\(good),\n \(product)]}")
+        #expect(books.contents().map(\.product.productIdentifier) == ["good"])
+        let lines = log.lines.withLock { $0 }
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("/manifest.json:2:2: \(fault)") == true, "\(lines)")
+    }
+
+    @Test(
+        "A manifest that cannot be read at all is said with the place, and changes nothing",
+        arguments: [
+            ("{\"products\":\n nothing}", "2:2: not JSON"), ("[]", "1:1: there is no array"),
+            ("{\"products\": 7}", "1:1: there is no array"),
+        ])
+    func unreadable(manifest: String, fault: String) throws {
+        let (books, log) = try folder(manifest)
+        #expect(books.contents().isEmpty)
+        let lines = log.lines.withLock { $0 }
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("/manifest.json:\(fault)") == true, "\(lines)")
+    }
+
+    private func folder(_ manifest: String) throws -> (BookFolder, Log) {
+        let (books, log) = (try BookFixture(), Log())
+        try books.add("good", bytes: [1], file: "good.txt")
+        try books.write(manifest: manifest)
+        return (
+            BookFolder(path: books.path) { [books, log] line in
+                _ = books; log.lines.withLock { $0.append(line) }
+            }, log
+        )
+    }
+
+    private final class Log: Sendable {
+        let lines = Mutex<[String]>([])
+    }
+}

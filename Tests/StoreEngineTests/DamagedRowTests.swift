@@ -1,0 +1,57 @@
+import GRDB
+import SQLiteStorage
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+/// A row of one customer that cannot be read.
+@Suite struct DamagedRowTests {
+    private static let damages = [
+        "status = 'nonsense'", "kind = 'nonsense'", "kind = NULL", "purchaseDate = NULL",
+        "errorDomain = 'StoreError', errorCode = NULL", "subscription = 7, period = NULL",
+    ]
+
+    @Test("fails its own customer's requests, and none of the hundreds that others make meanwhile", arguments: damages)
+    func others(damage: String) async throws {
+        let fixture = try await ServerAPIFixture()
+        let stranger = try fixture.stranger()
+        try await fixture.buy("damaged")
+        try fixture.store.database.write { try $0.execute(sql: "UPDATE purchase SET \(damage)") }
+        let customer = fixture.customer
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    guard number % 10 == 0 else {
+                        let request = PurchaseRequest(
+                            key: IdempotencyKey(rawValue: "\(number)"), productIdentifier: StoreFixture.five,
+                            quantity: 1)
+                        let outcome = try await stranger.purchase(request)
+                        #expect(outcome.state == "purchased")
+                        return
+                    }
+                    let error = await #expect(throws: StoreError.self) {
+                        try await customer.unsettledPurchases(including: ["damaged"])
+                    }
+                    #expect(error?.code == StoreError.cannotConnect.code)
+                    #expect(error?.message?.contains(" of the table purchase cannot be read") == true)
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await stranger.unsettledPurchases(including: []).count == 180)
+        let audit = try fixture.store.audit()
+        #expect(audit.findings.count == 1 && audit.findings[0].contains("cannot be read"), "\(audit.findings)")
+        #expect(audit.accounts.map(\.charges) == [180])
+    }
+
+    @Test("of a subscription that is due does not hold up what else its customer asks for")
+    func subscription() async throws {
+        let fixture = try SubscriptionFixture()
+        try await fixture.buy(SubscriptionFixture.silver)
+        try fixture.store.database.write { try $0.execute(sql: "UPDATE subscription SET state = '{', due = 0") }
+        #expect(try await fixture.buy("banana").state == "purchased")
+        #expect(try await fixture.customer.unsettledPurchases(including: []).count == 2)
+    }
+}

@@ -1,0 +1,171 @@
+import SQLiteStorage
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+/// One account, of which one machine was backed up, and the backup restored on others.
+@Suite("A device that takes over what another one has")
+struct DeviceMoveTests {
+    private let folder: TemporaryDirectory
+    private let store: AppStore
+    private let token: SessionToken
+
+    init() async throws {
+        folder = try TemporaryDirectory()
+        store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), passwordRounds: 2)
+        (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
+    }
+
+    private func device(_ name: String) throws -> AccountSession {
+        try #require(try store.session(for: token, device: name))
+    }
+
+    @discardableResult
+    private func buy(_ key: IdempotencyKey, _ session: AccountSession) async throws(StoreError) -> PurchaseOutcome {
+        try await session.purchase(PurchaseRequest(key: key, productIdentifier: StoreFixture.five, quantity: 1))
+    }
+
+    private func finishAll(_ session: AccountSession) async throws -> [IdempotencyKey] {
+        let outcomes = try await session.unsettledPurchases(including: [])
+        for outcome in outcomes { try await session.finish(#require(outcome.finished)) }
+        return outcomes.map(\.key)
+    }
+
+    @Test("is told all of it, also what was finished, once; the other device is told nothing any more")
+    func takingOver() async throws {
+        let (old, new) = (try device("old"), try device("new"))
+        try await buy("a", old)
+        #expect(try await finishAll(old) == ["a"])
+        try await buy("b", old)
+        try await new.takeOver(from: "old")
+        #expect(try await finishAll(new) == ["a", "b"])
+        for _ in 1...2 { try await new.takeOver(from: "old") }
+        #expect(try await finishAll(new) == [])
+        await #expect(throws: StoreError.deviceMoved) { try await old.unsettledPurchases(including: []) }
+        await #expect(throws: StoreError.deviceMoved) { try await buy("c", old) }
+        await #expect(throws: StoreError.deviceMoved) { try await buy("a", old) }
+        await #expect(throws: StoreError.deviceMoved) {
+            try await old.finish(FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 1)))
+        }
+        await #expect(throws: StoreError.deviceMoved) { try await old.restoredPurchases(after: nil, limit: 10) }
+        #expect(try store.purchases().map(\.key) == ["b", "a"])
+        let audit = try store.audit()
+        #expect(audit.findings.isEmpty && audit.accounts.allSatisfy(\.isClosed))
+    }
+
+    @Test("gets it signed anew for itself, and so does whoever bought before transactions were bound to a device")
+    func boundToDevice() async throws {
+        let (old, new) = (try device("old"), try device("new"))
+        let bought = try #require(try await buy("a", old).signed)
+        let first = try TransactionSigner.payload(of: bought)
+        #expect(first.isBound(to: "old") && !first.isBound(to: "new"))
+        try await new.takeOver(from: "old")
+        let told = try #require(try await new.unsettledPurchases(including: []).first?.signed)
+        var second = try TransactionSigner.payload(of: told)
+        #expect(second.isBound(to: "new") && !second.isBound(to: "old"))
+        #expect(told.isLater(than: bought))
+        #expect(second.deviceVerificationNonce != first.deviceVerificationNonce)
+        // Signed once, and the same purchase in all else.
+        #expect(try await new.unsettledPurchases(including: []).first?.signed == told)
+        #expect(try await buy("a", new).signed == told)
+        second.signedDate = first.signedDate
+        (second.deviceVerification, second.deviceVerificationNonce) = (
+            first.deviceVerification, first.deviceVerificationNonce
+        )
+        #expect(second == first)
+    }
+
+    @Test("gets what its backup once was of, from whichever device has it by now: the last one who asks")
+    func lastWins() async throws {
+        let (old, second, third) = (try device("old"), try device("second"), try device("third"))
+        try await buy("a", old)
+        try await second.takeOver(from: "old")
+        try await buy("b", second)
+        #expect(try await finishAll(second) == ["a", "b"])
+        try await third.takeOver(from: "old")
+        #expect(try await finishAll(third) == ["a", "b"])
+        await #expect(throws: StoreError.deviceMoved) { try await second.unsettledPurchases(including: []) }
+        // Neither of those who lost it gets it back by asking again.
+        for loser in [old, second] {
+            await #expect(throws: StoreError.deviceMoved) { try await loser.takeOver(from: "old") }
+        }
+        // A new identity of the same machine has what is bought with it, and nothing else.
+        let anew = try device("anew")
+        try await buy("c", anew)
+        #expect(try await finishAll(anew) == ["c"])
+        #expect(try await finishAll(third) == [])
+    }
+
+    @Test(
+        "is the only one who gets anything for a payment that both machines have in their queues, whoever sends it first",
+        arguments: [true, false])
+    func samePayment(isOldFirst: Bool) async throws {
+        let (old, new, anew) = (try device("old"), try device("new"), try device("anew"))
+        if isOldFirst { #expect(try await buy("a", old).state == "purchased") }
+        try await new.takeOver(from: "old")
+        #expect(try await buy("a", new).state == "purchased")
+        #expect(try await buy("a", anew).result == .failed(.boughtElsewhere))
+        #expect(try await anew.unsettledPurchases(including: ["a"]).map(\.result) == [.failed(.boughtElsewhere)])
+        #expect(try await finishAll(new) == ["a"])
+        #expect(try await finishAll(anew) == [])
+        #expect(try store.purchases().map(\.status) == ["purchased"])
+    }
+
+    @Test("is told of approvals, resolutions and refunds of what it took over")
+    func laterNews() async throws {
+        let (old, new, anew) = (try device("old"), try device("new"), try device("anew"))
+        try await buy("refunded", old)
+        var settings = StoreSettings()
+        settings.asksToBuy = true
+        try store.apply(settings)
+        try await buy("approved", old)
+        try await new.takeOver(from: "old")
+        #expect(try await buy("approved", anew).result == .failed(.boughtElsewhere))
+        #expect(try await finishAll(new) == ["refunded"])
+        _ = try store.perform(.approve, on: "approved")
+        _ = try store.perform(.refund, on: "refunded")
+        let news = try await new.unsettledPurchases(including: [])
+        #expect(news.map(\.state) == ["revoked", "purchased"])
+        #expect(try await finishAll(new).count == 2)
+        #expect(try await anew.unsettledPurchases(including: []).isEmpty)
+    }
+
+    @Test("gets the renewals of the subscriptions that were bought on it")
+    func subscriptions() async throws {
+        let fixture = try SubscriptionFixture()
+        let (_, token) = try await fixture.store.createAccount(name: "ada", password: "correct horse")
+        let old = try #require(try fixture.store.session(for: token, device: "old"))
+        let new = try #require(try fixture.store.session(for: token, device: "new"))
+        _ = try await old.purchase(
+            PurchaseRequest(key: "a", productIdentifier: SubscriptionFixture.gold, quantity: 1))
+        try await new.takeOver(from: "old")
+        #expect(try await finishAll(new) == ["a"])
+        fixture.time.advance(by: SubscriptionFixture.month)
+        #expect(try await new.unsettledPurchases(including: []).count == 1)
+    }
+
+    @Test("of one account takes nothing of another's; and a client without a name takes nothing at all")
+    func accountsAreSeparate() async throws {
+        let (_, other) = try await store.createAccount(name: "eve", password: "battery staple")
+        let (old, eve) = (try device("old"), try #require(try store.session(for: other, device: "eve's")))
+        try await buy("a", old)
+        try await eve.takeOver(from: "old")
+        #expect(try await finishAll(eve) == [])
+        #expect(try await finishAll(old) == ["a"])
+        let nameless = try #require(try store.session(for: token, device: nil))
+        await #expect(throws: StoreError.paymentInvalid) { try await nameless.takeOver(from: "old") }
+        #expect(try await old.unsettledPurchases(including: []).isEmpty)
+    }
+
+    @Test("lets the other machine hear of it, if that listens")
+    func told() async throws {
+        let (old, new) = (try device("old"), try device("new"))
+        var heard = old.updates().makeAsyncIterator()
+        let revision = try old.revision()
+        try await new.takeOver(from: "old")
+        #expect(await heard.next() == .purchasesChanged)
+        #expect(try old.revision() > revision)
+    }
+}

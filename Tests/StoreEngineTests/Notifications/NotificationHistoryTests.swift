@@ -1,0 +1,138 @@
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+/// Test notifications and the history of notifications, as the developer's server asks for them.
+@Suite struct NotificationHistoryTests {
+    private func fixture() async throws -> ServerAPIFixture {
+        let fixture = try await ServerAPIFixture()
+        try fixture.store.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
+        return fixture
+    }
+
+    private func record(_ result: SendAttemptResult, _ fixture: ServerAPIFixture) async throws {
+        let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
+        guard case .send(let items, _) = try outbox.work(limit: 1), let first = items.first else { return }
+        try await outbox.record(result, of: first)
+    }
+
+    @Test("A test is found by its token once it was tried, with all attempts")
+    func test() async throws {
+        let fixture = try await fixture()
+        let answer = try JSONValue(json: try await fixture.api.requestTestNotification(in: .sandbox))
+        guard case .string(let token)? = answer["testNotificationToken"] else { throw ServerAPIError.internalError }
+        #expect(throws: ServerAPIError.testNotificationNotFound) {
+            try fixture.api.testNotification(token, in: .sandbox)
+        }
+        let start = fixture.time.source.now().milliseconds
+        try await record(.timedOut, fixture)
+        fixture.time.advance(by: .seconds(3600))
+        try await record(.success, fixture)
+        let status = try JSONValue(json: fixture.api.testNotification(token, in: .sandbox))
+        #expect(
+            status["sendAttempts"] == [
+                ["attemptDate": .number(start), "sendAttemptResult": "TIMED_OUT"],
+                ["attemptDate": .number(start + 3_600_000), "sendAttemptResult": "SUCCESS"],
+            ])
+        #expect(throws: ServerAPIError.testNotificationNotFound) {
+            try fixture.api.testNotification(token, in: .production)
+        }
+        for wrong in ["", "x", token + "_", String(token.dropLast(14)), token + "x", "_1"] {
+            #expect(throws: ServerAPIError.invalidTestNotificationToken, "\(wrong)") {
+                try fixture.api.testNotification(wrong, in: .sandbox)
+            }
+        }
+        #expect(throws: ServerAPIError.testNotificationNotFound) {
+            try fixture.api.testNotification(token + "1", in: .sandbox)
+        }
+    }
+
+    @Test("Where no notifications go there is no test")
+    func noAddress() async throws {
+        let fixture = try await ServerAPIFixture()
+        await #expect(throws: ServerAPIError.notificationAddressNotFound) {
+            try await fixture.api.requestTestNotification(in: .sandbox)
+        }
+    }
+
+    private func history(
+        _ fixture: ServerAPIFixture, _ fields: String = "", token: String? = nil
+    ) throws -> (count: Int, token: String?) {
+        let now = fixture.time.source.now().milliseconds
+        let body = #"{"startDate": \#(now - 86_400_000), "endDate": \#(now + 1)\#(fields)}"#
+        let items = token.map { [ServerAPIQueryItem(name: "paginationToken", value: $0)] } ?? []
+        let answer = try JSONValue(
+            json: fixture.api.notificationHistory(query: items, body: Array(body.utf8), in: .sandbox))
+        guard case .array(let found)? = answer["notificationHistory"], case .bool(let hasMore)? = answer["hasMore"]
+        else { throw ServerAPIError.internalError }
+        #expect(hasMore == (answer["paginationToken"] != nil))
+        if case .string(let next)? = answer["paginationToken"] { return (found.count, next) }
+        return (found.count, nil)
+    }
+
+    @Test("45 notifications come in three pages")
+    func pages() async throws {
+        let fixture = try await fixture()
+        for number in 0..<45 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
+        let first = try history(fixture)
+        let second = try history(fixture, token: first.token)
+        let third = try history(fixture, token: second.token)
+        #expect([first.count, second.count, third.count] == [20, 20, 5])
+        #expect(third.token == nil)
+    }
+
+    @Test("Each filter leaves what it should")
+    func filters() async throws {
+        let fixture = try await fixture()
+        let a = try await fixture.buy("a")
+        try await record(.success, fixture)
+        try await fixture.buy("b")
+        try await record(.noResponse, fixture)
+        try await fixture.customer.refund("a")
+        #expect(try history(fixture).count == 3)
+        #expect(try history(fixture, #", "notificationType": "REFUND""#).count == 1)
+        #expect(
+            try history(fixture, #", "notificationType": "SUBSCRIBED", "notificationSubtype": "INITIAL_BUY""#).count
+                == 0)
+        #expect(try history(fixture, #", "transactionId": "\#(a)""#).count == 2)
+        #expect(try history(fixture, #", "transactionId": "5""#).count == 0)
+        #expect(try history(fixture, #", "onlyFailures": true"#).count == 1)
+        #expect(try history(fixture, #", "onlyFailures": false"#).count == 3)
+        #expect(throws: ServerAPIError.badRequest) { try history(fixture, #", "onlyFailures": "true""#) }
+    }
+
+    static let start = ManualTime().source.now().milliseconds
+    static let day: Int64 = 86_400_000
+    static let mistakes: [(String, ServerAPIError)] = [
+        ("", .badRequest), ("{}", .invalidStartDate), (#"{"startDate": "x", "endDate": 1}"#, .invalidStartDate),
+        (#"{"startDate": \#(start)}"#, .invalidEndDate), (#"{"startDate": \#(start), "endDate": -1}"#, .invalidEndDate),
+        (#"{"startDate": \#(start), "endDate": \#(start)}"#, .startDateAfterEndDate),
+        (#"{"startDate": \#(start - 31 * day), "endDate": \#(start)}"#, .startDateTooFarInPast),
+        (dates(#""notificationType": "BOUGHT""#), .invalidNotificationType),
+        (dates(#""notificationType": 5"#), .invalidNotificationType),
+        (dates(#""notificationSubtype": "UPGRADE""#), .invalidNotificationType),
+        (dates(#""notificationType": "REFUND", "notificationSubtype": "UPGRADE""#), .invalidNotificationType),
+        (dates(#""notificationType": "REFUND", "transactionId": "1""#), .multipleFiltersSupplied),
+        (dates(#""transactionId": "x""#), .invalidTransactionIdentifier),
+    ]
+
+    private static func dates(_ fields: String) -> String {
+        #"{"startDate": \#(start - day), "endDate": \#(start), \#(fields)}"#
+    }
+
+    @Test("A request that cannot be is refused with its own number", arguments: mistakes)
+    func mistake(body: String, error: ServerAPIError) async throws {
+        let fixture = try await fixture()
+        #expect(throws: error) {
+            try fixture.api.notificationHistory(query: [], body: Array(body.utf8), in: .sandbox)
+        }
+    }
+
+    @Test("A page that was never ended cannot be asked for", arguments: ["", "x", "-1", "0", "01", "1 OR 1=1"])
+    func wrongToken(token: String) async throws {
+        let fixture = try await fixture()
+        #expect(throws: ServerAPIError.invalidPaginationToken) { try history(fixture, token: token) }
+    }
+}

@@ -1,0 +1,215 @@
+import SQLiteStorage
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+/// Which events are told to the developer's server, and when it is tried again.
+@Suite struct OutboxTests {
+    static let hour: Int64 = 3_600_000
+
+    /// A store that tells what happens in the sandbox.
+    private func fixture(_ environment: StoreEnvironment = .sandbox) async throws -> ServerAPIFixture {
+        let fixture = try await ServerAPIFixture(environment)
+        let address = NotificationAddress(rawValue: "http://127.0.0.1:1/notifications")
+        try fixture.store.setNotificationAddress(address, in: environment)
+        return fixture
+    }
+
+    private func due(_ fixture: ServerAPIFixture, limit: Int = 100) throws -> [NotificationOutbox.Item] {
+        let work = try NotificationOutbox(store: fixture.store, environment: fixture.environment).work(limit: limit)
+        guard case .send(let items, _) = work else { return [] }
+        return items
+    }
+
+    /// What a notification says.
+    private func payload(_ item: NotificationOutbox.Item) throws -> JSONValue {
+        guard case .string(let signed)? = try JSONValue(json: item.body)["signedPayload"] else {
+            throw ServerAPIError.internalError
+        }
+        return try JSONValue(json: #require(Base64URL.decode(signed.split(separator: ".")[1])))
+    }
+
+    private func types(_ fixture: ServerAPIFixture) throws -> [JSONValue?] {
+        try due(fixture).map { try payload($0)["notificationType"] }
+    }
+
+    @Test("A purchase, a request for a refund, its refusal and a refund are told, in that order")
+    func events() async throws {
+        let fixture = try await fixture()
+        let transaction = TransactionIdentifier(rawValue: try await fixture.buy("a"))
+        try fixture.store.requestRefund(of: transaction, because: .fulfillmentIssue)
+        try fixture.store.declineRefund(of: transaction)
+        try await fixture.customer.refund("a")
+        #expect(try types(fixture) == ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "REFUND_DECLINED", "REFUND"])
+
+        let payloads = try due(fixture).map(payload)
+        let first = try #require(payloads.first)
+        #expect(first.names == ["data", "notificationType", "notificationUUID", "signedDate", "version"])
+        #expect(first["version"] == "2.0")
+        #expect(
+            first["data"]?.names == ["bundleId", "bundleVersion", "environment", "signedTransactionInfo"])
+        #expect(payloads[1]["data"]?["consumptionRequestReason"] == "FULFILLMENT_ISSUE")
+        let refunded = try ServerAPIFixture.payload(payloads[3]["data"]?["signedTransactionInfo"])
+        #expect(refunded.revocationDate != nil)
+        #expect(Set(payloads.map { "\(String(describing: $0["notificationUUID"]))" }).count == 4)
+    }
+
+    @Test("An approval and a resolution are charges, and told; what is not charged is not")
+    func charges() async throws {
+        let fixture = try await fixture()
+        func set(_ change: (inout StoreSettings) -> Void) throws {
+            var settings = StoreSettings()
+            change(&settings)
+            try fixture.store.apply(settings)
+        }
+        func ask(_ key: IdempotencyKey) async throws {
+            let request = PurchaseRequest(key: key, productIdentifier: StoreFixture.five, quantity: 1)
+            _ = try await fixture.customer.purchase(request)
+        }
+        try set { $0.asksToBuy = true }
+        for key in ["approved", "declined", "lapsed"] as [IdempotencyKey] { try await ask(key) }
+        try await fixture.customer.decline("declined")
+        try await fixture.customer.lapse("lapsed")
+        try set { $0.interruptsPurchases = true }
+        try await ask("interrupted")
+        try set { $0.nextFailure = .unknownServerError }
+        try await ask("failed")
+        #expect(try types(fixture).isEmpty)
+        try await fixture.customer.approve("approved")
+        try await fixture.customer.resolve("interrupted")
+        #expect(try types(fixture) == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE"])
+        // The same payment again is no new charge.
+        try await ask("approved")
+        #expect(try types(fixture).count == 2)
+    }
+
+    @Test("In production the application's number is told, too")
+    func production() async throws {
+        let fixture = try await fixture(.production)
+        try await fixture.buy("a")
+        let data = try payload(#require(due(fixture).first))["data"]
+        #expect(data?["appAppleId"] == .number(AppStore.appAppleIdentifier))
+        #expect(data?["environment"] == "Production")
+    }
+
+    @Test("Without an address nothing is written down; another environment's address is none")
+    func noAddress() async throws {
+        let fixture = try await ServerAPIFixture()
+        let address = NotificationAddress(rawValue: "http://127.0.0.1:1/")
+        try fixture.store.setNotificationAddress(address, in: .production)
+        try await fixture.buy("a")
+        try fixture.store.setNotificationAddress(address, in: .sandbox)
+        #expect(try due(fixture).isEmpty)
+    }
+
+    static let addresses = [
+        ("http://127.0.0.1:8000/notifications", true), ("https://example.com", true),
+        ("HTTPS://example.com/a?b=c", true),
+        ("", false), ("ftp://example.com", false), ("file:///etc/passwd", false), ("http://", false),
+        ("example.com", false), ("javascript:alert(1)", false), ("http:///path", false), ("unix:///run/socket", false),
+        ("https://example.com/" + String(repeating: "a", count: 2048), false),
+    ]
+
+    @Test("Notifications go to HTTP and HTTPS only", arguments: addresses)
+    func address(text: String, isRight: Bool) {
+        #expect((NotificationAddress(rawValue: text) != nil) == isRight)
+    }
+
+    /// Records an attempt at everything that is due.
+    private func attempt(_ result: SendAttemptResult, _ fixture: ServerAPIFixture) async throws {
+        let outbox = NotificationOutbox(store: fixture.store, environment: fixture.environment)
+        for item in try due(fixture) { try await outbox.record(result, of: item) }
+    }
+
+    @Test("What fails is tried again 1, 12, 24, 48 and 72 hours after the attempt before, and then no more")
+    func schedule() async throws {
+        let fixture = try await fixture()
+        try await fixture.buy("a")
+        let signed = try due(fixture)
+        try await attempt(.unsuccessfulStatus, fixture)
+        for hours in [1, 12, 24, 48, 72] {
+            fixture.time.advance(by: .seconds(hours * 3600 - 1))
+            #expect(try due(fixture).isEmpty, "\(hours)")
+            // The same words, signed once: the UUID stays.
+            fixture.time.advance(by: .seconds(1))
+            #expect(try due(fixture) == signed, "\(hours)")
+            // The next pause begins with this attempt, however late it is.
+            fixture.time.advance(by: .seconds(600))
+            try await attempt(.timedOut, fixture)
+        }
+        fixture.time.advance(by: .seconds(1_000_000))
+        #expect(try due(fixture).isEmpty)
+    }
+
+    @Test("What was delivered is not sent again, and a store that is opened anew knows it")
+    func delivered() async throws {
+        let fixture = try await fixture()
+        try await fixture.buy("a")
+        try await fixture.buy("b")
+        let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
+        try await outbox.record(.success, of: #require(due(fixture).first))
+        let again = try AppStore(
+            directory: DataDirectory(path: fixture.folder.path), catalogue: .bundled(), time: fixture.time.source)
+        fixture.time.advance(by: .seconds(3600 * 100))
+        guard case .send(let items, _) = try NotificationOutbox(store: again, environment: .sandbox).work(limit: 10)
+        else {
+            Issue.record("Nothing is due.")
+            return
+        }
+        #expect(items == (try due(fixture)))
+        #expect(items.count == 1)
+    }
+
+    @Test("The store's clock decides what is due, and moving it rings the signals")
+    func movedClock() async throws {
+        let fixture = try await fixture()
+        try await fixture.buy("a")
+        try await attempt(.noResponse, fixture)
+        let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
+        guard case .wait(let pause?) = try outbox.work(limit: 1) else {
+            Issue.record("Something is due.")
+            return
+        }
+        #expect(pause == .seconds(3600))
+        var wakeups = outbox.signals().makeAsyncIterator()
+        var settings = StoreSettings()
+        settings.clockOffsetMilliseconds = Self.hour
+        try fixture.store.apply(settings)
+        #expect(await wakeups.next() != nil)
+        #expect(try due(fixture).count == 1)
+    }
+
+    @Test("A purchase rings the signals when it is on disk")
+    func signals() async throws {
+        let fixture = try await fixture()
+        let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
+        var wakeups = outbox.signals().makeAsyncIterator()
+        try await fixture.buy("a")
+        #expect(await wakeups.next() != nil)
+        #expect(try due(fixture).count == 1)
+    }
+
+    @Test("A refund is asked for once, declined only after it was asked for, and only while the purchase is paid")
+    func forbiddenRequests() async throws {
+        let fixture = try await fixture()
+        let transaction = TransactionIdentifier(rawValue: try await fixture.buy("a"))
+        #expect(throws: StoreAdministrationError.invalidAction) { try fixture.store.declineRefund(of: transaction) }
+        try fixture.store.requestRefund(of: transaction, because: .other)
+        #expect(throws: StoreAdministrationError.invalidAction) {
+            try fixture.store.requestRefund(of: transaction, because: .other)
+        }
+        try await fixture.customer.refund("a")
+        #expect(throws: StoreAdministrationError.invalidAction) { try fixture.store.declineRefund(of: transaction) }
+        #expect(throws: StoreAdministrationError.invalidAction) {
+            try fixture.store.requestRefund(of: transaction, because: .other)
+        }
+        for unknown in ["", "x", "1", "2000000000000009"] {
+            #expect(throws: StoreAdministrationError.noTransactionFound) {
+                try fixture.store.requestRefund(of: TransactionIdentifier(rawValue: unknown), because: .other)
+            }
+        }
+        #expect(try types(fixture) == ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "REFUND"])
+    }
+}

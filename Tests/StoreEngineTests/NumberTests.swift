@@ -1,0 +1,89 @@
+import Foundation
+import GRDB
+import SQLiteStorage
+import StoreEngine
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("The store's numbers")
+struct NumberTests {
+    @Test("do not come again after an older copy of the database was put back")
+    func olderCopy() async throws {
+        let folder = try TemporaryDirectory()
+        let time = ManualTime()
+        var numbers: [TransactionIdentifier] = []
+        var copy: Data?
+        for (run, keys) in [["a", "b"], ["c", "d"], ["e", "f"]].enumerated() {
+            let path = folder.path + "/store.sqlite"
+            // The second run's purchases are forgotten.
+            if run == 1 { copy = try Self.copy(of: path, in: folder) }
+            if run == 2 {
+                for end in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+                try #require(copy).write(to: URL(filePath: path))
+                time.advance(by: .milliseconds(1))
+            }
+            let session = try AppStore(
+                directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source
+            ).embeddedSession()
+            for key in keys {
+                let outcome = try await session.purchase(
+                    PurchaseRequest(
+                        key: IdempotencyKey(rawValue: key), productIdentifier: StoreFixture.five, quantity: 1))
+                numbers.append(try #require(outcome.transactionIdentifier))
+            }
+        }
+        #expect(Set(numbers).count == 6)
+        #expect(numbers == numbers.sorted { $0.rawValue < $1.rawValue })
+        #expect(numbers.allSatisfy { $0.rawValue.utf8.count == 16 })
+    }
+
+    @Test("of accounts do not come again, either: what they are for others is derived from them")
+    func accounts() async throws {
+        let folder = try TemporaryDirectory()
+        let time = ManualTime()
+        let path = folder.path + "/store.sqlite"
+        func open() throws -> AppStore {
+            try AppStore(
+                directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source, passwordRounds: 2
+            )
+        }
+        _ = try open()
+        let copy = try Self.copy(of: path, in: folder)
+        weak var running: AppStore?
+        let forgotten: Account
+        do {
+            let store = try open()
+            running = store
+            forgotten = try await store.createAccount(name: "ada", password: "correct horse").0
+        }
+        // Its files are closed: whoever puts others in their place does not have the store open.
+        while running != nil { await Task.yield() }
+        for end in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+        try copy.write(to: URL(filePath: path))
+        time.advance(by: .milliseconds(1))
+        let other = try await open().createAccount(name: "eve", password: "correct horse").0
+        #expect(other.appTransactionIdentifier != forgotten.appTransactionIdentifier)
+    }
+
+    @Test("grow while the clock stands, and when it is set back")
+    func clock() async throws {
+        let fixture = try await StoreFixture()
+        var numbers: [String] = []
+        for (key, step) in [("a", 0), ("b", 0), ("c", -3600), ("d", 7200), ("e", 0)] {
+            fixture.time.advance(by: .seconds(step))
+            let outcome = try await fixture.buy(IdempotencyKey(rawValue: key))
+            numbers.append(try #require(outcome.transactionIdentifier).rawValue)
+        }
+        #expect(numbers == numbers.sorted() && Set(numbers).count == 5)
+    }
+
+    /// A whole copy of a database, as a backup of its disk has it.
+    private static func copy(of path: String, in folder: TemporaryDirectory) throws -> Data {
+        let copy = folder.path + "/copy"
+        try DatabaseQueue(path: path).writeWithoutTransaction {
+            try $0.execute(sql: "VACUUM INTO ?", arguments: [copy])
+        }
+        return try Data(contentsOf: URL(filePath: copy))
+    }
+}

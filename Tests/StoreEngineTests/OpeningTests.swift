@@ -1,0 +1,75 @@
+import Foundation
+import SQLiteStorage
+import StoreEngine
+import StoreModel
+import TestSupport
+import Testing
+
+/// The store's files: made at the first run, kept afterwards.
+@Suite struct OpeningTests {
+    private func open(_ folder: TemporaryDirectory) throws -> AccountSession {
+        try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled()).embeddedSession()
+    }
+
+    @Test("A store that is opened again has the same account, key and purchases")
+    func reopening() async throws {
+        let folder = try TemporaryDirectory()
+        let request = PurchaseRequest(key: "a", productIdentifier: StoreFixture.five, quantity: 1)
+        var store = try open(folder)
+        let account = store.account
+        let outcome = try await store.purchase(request)
+        store = try open(folder)
+        #expect(store.account == account)
+        #expect(try await store.unsettledPurchases(including: []) == [outcome])
+        _ = try store.verifier().verify(#require(outcome.signed))
+        #expect(try await store.purchase(request) == outcome)
+    }
+
+    @Test("Programs that start together for the first time agree on account and key")
+    func firstRunTogether() async throws {
+        let folder = try TemporaryDirectory()
+        let stores = try await withThrowingTaskGroup(of: AccountSession.self) { group in
+            for _ in 0..<4 { group.addTask { try open(folder) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(stores.map(\.account)).count == 1)
+        for (number, store) in stores.enumerated() {
+            let key = IdempotencyKey(rawValue: "\(number)")
+            let outcome = try await store.purchase(
+                PurchaseRequest(key: key, productIdentifier: StoreFixture.five, quantity: 1))
+            for other in stores { _ = try other.verifier().verify(#require(outcome.signed)) }
+        }
+    }
+
+    @Test("The key is the owner's only")
+    func keyIsPrivate() throws {
+        let folder = try TemporaryDirectory()
+        _ = try open(folder)
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/keys/store-signing")
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+
+    @Test("A store whose key is gone is not opened with a new one")
+    func missingKey() throws {
+        let folder = try TemporaryDirectory()
+        _ = try open(folder)
+        let key = folder.path + "/keys/store-signing"
+        try FileManager.default.removeItem(atPath: key)
+        #expect(throws: StorageError.keyMissing(path: key)) { try open(folder) }
+        #expect(!FileManager.default.fileExists(atPath: key))
+    }
+
+    @Test("A key or a database that is something else is named")
+    func damage() throws {
+        let folder = try TemporaryDirectory()
+        _ = try open(folder)
+        let key = folder.path + "/keys/store-signing"
+        try Data("short".utf8).write(to: URL(filePath: key))
+        #expect(throws: StorageError.damaged(path: key)) { try open(folder) }
+
+        let other = try TemporaryDirectory()
+        let database = other.path + "/store.sqlite"
+        try Data(repeating: 7, count: 8192).write(to: URL(filePath: database))
+        #expect(throws: StorageError.damaged(path: database)) { try open(other) }
+    }
+}

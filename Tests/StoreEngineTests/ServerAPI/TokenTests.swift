@@ -1,0 +1,147 @@
+import Crypto
+import Foundation
+import SQLiteStorage
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+/// Who is let in to the App Store Server API.
+@Suite struct TokenTests {
+    /// A token that is right in all but what a test changes.
+    struct Token {
+        var header: [String: any Sendable]
+        var claims: [String: any Sendable]
+        var key: P256.Signing.PrivateKey
+
+        init(_ fixture: ServerAPIFixture) throws {
+            let now = fixture.time.source.now().milliseconds / 1000
+            header = ["alg": "ES256", "kid": fixture.api.key.keyIdentifier, "typ": "JWT"]
+            claims = [
+                "iss": fixture.api.key.issuerIdentifier, "aud": "appstoreconnect-v1",
+                "bid": AppStore.bundleIdentifier, "exp": now + 300,
+            ]
+            key = try P256.Signing.PrivateKey(
+                pemRepresentation: String(contentsOfFile: fixture.api.key.path, encoding: .utf8))
+        }
+
+        func authorization() throws -> String {
+            let text =
+                try Base64URL.encode(JSONSerialization.data(withJSONObject: header)) + "."
+                + Base64URL.encode(JSONSerialization.data(withJSONObject: claims))
+            return "Bearer \(text).\(Base64URL.encode(try key.signature(for: Data(text.utf8)).rawRepresentation))"
+        }
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var change: @Sendable (inout Token, Int64) -> Void
+
+        init(_ description: String, _ change: @escaping @Sendable (inout Token, Int64) -> Void) {
+            testDescription = description
+            self.change = change
+        }
+    }
+
+    static let accepted = [
+        Case("as Apple's client writes it") { _, _ in },
+        Case("with what other clients add") { token, now in
+            token.claims["iat"] = now
+            token.claims["nonce"] = "6edffe66-b482-11eb-8529-0242ac130003"
+        },
+        Case("an hour long") { token, now in
+            token.claims["iat"] = now
+            token.claims["exp"] = now + 3600
+        },
+        Case("nearly over") { token, now in
+            token.claims["iat"] = now - 3000
+            token.claims["exp"] = now + 1
+        },
+    ]
+
+    static let refused = [
+        Case("alg none") { token, _ in token.header["alg"] = "none" },
+        Case("another algorithm") { token, _ in token.header["alg"] = "ES384" },
+        Case("HMAC") { token, _ in token.header["alg"] = "HS256" },
+        Case("no algorithm") { token, _ in token.header["alg"] = nil },
+        Case("another key's name") { token, _ in token.header["kid"] = "ABCDEFGHIJ" },
+        Case("no key's name") { token, _ in token.header["kid"] = nil },
+        Case("an extension that must be understood") { token, _ in token.header["crit"] = ["exp"] },
+        Case("another key") { token, _ in token.key = P256.Signing.PrivateKey() },
+        Case("another issuer") { token, _ in token.claims["iss"] = "57246542-96fe-1a63-e053-0824d011072a" },
+        Case("no issuer") { token, _ in token.claims["iss"] = nil },
+        Case("another audience") { token, _ in token.claims["aud"] = "appstoreconnect-v2" },
+        Case("several audiences") { token, _ in token.claims["aud"] = ["appstoreconnect-v1"] },
+        Case("another application") { token, _ in token.claims["bid"] = "com.example.other" },
+        Case("no end") { token, _ in token.claims["exp"] = nil },
+        Case("an end that is text") { token, now in token.claims["exp"] = "\(now + 300)" },
+        Case("over") { token, now in token.claims["exp"] = now },
+        Case("longer than an hour") { token, now in
+            token.claims["iat"] = now
+            token.claims["exp"] = now + 3601
+        },
+        Case("longer than an hour from now") { token, now in token.claims["exp"] = now + 3601 },
+        Case("of the future") { token, now in
+            token.claims["iat"] = now + 120
+            token.claims["exp"] = now + 300
+        },
+    ]
+
+    @Test("A token that is right in every point is let in", arguments: accepted)
+    func right(token change: Case) async throws {
+        let fixture = try await ServerAPIFixture()
+        var token = try Token(fixture)
+        change.change(&token, fixture.time.source.now().milliseconds / 1000)
+        #expect(fixture.api.isAuthorized(try token.authorization()))
+    }
+
+    @Test("A token that is wrong in one point is not", arguments: refused)
+    func wrong(token change: Case) async throws {
+        let fixture = try await ServerAPIFixture()
+        var token = try Token(fixture)
+        change.change(&token, fixture.time.source.now().milliseconds / 1000)
+        #expect(!fixture.api.isAuthorized(try token.authorization()))
+    }
+
+    @Test("What is no token is not let in")
+    func garbage() async throws {
+        let fixture = try await ServerAPIFixture()
+        let right = try Token(fixture).authorization()
+        var changed = right
+        changed.replaceSubrange(
+            changed.index(changed.endIndex, offsetBy: -10)...changed.index(changed.endIndex, offsetBy: -10),
+            with: right[right.index(right.endIndex, offsetBy: -10)] == "A" ? "B" : "A")
+        let unsigned = right.split(separator: ".").dropLast().joined(separator: ".") + "."
+        let values = [
+            nil, "", "Bearer", "Bearer ", "Bearer a.b.c", "Bearer ...", "Basic " + right.dropFirst(7),
+            String(right.dropFirst(7)), right + ".", right + "=", changed, unsigned,
+            "Bearer " + String(repeating: "a", count: 100_000), "Bearer \u{0}.é.%s",
+        ]
+        for value in values { #expect(!fixture.api.isAuthorized(value), "\(value?.prefix(60) ?? "nothing")") }
+    }
+
+    @Test("The key is made once, for its owner only, and its names stay the same")
+    func key() async throws {
+        let fixture = try await ServerAPIFixture()
+        let again = try ServerAPI(store: fixture.store)
+        #expect(again.key.keyIdentifier == fixture.api.key.keyIdentifier)
+        #expect(again.key.issuerIdentifier == fixture.api.key.issuerIdentifier)
+        #expect(again.key.keyIdentifier.count == 10)
+        #expect(UUID(uuidString: again.key.issuerIdentifier) != nil)
+        let mode = try FileManager.default.attributesOfItem(atPath: again.key.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let other = try await ServerAPIFixture()
+        #expect(other.api.key.keyIdentifier != fixture.api.key.keyIdentifier)
+        #expect(!other.api.isAuthorized(try Token(fixture).authorization()))
+    }
+
+    @Test("A store whose clock was moved takes tokens by the machine's clock")
+    func movedClock() async throws {
+        let fixture = try await ServerAPIFixture()
+        var settings = try fixture.store.settings()
+        settings.clockOffsetMilliseconds = 72 * 3_600_000
+        try fixture.store.apply(settings)
+        #expect(fixture.api.isAuthorized(try Token(fixture).authorization()))
+    }
+}

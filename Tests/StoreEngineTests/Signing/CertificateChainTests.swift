@@ -1,0 +1,111 @@
+import Foundation
+import SQLiteStorage
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+@Suite struct CertificateChainTests {
+    private let fixture: SigningFixture
+    private let file: String
+
+    init() throws {
+        fixture = try SigningFixture()
+        file = fixture.folder.path + "/keys/store-certificates"
+    }
+
+    @Test("The chain is made once, also when many ask at the same time, and is the owner's only")
+    func madeOnce() async throws {
+        let folder = try TemporaryDirectory()
+        let chains = try await withThrowingTaskGroup(of: [[UInt8]].self) { group in
+            for _ in 0..<8 {
+                group.addTask { try SigningFixture.signer(in: folder.path).certificates.der }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(chains.count == 1)
+        #expect(chains.first == (try SigningFixture.signer(in: folder.path, isFirstRun: false).certificates.der))
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/keys/store-certificates")
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+
+    @Test("A strict verifier accepts the chain by its root, long ago and far ahead, and not beyond")
+    func strictVerifier() throws {
+        let root = try fixture.write(Array(fixture.certificates.rootPEM.utf8), to: "root.pem")
+        let intermediate = try pem(1, "intermediate.pem")
+        let leaf = try pem(0, "leaf.pem")
+        // 2001-01-02, 2026, 2099-12-30; the day before, the day after.
+        for (time, accepted) in [
+            (978_393_600, true), (1_795_000_000, true), (4_102_272_000, true), (978_220_800, false),
+            (4_102_531_200, false),
+        ] {
+            let result = try SigningFixture.openssl(
+                "verify", "-x509_strict", "-attime", String(time), "-CAfile", root, "-untrusted", intermediate, leaf)
+            #expect((result.end == .status(0)) == accepted, "\(time): \(result.output)")
+            let moment = Timestamp(milliseconds: Int64(time) * 1000)
+            #expect(fixture.certificates.isValid(at: moment) == accepted)
+        }
+        let other = try SigningFixture()
+        let otherRoot = try other.write(Array(other.certificates.rootPEM.utf8), to: "root.pem")
+        #expect(
+            try SigningFixture.openssl("verify", "-CAfile", otherRoot, "-untrusted", intermediate, leaf).end
+                != .status(0))
+    }
+
+    @Test(
+        "Leaf and intermediate carry the marks that Apple's libraries look for, and not as critical",
+        arguments: [(0, "1.2.840.113635.100.6.11.1"), (1, "1.2.840.113635.100.6.2.1")])
+    func markers(index: Int, identifier: String) throws {
+        let text = try SigningFixture.openssl("x509", "-noout", "-text", "-in", pem(index, "certificate.pem")).output
+        let line = try #require(text.split(separator: "\n").first { $0.contains(identifier) })
+        #expect(line.trimmingCharacters(in: .whitespaces) == identifier + ":")
+    }
+
+    @Test("A store without certificates gets them, and keeps its key")
+    func storeFromBefore() throws {
+        let signed = try fixture.signer.sign(SigningFixture.payload())
+        try FileManager.default.removeItem(atPath: file)
+        let signer = try SigningFixture.signer(in: fixture.folder.path, isFirstRun: false)
+        #expect(signer.publicKey == fixture.signer.publicKey)
+        #expect(signer.certificates.der != fixture.certificates.der)
+        #expect(try verifier(signer).verify(signed) == SigningFixture.payload())
+    }
+
+    @Test("Certificates that are damaged, cut short, mixed or of another key are named, and stay as they are")
+    func damage() throws {
+        let whole = try Data(contentsOf: URL(filePath: file))
+        let other = try SigningFixture()
+        let foreign = try Data(contentsOf: URL(filePath: other.folder.path + "/keys/store-certificates"))
+        let blocks = { (data: Data) in
+            String(decoding: data, as: UTF8.self).components(separatedBy: "-----BEGIN ").dropFirst().map {
+                "-----BEGIN " + $0
+            }
+        }
+        let (own, others) = (blocks(whole), blocks(foreign))
+        let texts = [
+            "", "rubbish", String(decoding: whole.prefix(900), as: UTF8.self), String(decoding: foreign, as: UTF8.self),
+            own[0], ([own[0], own[2], own[1]]).joined(), ([own[0], others[1], own[2]]).joined(),
+            ([own[0], own[1], others[2]]).joined(), own[0] + own[1] + own[2] + own[2],
+        ]
+        for text in texts {
+            try Data(text.utf8).write(to: URL(filePath: file))
+            #expect(throws: StorageError.damaged(path: file), "\(text.prefix(40))") {
+                try SigningFixture.signer(in: fixture.folder.path, isFirstRun: false)
+            }
+            #expect(try Data(contentsOf: URL(filePath: file)) == Data(text.utf8))
+        }
+    }
+
+    private func pem(_ index: Int, _ name: String) throws -> String {
+        let body = Data(fixture.certificates.der[index]).base64EncodedString(options: .lineLength64Characters)
+        return try fixture.write(
+            Array("-----BEGIN CERTIFICATE-----\n\(body)\n-----END CERTIFICATE-----\n".utf8), to: name)
+    }
+
+    private func verifier(_ signer: TransactionSigner) throws -> TransactionVerifier {
+        try TransactionVerifier(
+            publicKey: signer.publicKey, bundleIdentifier: AppStore.bundleIdentifier,
+            account: try #require(SigningFixture.payload().appAccountToken), environment: .sandbox)
+    }
+}

@@ -1,0 +1,146 @@
+import GRDB
+import SQLiteStorage
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+/// Many periods that are due at once: because nothing ran, or because the clock was moved.
+@Suite struct BacklogTests {
+    private static let month = SubscriptionFixture.month
+
+    /// How many periods were paid.
+    private func count(_ fixture: SubscriptionFixture) throws -> Int {
+        try fixture.store.database.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM purchase WHERE subscription IS NOT NULL") ?? 0
+        }
+    }
+
+    /// A store that can write no more than so many periods, as one that is ended then.
+    private func stop(_ fixture: SubscriptionFixture, atPeriod period: Int) throws {
+        try fixture.store.database.write {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER stop BEFORE INSERT ON purchase WHEN NEW.period = \(period)
+                    BEGIN SELECT RAISE(ABORT, 'stopped'); END
+                    """)
+        }
+    }
+
+    private func goOn(_ fixture: SubscriptionFixture) throws {
+        try fixture.store.database.write { try $0.execute(sql: "DROP TRIGGER stop") }
+    }
+
+    @Test(
+        "What is made of a long backlog stays made where the store stops in the middle, and the next start goes on from there"
+    )
+    func progress() async throws {
+        let fixture = try SubscriptionFixture()
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: Self.month * 300)
+        try stop(fixture, atPeriod: 200)
+        try? fixture.store.makeDueRenewals()
+        #expect((180..<200).contains(try count(fixture)))
+        try goOn(fixture)
+        let next = try fixture.reopened()
+        #expect(try next.subscriptions().map(\.status) == [.active])
+        #expect(try count(fixture) == 301)
+        let periods = try fixture.periods()
+        for (period, next) in zip(periods, periods.dropFirst()) { #expect(period.expiresDate == next.purchaseDate) }
+    }
+
+    @Test("A customer's request makes a few periods of a long backlog, and waits for no more")
+    func requests() async throws {
+        let fixture = try SubscriptionFixture()
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: Self.month * 300)
+        #expect(try await fixture.buy("banana").state == "purchased")
+        #expect((2..<30).contains(try count(fixture)))
+        let before = try count(fixture)
+        let unsettled = try await fixture.customer.unsettledPurchases(including: [])
+        #expect((before + 1..<before + 30).contains(try count(fixture)))
+        // What is told is as far as the store is: each period after the one before, none twice.
+        let told = try unsettled.compactMap(\.signed).map(TransactionSigner.payload).filter { $0.expiresDate != nil }
+        #expect(told.count == (try count(fixture)))
+        for (period, next) in zip(told, told.dropFirst()) { #expect(period.expiresDate == next.purchaseDate) }
+    }
+
+    @Test("A purchase in the group, a refund and an action of the operator are decided when all is made that is due")
+    func decisions() async throws {
+        let fixture = try SubscriptionFixture()
+        let first = try await fixture.buy(SubscriptionFixture.silverPlus, "a")
+        fixture.time.advance(by: Self.month * 100)
+        #expect(try await fixture.buy(SubscriptionFixture.silverPlus).result == .failed(.alreadySubscribed))
+        #expect(try count(fixture) == 101)
+        fixture.time.advance(by: Self.month * 100)
+        // The period that is refunded is not the current one, and ends nothing.
+        try await fixture.customer.refund("a")
+        #expect(try count(fixture) == 201)
+        fixture.time.advance(by: Self.month * 100)
+        #expect(try fixture.store.perform(.cancel, on: #require(first.transactionIdentifier)).status == .active)
+        #expect(try count(fixture) == 301)
+    }
+
+    @Test(
+        "A clock that is moved farther than 1000 periods ends the subscription, however far the store had come before")
+    func limitAcrossStarts() async throws {
+        let fixture = try SubscriptionFixture()
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: Self.month * 900)
+        try stop(fixture, atPeriod: 100)
+        try? fixture.store.makeDueRenewals()
+        try goOn(fixture)
+        let made = try count(fixture)
+        #expect((80..<100).contains(made))
+        // 900 were wanted, of which some are made; with 150 more it is too far from there.
+        fixture.time.advance(by: Self.month * 250)
+        let next = try fixture.reopened()
+        #expect(try next.subscriptions().map(\.status) == [.expired])
+        #expect(try count(fixture) == made)
+    }
+
+    @Test("A subscription that cannot be read holds up no other one, and the log says which it is")
+    func unreadable() async throws {
+        let folder = try TemporaryDirectory()
+        let (time, log) = (ManualTime(), Lines())
+        let store = try AppStore(
+            directory: DataDirectory(path: folder.path), catalogue: SubscriptionFixture.catalogue(), time: time.source
+        ) { log.add($0) }
+        var customers: [AccountSession] = []
+        for number in 0..<5 {
+            let account = try store.database.write {
+                try AccountTable.insert(
+                    name: "\(number)", password: "", environment: .sandbox, created: time.source.now(), $0)
+            }
+            customers.append(AccountSession(store: store, account: try #require(account), device: "d"))
+        }
+        for customer in customers {
+            _ = try await customer.purchase(
+                PurchaseRequest(key: "a", productIdentifier: SubscriptionFixture.gold, quantity: 1))
+        }
+        try store.database.write {
+            try $0.execute(
+                sql: "UPDATE subscription SET state = '{}' WHERE account = ?",
+                arguments: [customers[0].account.identifier.rawValue])
+        }
+        time.advance(by: .seconds(40 * 86_400))
+        try store.makeDueRenewals()
+        for customer in customers.dropFirst() {
+            #expect(try customer.subscriptions().first?.expires ?? .init(milliseconds: 0) > time.source.now())
+        }
+        #expect(log.all.contains { $0.contains(" of the table subscription cannot be read") })
+        #expect(throws: StoreAdministrationError.self) { try customers[0].subscriptions() }
+    }
+
+    @Test("The timer makes a long backlog, and then sleeps until the next renewal")
+    func timer() async throws {
+        let fixture = try SubscriptionFixture()
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: Self.month * 300)
+        fixture.store.startRenewals()
+        await fixture.time.waitForSleepers()
+        #expect(try count(fixture) == 301)
+        #expect(fixture.time.sleeperCount == 1)
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+/// What the developer's server and verifyReceipt are told about subscriptions.
+@Suite struct SubscriptionAnswerTests {
+    private func statuses(
+        _ fixture: SubscriptionFixture, _ status: String? = nil
+    ) throws -> (status: JSONValue?, renewal: JSONValue?, count: Int) {
+        let identifier = fixture.customer.account.appTransactionIdentifier
+        let items = status.map { [ServerAPIQueryItem(name: "status", value: $0)] } ?? []
+        let answer = try JSONValue(
+            json: ServerAPI(store: fixture.store).subscriptionStatuses(of: identifier, query: items, in: .sandbox))
+        guard case .array(let groups)? = answer["data"], case .array(let entries)? = groups.first?["lastTransactions"],
+            case .string(let renewal)? = entries.first?["signedRenewalInfo"]
+        else { return (nil, nil, 0) }
+        return (entries.first?["status"], try JSONValue(signed: renewal), groups.count)
+    }
+
+    private func verify(
+        _ fixture: SubscriptionFixture, _ receipt: String, withoutOld: Bool = false
+    ) throws -> JSONValue {
+        let body = """
+            {"receipt-data": "\(receipt)", "password": "\(fixture.store.sharedSecret)",
+             "exclude-old-transactions": \(withoutOld)}
+            """
+        return try JSONValue(json: fixture.store.verifyReceipt(Array(body.utf8), at: .sandbox).json)
+    }
+
+    @Test("Each status is what the subscription is at that moment, with renewals made first")
+    func allStatuses() async throws {
+        let fixture = try SubscriptionFixture { $0.allowsGracePeriod = true }
+        #expect(try statuses(fixture).count == 0)
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        var answer = try statuses(fixture)
+        #expect(answer.status == 1)
+        #expect(answer.renewal?["autoRenewStatus"] == 1)
+        #expect(answer.renewal?["renewalPrice"] == 9990)
+        #expect(answer.renewal?["bundleId"] == nil)
+        try fixture.set { $0.failsRenewals = true }
+        fixture.time.advance(by: SubscriptionFixture.month)
+        answer = try statuses(fixture)
+        #expect(answer.status == 4)
+        #expect(answer.renewal?["isInBillingRetryPeriod"] == .bool(true))
+        #expect(answer.renewal?["gracePeriodExpiresDate"] != nil)
+        fixture.time.advance(by: .seconds(16))
+        answer = try statuses(fixture)
+        #expect(answer.status == 3)
+        #expect(answer.renewal?["gracePeriodExpiresDate"] == nil)
+        fixture.time.advance(by: .seconds(60))
+        answer = try statuses(fixture)
+        #expect(answer.status == 2)
+        #expect(answer.renewal?["expirationIntent"] == 2)
+        #expect(try statuses(fixture, "2").count == 1)
+        #expect(try statuses(fixture, "1").count == 0)
+        let original = try #require(try fixture.subscription()).originalTransactionIdentifier
+        _ = try fixture.store.perform(.revoke, on: original)
+        #expect(try statuses(fixture).status == 5)
+    }
+
+    @Test("The history of a group has its periods, and no other group's")
+    func history() async throws {
+        let fixture = try SubscriptionFixture()
+        try await fixture.buy(SubscriptionFixture.gold)
+        try await fixture.buy(SubscriptionFixture.news)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        let items = [ServerAPIQueryItem(name: "subscriptionGroupIdentifier", value: "NEWS")]
+        let json = try ServerAPI(store: fixture.store).history(
+            of: fixture.customer.account.appTransactionIdentifier, query: items, in: .sandbox)
+        #expect(try ServerAPIFixture.page(json).transactions.count == 2)
+    }
+
+    private func extend(
+        _ fixture: SubscriptionFixture, _ request: String, days: Int = 15
+    ) async throws -> JSONValue {
+        let original = try #require(try fixture.subscription()).originalTransactionIdentifier.rawValue
+        let body = #"{"extendByDays": \#(days), "extendReasonCode": 1, "requestIdentifier": "\#(request)"}"#
+        return try JSONValue(
+            json: await ServerAPI(store: fixture.store).extendRenewal(
+                of: original, body: Array(body.utf8), in: .sandbox))
+    }
+
+    @Test("An extension moves the end of the period, once for each request and twice at most")
+    func extensions() async throws {
+        let fixture = try SubscriptionFixture()
+        try await fixture.buy(SubscriptionFixture.gold)
+        let end = try #require(try fixture.subscription()).expires.milliseconds
+        for (request, seconds) in [("r-1", 15), ("r-1", 15), ("r-2", 30)] {
+            let answer = try await extend(fixture, request)
+            #expect(answer["success"] == .bool(true))
+            #expect(answer["effectiveDate"] == .number(end + Int64(seconds) * 1000))
+        }
+        #expect(try fixture.periods().last?.expiresDate == end + 30_000)
+        await #expect(throws: ServerAPIError.subscriptionMaxExtension) { try await extend(fixture, "r-3") }
+        fixture.time.advance(by: .seconds(59))
+        #expect(try fixture.periods().count == 1)
+    }
+
+    @Test("An extension for all reaches every subscription to the product, and can be asked about")
+    func massExtension() async throws {
+        let fixture = try SubscriptionFixture()
+        try fixture.store.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
+        try await fixture.buy(SubscriptionFixture.gold)
+        let api = try ServerAPI(store: fixture.store)
+        let body = Array(
+            #"{"extendByDays": 15, "extendReasonCode": 1, "requestIdentifier": "r", "productId": "gold"}"#.utf8)
+        for _ in 0..<2 {
+            #expect(
+                try JSONValue(json: await api.extendRenewals(body: body, in: .sandbox)) == ["requestIdentifier": "r"])
+        }
+        let status = try JSONValue(json: api.extensionStatus(of: "gold", request: "r", in: .sandbox))
+        #expect(status["succeededCount"] == 1)
+        #expect(status["complete"] == .bool(true))
+        #expect(
+            try fixture.notices() == ["SUBSCRIBED INITIAL_BUY", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION SUMMARY"])
+        #expect(throws: ServerAPIError.extensionRequestNotFound) {
+            try api.extensionStatus(of: "gold", request: "other", in: .sandbox)
+        }
+    }
+
+    @Test("verifyReceipt says what has become of the subscription since the receipt")
+    func latestReceipt() async throws {
+        let fixture = try SubscriptionFixture()
+        try await fixture.buy(SubscriptionFixture.silver)
+        let receipt = try fixture.customer.receipt()
+        fixture.time.advance(by: SubscriptionFixture.month * 3)
+        var answer = try verify(fixture, receipt)
+        #expect(answer["status"] == 0)
+        guard case .array(let old)? = answer["receipt"]?["in_app"],
+            case .array(let new)? = answer["latest_receipt_info"],
+            case .string(let latest)? = answer["latest_receipt"],
+            case .array(let pending)? = answer["pending_renewal_info"]
+        else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(old.map { $0["is_trial_period"] } == ["true"])
+        #expect(new.map { $0["is_trial_period"] } == ["false", "false", "true"])
+        #expect(new.allSatisfy { $0["subscription_group_identifier"] == "KEEPERS" })
+        #expect(pending.map { $0["auto_renew_status"] } == ["1"])
+        #expect(pending.first?["expiration_intent"] == nil)
+        #expect(try verify(fixture, latest)["status"] == 0)
+        guard case .array(let newest)? = try verify(fixture, receipt, withoutOld: true)["latest_receipt_info"] else {
+            Issue.record("There is no latest_receipt_info.")
+            return
+        }
+        #expect(newest == [try #require(new.first)])
+
+        try fixture.set { $0.failsRenewals = true }
+        fixture.time.advance(by: SubscriptionFixture.month * 2)
+        answer = try verify(fixture, receipt)
+        guard case .array(let unpaid)? = answer["pending_renewal_info"] else { return }
+        #expect(unpaid.map { $0["is_in_billing_retry_period"] } == ["1"])
+        #expect(unpaid.map { $0["expiration_intent"] } == ["2"])
+    }
+
+    @Test("A legacy receipt is valid while the subscription renews, and 21006 when it is over")
+    func legacyReceipt() async throws {
+        let fixture = try SubscriptionFixture()
+        let outcome = try await fixture.buy(SubscriptionFixture.gold)
+        let first = try #require(outcome.transactionIdentifier)
+        let receipt = try #require(try fixture.customer.legacyReceipt(for: first))
+        fixture.time.advance(by: SubscriptionFixture.month)
+        let renewed = try verify(fixture, receipt)
+        #expect(renewed["status"] == 0)
+        #expect(renewed["latest_receipt_info"]?["original_transaction_id"] == .string(first.rawValue))
+        #expect(renewed["latest_receipt_info"]?["transaction_id"] != .string(first.rawValue))
+        _ = try fixture.store.perform(.cancel, on: first)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        #expect(try verify(fixture, receipt)["status"] == 21006)
+    }
+}

@@ -1,0 +1,282 @@
+import StoreModel
+import Testing
+
+@testable import StoreEngine
+
+/// The moves of a subscription, without a store: by time, by purchases, and by hand.
+@Suite struct SubscriptionMoveTests {
+    private static let start = Timestamp(milliseconds: 1_000_000_000_000)
+    private static let month: Int64 = 30_000
+
+    private static func rules(
+        fails: Bool = false, grace: Bool = false, without product: ProductIdentifier? = nil
+    ) throws -> SubscriptionRules {
+        SubscriptionRules(
+            rate: .monthlyRenewalEveryThirtySeconds, failsRenewals: fails, allowsGracePeriod: grace,
+            plans: try SubscriptionFixture.catalogue(without: product).plans)
+    }
+
+    private static func moment(_ milliseconds: Int64) -> Timestamp { start.adding(milliseconds) }
+
+    /// A subscription to `silver.plus`, a month of which takes 30 seconds, in its first period.
+    private static func active(_ product: ProductIdentifier = SubscriptionFixture.silverPlus) throws -> Subscription {
+        let rules = try rules()
+        return Subscription.first(
+            try #require(rules.plans[product]), account: "a", device: nil, purchase: 1, at: start, rules
+        ).0
+    }
+
+    /// Every state that a subscription can be in.
+    enum State: String, CaseIterable, Sendable {
+        case active, cancelled, toBeChanged, brokenBilling, asked, declined, gracePeriod, billingRetry, expired, revoked
+
+        func subscription() throws -> Subscription {
+            var subscription = try SubscriptionMoveTests.active()
+            let end = SubscriptionMoveTests.moment(SubscriptionMoveTests.month)
+            switch self {
+            case .active: break
+            case .cancelled: _ = subscription.perform(.cancel, at: start)
+            case .toBeChanged: subscription.renewalProduct = SubscriptionFixture.bronze
+            case .brokenBilling: subscription.hasBillingProblem = true
+            case .asked: _ = subscription.perform(.requestPriceConsent, at: start)
+            case .declined:
+                _ = subscription.perform(.requestPriceConsent, at: start)
+                _ = subscription.perform(.declinePrice, at: start)
+            case .gracePeriod: _ = subscription.step(at: end, try rules(fails: true, grace: true))
+            case .billingRetry: _ = subscription.step(at: end, try rules(fails: true))
+            case .expired: _ = subscription.expire(.voluntary)
+            case .revoked: _ = subscription.perform(.revoke, at: start)
+            }
+            return subscription
+        }
+
+        var permitted: Set<SubscriptionAction> {
+            switch self {
+            case .active, .toBeChanged: [.cancel, .expire, .renew, .revoke, .breakBilling, .requestPriceConsent]
+            case .brokenBilling: [.cancel, .expire, .renew, .revoke, .fixBilling, .requestPriceConsent]
+            case .cancelled, .declined: [.resume, .expire, .revoke, .breakBilling]
+            case .asked: [.cancel, .expire, .renew, .revoke, .breakBilling, .consentToPrice, .declinePrice]
+            case .gracePeriod, .billingRetry: [.cancel, .expire, .revoke]
+            case .expired: [.revoke]
+            case .revoked: []
+            }
+        }
+
+        /// What the end of the first period makes of it, without trouble.
+        var atTheEnd: SubscriptionStatus {
+            switch self {
+            case .active, .toBeChanged: .active
+            case .brokenBilling: .billingRetry
+            case .cancelled, .asked, .declined: .expired
+            // These have met the end already, and the money is there now.
+            case .gracePeriod, .billingRetry: .active
+            case .expired: .expired
+            case .revoked: .revoked
+            }
+        }
+    }
+
+    @Test(
+        "What is not in the table is refused and changes nothing", arguments: State.allCases,
+        SubscriptionAction.allCases)
+    func actions(state: State, action: SubscriptionAction) throws {
+        var subscription = try state.subscription()
+        let before = subscription
+        let change = subscription.perform(action, at: Self.moment(1000))
+        #expect((change != nil) == state.permitted.contains(action))
+        #expect((subscription != before) == state.permitted.contains(action))
+        #expect(change?.isCharged != true)
+    }
+
+    @Test("Nothing happens before the end of a period", arguments: State.allCases)
+    func notYet(state: State) throws {
+        guard state != .gracePeriod, state != .billingRetry else { return }
+        var subscription = try state.subscription()
+        let before = subscription
+        #expect(subscription.step(at: Self.moment(Self.month - 1), try Self.rules()) == nil)
+        #expect(subscription == before)
+    }
+
+    @Test("The end of a period", arguments: State.allCases)
+    func end(state: State) throws {
+        var subscription = try state.subscription()
+        _ = subscription.step(at: Self.moment(Self.month), try Self.rules())
+        #expect(subscription.status == state.atTheEnd)
+        #expect(subscription.period == (state.atTheEnd == .active ? 2 : 1))
+    }
+
+    @Test("Renewals follow each other without a gap, each period once")
+    func renewals() throws {
+        var subscription = try Self.active()
+        let rules = try Self.rules()
+        for period in 2...5 as ClosedRange<Int64> {
+            let change = subscription.step(at: Self.moment(4 * Self.month), rules)
+            #expect(change == SubscriptionChange(isCharged: true, notice: .init(type: .didRenew)))
+            #expect(subscription.period == period)
+            #expect(subscription.start == Self.moment((period - 1) * Self.month))
+            #expect(subscription.expires == Self.moment(period * Self.month))
+        }
+        #expect(subscription.step(at: Self.moment(4 * Self.month), rules) == nil)
+    }
+
+    @Test(
+        "One that is 1000 periods behind is over; a moment before that it is made up for",
+        arguments: [
+            TimeRate.realTime, .monthlyRenewalEveryThirtySeconds, .oneRenewalEveryTwoSeconds, .oneMinuteIsOneDay,
+        ], [SubscriptionFixture.silverPlus, SubscriptionFixture.silverYear])
+    func farBehind(rate: TimeRate, product: ProductIdentifier) throws {
+        let plans = try SubscriptionFixture.catalogue().plans
+        let rules = SubscriptionRules(rate: rate, failsRenewals: false, allowsGracePeriod: false, plans: plans)
+        let plan = try #require(plans[product])
+        let subscription = Subscription.first(plan, account: "a", device: nil, purchase: 1, at: Self.start, rules).0
+        var limit = subscription.expires
+        for _ in 0..<1000 { limit = rate.end(of: plan.terms.period, from: limit, day: subscription.renewalDay) }
+        var (over, madeUpFor) = (subscription, subscription)
+        #expect(over.step(at: limit, rules) == .notice(.expired))
+        #expect(over.expirationReason == .other && over.period == 1)
+        #expect(madeUpFor.step(at: limit.adding(-1), rules)?.isCharged == true)
+        // Without the money it goes the way of all that is not paid.
+        var unpaid = subscription
+        let failing = SubscriptionRules(rate: rate, failsRenewals: true, allowsGracePeriod: false, plans: plans)
+        #expect(unpaid.step(at: limit, failing) == .notice(.didFailToRenew))
+    }
+
+    @Test("A clock that goes back changes nothing")
+    func clockGoesBack() throws {
+        var subscription = try Self.active()
+        _ = subscription.step(at: Self.moment(Self.month), try Self.rules())
+        let before = subscription
+        #expect(subscription.step(at: Self.moment(-Self.month), try Self.rules()) == nil)
+        #expect(subscription == before)
+    }
+
+    @Test("Without money: grace period, retry, and the end, each at its time")
+    func billingTrouble() throws {
+        var subscription = try Self.active()
+        let rules = try Self.rules(fails: true, grace: true)
+        // 16 and 60 days of a month that takes 30 seconds.
+        let moves: [(at: Int64, notice: SubscriptionChange)] = [
+            (30_000, .notice(.didFailToRenew, .gracePeriod)), (46_000, .notice(.gracePeriodExpired)),
+            (90_000, .notice(.expired, .billingRetry)),
+        ]
+        for (moment, notice) in moves {
+            #expect(subscription.step(at: Self.moment(moment - 1), rules) == nil)
+            #expect(subscription.step(at: Self.moment(moment), rules) == notice)
+        }
+        #expect(subscription.expirationReason == .billingError)
+        #expect(subscription.period == 1)
+        #expect(subscription.step(at: Self.moment(1_000_000), try Self.rules()) == nil)
+    }
+
+    @Test("Money within the grace period pays from the old end; money after it, from now")
+    func recovery() throws {
+        for (state, start) in [(State.gracePeriod, Self.month), (.billingRetry, 40_000)] {
+            var subscription = try state.subscription()
+            let change = subscription.step(at: Self.moment(40_000), try Self.rules())
+            #expect(change?.notice == .init(type: .didRenew, subtype: .billingRecovery))
+            #expect(subscription.start == Self.moment(start))
+            #expect(subscription.period == 2)
+        }
+    }
+
+    @Test("What costs nothing renews without any money")
+    func freeSubscription() throws {
+        var subscription = try Self.active(SubscriptionFixture.news)
+        #expect(subscription.step(at: Self.moment(Self.month), try Self.rules(fails: true))?.isCharged == true)
+    }
+
+    @Test("A product that is not on sale any more is not renewed")
+    func productGone() throws {
+        var subscription = try Self.active()
+        let rules = try Self.rules(without: SubscriptionFixture.silverPlus)
+        #expect(
+            subscription.step(at: Self.moment(Self.month), rules) == .notice(.expired, .productNotForSale))
+        #expect(subscription.expirationReason == .productUnavailable)
+    }
+
+    @Test(
+        "A price that was not agreed to ends it",
+        arguments: [State.asked, .declined])
+    func priceIncrease(state: State) throws {
+        var subscription = try state.subscription()
+        let change = subscription.step(at: Self.moment(Self.month), try Self.rules())
+        #expect(change == .notice(.expired, .priceIncrease))
+        #expect(subscription.expirationReason == .priceIncrease)
+    }
+
+    @Test("An introductory offer is used once: its periods first, then the full price, and not again")
+    func introductoryOffers() throws {
+        let rules = try Self.rules()
+        var bronze = try Self.active(SubscriptionFixture.bronze)
+        #expect(bronze.price == 500)
+        var prices: [Int64] = []
+        for _ in 0..<2 {
+            _ = bronze.step(at: bronze.expires, rules)
+            prices.append(bronze.price)
+        }
+        #expect(prices == [500, 9990])
+
+        var silver = try Self.active(SubscriptionFixture.silver)
+        #expect(silver.price == 0)
+        #expect(silver.expires == Self.moment(2 * Self.month))
+        _ = silver.step(at: silver.expires, rules)
+        #expect(silver.expires == Self.moment(3 * Self.month))
+        #expect(silver.offer == nil)
+        _ = silver.expire(.voluntary)
+        _ = silver.buy(try #require(rules.plans[SubscriptionFixture.silver]), device: nil, at: Self.start, rules)
+        #expect(silver.price == 9990)
+    }
+
+    @Test(
+        "A purchase in the same group",
+        arguments: [
+            (State.active, "gold", "gold", nil, "DID_CHANGE_RENEWAL_PREF UPGRADE"),
+            (.active, "silver", "silver", nil, "DID_CHANGE_RENEWAL_PREF UPGRADE"),
+            (.active, "silver.year", "silver.plus", StoreError.changesAtRenewal, "DID_CHANGE_RENEWAL_PREF DOWNGRADE"),
+            (.active, "bronze", "silver.plus", .changesAtRenewal, "DID_CHANGE_RENEWAL_PREF DOWNGRADE"),
+            (.active, "silver.plus", "silver.plus", .alreadySubscribed, ""),
+            (.toBeChanged, "silver.plus", "silver.plus", .renewsAgain, "DID_CHANGE_RENEWAL_PREF"),
+            (.cancelled, "silver.plus", "silver.plus", .renewsAgain, "DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_ENABLED"),
+            (.cancelled, "gold", "gold", nil, "DID_CHANGE_RENEWAL_PREF UPGRADE"),
+            (.gracePeriod, "silver.plus", "silver.plus", nil, "DID_RENEW BILLING_RECOVERY"),
+            (.billingRetry, "bronze", "bronze", nil, "DID_RENEW BILLING_RECOVERY"),
+            (.expired, "silver.plus", "silver.plus", nil, "SUBSCRIBED RESUBSCRIBE"),
+            (.revoked, "bronze", "bronze", nil, "SUBSCRIBED RESUBSCRIBE"),
+        ] as [(State, ProductIdentifier, ProductIdentifier, StoreError?, String)])
+    func purchases(
+        state: State, bought: ProductIdentifier, after: ProductIdentifier, refusal: StoreError?, notice: String
+    ) throws {
+        var subscription = try state.subscription()
+        let rules = try Self.rules()
+        let now = Self.moment(1000)
+        let (change, error) = subscription.buy(try #require(rules.plans[bought]), device: "d", at: now, rules)
+        #expect(error == refusal)
+        #expect(change.isCharged == (refusal == nil))
+        #expect(subscription.product == after)
+        #expect(subscription.renewalProduct == bought)
+        #expect(subscription.isAutoRenewing)
+        #expect(subscription.period == (refusal == nil ? 2 : 1))
+        #expect(subscription.device == (refusal == nil ? "d" : nil))
+        #expect(change.upgraded == (notice.hasSuffix("UPGRADE") ? 1 : nil))
+        let words = [change.notice?.type.rawValue, change.notice?.subtype?.rawValue].compactMap(\.self)
+        #expect(words.joined(separator: " ") == notice)
+        if refusal == nil { #expect(subscription.start == now) }
+    }
+
+    @Test("A downgrade comes with the next renewal")
+    func downgrade() throws {
+        var subscription = try State.toBeChanged.subscription()
+        _ = subscription.step(at: Self.moment(Self.month), try Self.rules())
+        #expect(subscription.product == SubscriptionFixture.bronze)
+        #expect(subscription.start == Self.moment(Self.month))
+    }
+
+    @Test("The renewal is put off only where it was paid", arguments: State.allCases)
+    func extensions(state: State) throws {
+        var subscription = try state.subscription()
+        let before = subscription
+        let change = subscription.extend(byDays: 10, try Self.rules())
+        #expect((change != nil) == (before.status == .active))
+        #expect(subscription.expires == before.expires.adding(before.status == .active ? 10_000 : 0))
+    }
+}

@@ -1,0 +1,87 @@
+import SQLiteStorage
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+/// What the developer's server is told about subscriptions.
+@Suite struct SubscriptionNoticeTests {
+    private func fixture(_ change: (inout StoreSettings) -> Void = { _ in }) throws -> SubscriptionFixture {
+        let fixture = try SubscriptionFixture(change)
+        try fixture.store.setNotificationAddress(
+            NotificationAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
+        return fixture
+    }
+
+    private func original(_ fixture: SubscriptionFixture) throws -> TransactionIdentifier {
+        try #require(try fixture.subscription()).originalTransactionIdentifier
+    }
+
+    @Test("A life: bought, renewed, downgraded, upgraded, cancelled, expired, bought again")
+    func life() async throws {
+        let fixture = try fixture()
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        fixture.time.advance(by: SubscriptionFixture.month)
+        try await fixture.buy(SubscriptionFixture.bronze)
+        try await fixture.buy(SubscriptionFixture.gold)
+        _ = try fixture.store.perform(.cancel, on: original(fixture))
+        fixture.time.advance(by: SubscriptionFixture.month)
+        try await fixture.buy(SubscriptionFixture.bronze)
+        #expect(
+            try fixture.notices() == [
+                "SUBSCRIBED INITIAL_BUY", "DID_RENEW", "DID_CHANGE_RENEWAL_PREF DOWNGRADE",
+                "DID_CHANGE_RENEWAL_PREF UPGRADE", "DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED",
+                "EXPIRED VOLUNTARY", "SUBSCRIBED RESUBSCRIBE",
+            ])
+    }
+
+    @Test("Trouble: grace period, its end, recovery, and the end of the retries")
+    func trouble() async throws {
+        let fixture = try fixture { $0.allowsGracePeriod = true }
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        _ = try fixture.store.perform(.breakBilling, on: original(fixture))
+        fixture.time.advance(by: .seconds(50))
+        _ = try fixture.store.perform(.fixBilling, on: original(fixture))
+        _ = try fixture.store.perform(.breakBilling, on: original(fixture))
+        fixture.time.advance(by: .seconds(1000))
+        _ = try fixture.subscription()
+        #expect(
+            try fixture.notices() == [
+                "SUBSCRIBED INITIAL_BUY", "DID_FAIL_TO_RENEW GRACE_PERIOD", "GRACE_PERIOD_EXPIRED",
+                "DID_RENEW BILLING_RECOVERY", "DID_FAIL_TO_RENEW GRACE_PERIOD", "GRACE_PERIOD_EXPIRED",
+                "EXPIRED BILLING_RETRY",
+            ])
+    }
+
+    @Test("A refund comes with the renewal info and status 5")
+    func refund() async throws {
+        let fixture = try fixture()
+        try await fixture.buy(SubscriptionFixture.silverPlus)
+        _ = try fixture.store.perform(.revoke, on: original(fixture))
+        #expect(try fixture.notices() == ["SUBSCRIBED INITIAL_BUY", "REFUND"])
+        let entries = try fixture.store.database.read { database in
+            try NotificationTable.history(in: .sandbox, behind: 0, limit: 9, where: { $0.type == "REFUND" }, database)
+        }
+        let entry = try #require(entries.first)
+        let data = try JSONValue(signed: entry.signed)["data"]
+        #expect(data?["status"] == .number(5))
+        guard case .string(let info)? = data?["signedRenewalInfo"] else {
+            Issue.record("There is no renewal info.")
+            return
+        }
+        let renewal = try JSONValue(signed: info)
+        #expect(renewal["originalTransactionId"] == .string(try original(fixture).rawValue))
+        #expect(renewal["autoRenewStatus"] == .number(0))
+    }
+
+    @Test("A purchase that waits for approval becomes a subscription when it is approved")
+    func approval() async throws {
+        let fixture = try fixture { $0.asksToBuy = true }
+        try await fixture.buy(SubscriptionFixture.gold, "a")
+        #expect(try fixture.subscription() == nil)
+        try await fixture.customer.approve("a")
+        #expect(try fixture.subscription()?.status == .active)
+        #expect(try fixture.notices() == ["SUBSCRIBED INITIAL_BUY"])
+    }
+}

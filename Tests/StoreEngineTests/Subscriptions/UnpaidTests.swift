@@ -1,0 +1,184 @@
+import GRDB
+import SQLiteStorage
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+/// Many subscriptions that wait for their money.
+@Suite struct UnpaidTests {
+    private let folder: TemporaryDirectory
+    private let time = ManualTime()
+    private let store: AppStore
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        store = try AppStore(
+            directory: DataDirectory(path: folder.path), catalogue: SubscriptionFixture.catalogue(), time: time.source)
+    }
+
+    private func reopened(without product: ProductIdentifier? = nil) throws -> AppStore {
+        try AppStore(
+            directory: DataDirectory(path: folder.path), catalogue: SubscriptionFixture.catalogue(without: product),
+            time: time.source)
+    }
+
+    private func set(_ change: (inout StoreSettings) -> Void) throws {
+        var settings = try store.settings()
+        change(&settings)
+        try store.apply(settings)
+    }
+
+    /// So many customers whose first renewal was not paid.
+    private func unpaid(_ count: Int) async throws {
+        let accounts = try store.database.write { database in
+            try (0..<count).compactMap {
+                try AccountTable.insert(
+                    name: "\($0)", password: "", environment: .sandbox, created: time.source.now(), database)
+            }
+        }
+        for account in accounts {
+            _ = try await AccountSession(store: store, account: account, device: nil).purchase(
+                PurchaseRequest(key: "a", productIdentifier: SubscriptionFixture.gold, quantity: 1))
+        }
+        try set { $0.failsRenewals = true }
+        time.advance(by: .seconds(32 * 86_400))
+        #expect(try statuses() == [.billingRetry: count])
+    }
+
+    private func statuses() throws -> [SubscriptionStatus: Int] {
+        try store.makeDueRenewals()
+        return try kept()
+    }
+
+    /// As they are in the file.
+    private func kept() throws -> [SubscriptionStatus: Int] {
+        try store.database.read { try SubscriptionTable.all($0) }.reduce(into: [:]) { $0[$1.status, default: 0] += 1 }
+    }
+
+    private func forbidWrites(when condition: String = "1") throws {
+        try store.database.write {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER stop BEFORE UPDATE ON subscription WHEN \(condition)
+                    BEGIN SELECT RAISE(ABORT, 'stopped'); END
+                    """)
+        }
+    }
+
+    @Test("Settings that do not concern them, and time before they are due, neither write nor visit them")
+    func untouched() async throws {
+        try await unpaid(30)
+        try forbidWrites()
+        // A visit would fail: nothing in these rows can be read.
+        let states = try store.database.write { database in
+            defer { try? database.execute(sql: "DROP TRIGGER stop") }
+            return try Row.fetchAll(database, sql: "SELECT original, state FROM subscription")
+        }
+        try store.database.write { try $0.execute(sql: "UPDATE subscription SET state = '{}'") }
+        try forbidWrites()
+        try set { $0.asksToBuy = true }
+        time.advance(by: .seconds(86_400))
+        try store.makeDueRenewals()
+        try store.database.write { database in
+            try database.execute(sql: "DROP TRIGGER stop")
+            for row in states {
+                try database.execute(
+                    sql: "UPDATE subscription SET state = ? WHERE original = ?",
+                    arguments: [row["state"], row["original"]])
+            }
+        }
+        try set { $0.failsRenewals = false }
+        #expect(try statuses() == [.active: 30])
+    }
+
+    @Test("When renewals succeed again all are paid, once each, also where the store stops in the middle")
+    func paidAgain() async throws {
+        try await unpaid(60)
+        try forbidWrites(
+            when: "NEW.original > (SELECT original FROM subscription ORDER BY original LIMIT 1 OFFSET 39)")
+        try set { $0.failsRenewals = false }
+        // Each that cannot be written is passed over, and the others are not.
+        #expect(try kept() == [.active: 40, .billingRetry: 20])
+        try store.database.write { try $0.execute(sql: "DROP TRIGGER stop") }
+        // The next start looks at all that are left.
+        let next = try reopened()
+        next.startRenewals()
+        await time.waitForSleepers()
+        #expect(try kept() == [.active: 60])
+        let periods = try store.database.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM purchase WHERE subscription IS NOT NULL")
+        }
+        #expect(periods == 120)
+    }
+
+    @Test("A few steps pay a few of them; whoever comes next goes on from there")
+    func steps() async throws {
+        try await unpaid(45)
+        var settings = try store.settings()
+        settings.failsRenewals = false
+        try store.database.write {
+            try UnpaidCheckTable.begin($0)
+            try SettingsTable.set(settings, $0)
+        }
+        try store.makeDueRenewals(atMost: 11)
+        #expect(try kept() == [.active: 20, .billingRetry: 25])
+        try reopened().makeDueRenewals(atMost: 11)
+        #expect(try kept() == [.active: 40, .billingRetry: 5])
+        #expect(try statuses() == [.active: 45])
+        #expect(try store.database.read(UnpaidCheckTable.current) == nil)
+    }
+
+    @Test("Those whose own means of payment fails are not written, and are paid when that is mended")
+    func ownTrouble() async throws {
+        try await unpaid(3)
+        let all = try store.subscriptions()
+        try store.database.write { database in
+            guard var subscription = try SubscriptionTable.all(database).first else { return }
+            subscription.hasBillingProblem = true
+            try SubscriptionTable.save(subscription, database)
+        }
+        try forbidWrites(when: "NEW.original = (SELECT min(original) FROM subscription)")
+        try set { $0.failsRenewals = false }
+        #expect(try statuses() == [.active: 2, .billingRetry: 1])
+        try store.database.write { try $0.execute(sql: "DROP TRIGGER stop") }
+        let mended = try store.perform(.fixBilling, on: #require(all.first).originalTransactionIdentifier)
+        #expect(mended.status == .active)
+    }
+
+    @Test("A catalogue without the product ends them at the next start, although no date has come")
+    func productGone() async throws {
+        try await unpaid(15)
+        let next = try reopened(without: SubscriptionFixture.gold)
+        next.startRenewals()
+        while try kept() != [.expired: 15] { await Task.yield() }
+    }
+
+    @Test("The settings of a catalogue that let renewals succeed again pay them")
+    func adopted() async throws {
+        try await unpaid(3)
+        // As if the settings had come with a file.
+        try store.database.write { try SettingsTable.setAdopted(try SettingsTable.settings($0), $0) }
+        try store.adoptSettings()
+        #expect(try statuses() == [.active: 3])
+    }
+
+    @Test(
+        "No question about what is due looks at all subscriptions",
+        arguments: [
+            (SubscriptionTable.dueOfEverybody, "subscriptionDue"), (SubscriptionTable.nextDue, "subscriptionDue"),
+            (SubscriptionTable.unpaidOfEverybody, "subscriptionUnpaid"),
+            (SubscriptionTable.dueOfAccount, "sqlite_autoindex_subscription_1"),
+        ])
+    func plans(sql: String, index: String) throws {
+        let arguments = StatementArguments(Array(repeating: 1, count: sql.count { $0 == "?" }))
+        let plan = try store.database.read { database in
+            try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map {
+                $0["detail"] as String
+            }
+        }
+        #expect(plan.contains { $0.contains("SEARCH subscription") && $0.contains(index) }, "\(plan)")
+        #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
+    }
+}

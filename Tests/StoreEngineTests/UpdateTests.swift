@@ -1,0 +1,109 @@
+import SQLiteStorage
+import StoreEngine
+import StoreModel
+import TestSupport
+import Testing
+
+/// What the store tells those who listen.
+@Suite(.timeLimit(.minutes(5))) struct UpdateTests {
+    @Test("Changes are told in order, whichever store over the same files made them", arguments: [false, true])
+    func changesAreTold(byAnother: Bool) async throws {
+        let fixture = try await StoreFixture { $0.asksToBuy = true }
+        let maker = byAnother ? try fixture.sibling() : fixture.store
+        var updates = fixture.store.updates().makeAsyncIterator()
+
+        try await fixture.buy("a")
+        try await maker.approve("a")
+        #expect(await updates.next() == .purchasesChanged)
+
+        var settings = try await maker.settings()
+        settings.asksToBuy = false
+        settings.network = .down
+        try await maker.apply(settings)
+        #expect(await updates.next() == .settingsChanged(settings))
+        #expect(await updates.next() == .networkChanged(isUp: false))
+
+        try await maker.refund("a")
+        #expect(await updates.next() == .purchasesChanged)
+
+        settings.network = .up
+        try await maker.apply(settings)
+        #expect(await updates.next() == .settingsChanged(settings))
+        #expect(await updates.next() == .networkChanged(isUp: true))
+    }
+
+    @Test("Each listener has a stream of its own, from when it began to listen")
+    func listenersAreSeparate() async throws {
+        let fixture = try await StoreFixture()
+        var early = fixture.store.updates().makeAsyncIterator()
+        try await fixture.set { $0.asksToBuy = true }
+        let first = try await fixture.store.settings()
+        var late = fixture.store.updates().makeAsyncIterator()
+        try await fixture.set { $0.delayMilliseconds = 5 }
+        let second = try await fixture.store.settings()
+        #expect(await early.next() == .settingsChanged(first))
+        #expect(await early.next() == .settingsChanged(second))
+        #expect(await late.next() == .settingsChanged(second))
+    }
+
+    @Test("A failure that a purchase used up changes the settings for those who listen")
+    func usedUpFailureIsTold() async throws {
+        let fixture = try await StoreFixture { $0.nextFailure = .cannotConnect }
+        var updates = fixture.store.updates().makeAsyncIterator()
+        try await fixture.buy("a")
+        #expect(await updates.next() == .settingsChanged(StoreSettings()))
+    }
+
+    @Test("A purchase that was resolved, declined or approved is told; one that was refused is not")
+    func refusedActionsAreSilent() async throws {
+        let fixture = try await StoreFixture { $0.interruptsPurchases = true }
+        try await fixture.buy("a")
+        var updates = fixture.store.updates().makeAsyncIterator()
+        await #expect(throws: StoreAdministrationError.invalidAction) { try await fixture.store.approve("a") }
+        try await fixture.store.resolve("a")
+        #expect(await updates.next() == .purchasesChanged)
+        // The next thing to be told is this, and not a second change of purchases.
+        try await fixture.set { $0.interruptsPurchases = false }
+        #expect(await updates.next() == .settingsChanged(StoreSettings()))
+    }
+
+    @Test("Those who listen may leave at the moment when something is told")
+    func leavingWhileTold() async throws {
+        let fixture = try await StoreFixture()
+        let changes = Task {
+            while !Task.isCancelled {
+                try await fixture.set { $0.delayMilliseconds = $0.delayMilliseconds == 0 ? 1 : 0 }
+                // Those who listen need a thread, too, where there are two.
+                await Task.yield()
+            }
+        }
+        await withTaskGroup { group in
+            for _ in 1...3 {
+                group.addTask {
+                    for _ in 1...1000 {
+                        let (heard, first) = AsyncStream.makeStream(of: Void.self)
+                        let updates = fixture.store.updates()
+                        let reader = Task { for await _ in updates { first.yield() } }
+                        for await _ in heard { break }
+                        reader.cancel()
+                        await reader.value
+                    }
+                }
+            }
+        }
+        changes.cancel()
+        try await changes.value
+    }
+
+    @Test("Streams end when the store is released")
+    func streamsEnd() async throws {
+        let folder = try TemporaryDirectory()
+        var store: AppStore? = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        weak let released = store
+        var session = try store?.embeddedSession()
+        let streams = try [#require(session).updates(), #require(session).updates()]
+        (store, session) = (nil, nil)
+        for stream in streams { for await _ in stream {} }
+        #expect(released == nil)
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Glibc
+import StoreEngine
+import TestSupport
+import Testing
+import VisitorHost
+
+extension OverSSH {
+    @Suite("Visits")
+    struct VisitStories {
+        @Test("a key is an account: what it buys is there at its next visit, and not with another key")
+        func keyIsAccount() throws {
+            let host = try SSHHost()
+            let first = try host.store(key: "anna")
+            try first.buyFive()
+            try first.wait(for: " 5 monkey credits")
+            #expect(try first.leaveStore() == .status(0))
+            #expect(first.screen.text.contains("come back with the same key"))
+            #expect(first.isAsBefore)
+
+            let other = try host.store(key: "bob")
+            #expect(other.screen.text.contains(" 0 monkey credits"))
+            let again = try host.store(key: "anna")
+            #expect(again.screen.text.contains(" 5 monkey credits"))
+            // The visitor can find the account by what OpenSSH calls the key.
+            #expect(again.screen.text.contains(try host.fingerprint("anna").prefix(15)))
+            #expect(try host.audit().findings.isEmpty)
+        }
+
+        @Test("somebody without a key is a guest for one visit, and is told so")
+        func guest() throws {
+            let host = try SSHHost()
+            let first = try host.window(key: nil)
+            try first.wait(for: "Welcome, guest")
+            try first.closeNotice()
+            try first.buyFive()
+            try first.wait(for: " 5 monkey credits")
+            #expect(try first.leaveStore() == .status(0))
+            #expect(first.screen.text.contains("What a guest buys ends with the visit"))
+
+            let second = try host.window(key: nil)
+            try second.wait(for: "Welcome, guest")
+            try second.closeNotice()
+            #expect(second.screen.text.contains(" 0 monkey credits"))
+            // The first one's files are gone.
+            let guests = try FileManager.default.contentsOfDirectory(atPath: host.visitors.path + "/guests")
+            #expect(guests.count == 1)
+        }
+
+        @Test("whoever comes when all places are taken is turned away with a sentence, and let in later")
+        func full() throws {
+            let host = try SSHHost("--visitor-limit", "2", "--network-limit", "3")
+            let first = try host.store(key: "anna")
+            let second = try host.store(key: "bob")
+            let third = try host.window(key: "carla")
+            #expect(try third.waitForEnd() == .status(5))
+            #expect(third.screen.text.contains("The store is full: 2 visitors are here."))
+            _ = try first.leaveStore()
+            _ = try host.store(key: "carla")
+            try second.buyFive()
+            try second.wait(for: " 5 monkey credits")
+        }
+
+        @Test("a visitor is in one place: a second window of the same key ends the first, which says so")
+        func onePlace() throws {
+            let host = try SSHHost()
+            let first = try host.store(key: "anna")
+            let second = try host.store(key: "anna")
+            #expect(try first.waitForEnd() == .status(143))
+            #expect(first.screen.text.contains("This visit was ended"))
+            #expect(first.isAsBefore)
+            #expect(host.visitors.attendances().count == 1)
+            try second.buyFive()
+            try second.wait(for: " 5 monkey credits")
+        }
+
+        @Test("the host sees who is there, and says a line to all")
+        func hostSpeaks() throws {
+            let host = try SSHHost()
+            #expect(try host.command("who").output == "0 visitors\n")
+            let anna = try host.store(key: "anna")
+            let bob = try host.store(key: "bob")
+            let who = try host.command("who").output
+            #expect(who.contains("127.0.0.1  \(try host.fingerprint("anna"))\n"))
+            #expect(who.contains("127.0.0.1  \(try host.fingerprint("bob"))\n"))
+            #expect(who.hasSuffix("2 visitors\n"))
+
+            #expect(try host.command("say", "Bananas", "at \u{1B}[31mfive").output == "Said to 2 visitors.\n")
+            for window in [anna, bob] {
+                try window.wait(for: "From your host")
+                try window.wait(for: "Bananas at")
+            }
+            // What a line has for control characters is shown, and done nowhere.
+            #expect(!anna.screen.text.contains("at five"))
+        }
+
+        @Test("who presses no key is asked, and then sent home")
+        func idle() throws {
+            let host = try SSHHost("--idle", "4")
+            let window = try host.store(key: "anna")
+            try window.wait(for: "Are you there?")
+            #expect(try window.waitForEnd() == .status(0))
+            #expect(window.screen.text.contains("no key was pressed for a while"))
+            #expect(window.isAsBefore)
+        }
+
+        @Test("when the host closes, visitors are told and leave")
+        func hostCloses() throws {
+            let host = try SSHHost()
+            let window = try host.store(key: "anna")
+            host.stop()
+            #expect(try window.waitForEnd() == .status(143))
+            #expect(window.screen.text.contains("This visit was ended"))
+            #expect(window.isAsBefore)
+        }
+    }
+}
