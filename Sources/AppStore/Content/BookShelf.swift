@@ -7,10 +7,12 @@ public final class BookShelf: Sendable {
     private let own: [HostedContent]
     private let folders: [BookFolder]
 
-    /// A shelf of the project's own books and of those in `folders`, each with a `manifest.json` (see the README). Of a product
-    /// that is there twice, the first one counts; the folders come first.
+    /// A shelf of the project's own books and of those in `folders`. Of a product that is there twice, the first one counts; the
+    /// folders come first.
     ///
-    /// - Parameter log: takes what is wrong in a folder.
+    /// - Parameters:
+    ///   - folders: the paths of folders with a `manifest.json` (see monkeystore-store(7)).
+    ///   - log: takes what is wrong in a folder.
     public init(folders: [String] = [], log: @escaping @Sendable (String) -> Void = { _ in }) {
         self.folders = folders.map { BookFolder(path: $0, log: log) }
         own = OwnBook.all.map(\.content)

@@ -17,7 +17,9 @@ extension AppStore {
 
     /// Does something to a subscription.
     ///
-    /// - Parameter original: the transaction that it began with.
+    /// - Parameters:
+    ///   - action: what to do.
+    ///   - original: the transaction that it began with.
     /// - Throws: `StoreTestingError.noTransactionFound`, or `invalidAction` where the subscription is not in a state for it.
     public func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
