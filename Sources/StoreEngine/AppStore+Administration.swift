@@ -76,7 +76,9 @@ extension AppStore {
 
     /// Does something to a purchase, whoever made it.
     ///
-    /// - Parameter purchase: its transaction identifier, or its payment's key.
+    /// - Parameters:
+    ///   - action: what to do.
+    ///   - purchase: its transaction identifier, or its payment's key.
     package func perform(
         _ action: TransactionAction, on purchase: String
     ) throws(StoreAdministrationError) -> PurchaseSummary {

@@ -11,7 +11,7 @@ import Testing
         #expect(keys.count == Set(keys).count)
     }
 
-    @Test("The help and the README's table name every key of the table")
+    @Test("The help and the manual page name every key of the table")
     func everyKeyIsNamed() {
         let help = [ready(account: "jane"), ready(account: nil)].flatMap { state in
             var state = state
@@ -20,7 +20,7 @@ import Testing
         }.joined(separator: " ").split(separator: " ").joined(separator: " ")
         for binding in keymap.bindings {
             #expect(help.contains("\(keymap.keyNames(binding)) \(binding.words)"))
-            #expect(keymap.markdown.contains("| \(binding.words) |"))
+            #expect(keymap.manual.contains("\n\(binding.words)\n"))
         }
     }
 

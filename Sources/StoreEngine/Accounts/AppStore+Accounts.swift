@@ -56,7 +56,10 @@ extension AppStore {
 
     /// The way into the store for whoever shows `token`, from one device; nil if it is no token of this store.
     ///
-    /// - Parameter ledger: what the device shows of its credit ledger, if it does.
+    /// - Parameters:
+    ///   - token: what `signIn` gave.
+    ///   - device: the identifier of the device, if it says one.
+    ///   - ledger: what the device shows of its credit ledger, if it does.
     package func session(
         for token: SessionToken, device: String?, ledger: LedgerClaim? = nil
     ) throws(AccountError) -> AccountSession? {

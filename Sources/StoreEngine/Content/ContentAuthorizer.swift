@@ -26,6 +26,7 @@ package struct ContentAuthorizer: Sendable {
     ///
     /// - Parameters:
     ///   - verification: whom to ask.
+    ///   - bundleIdentifier: the application's.
     ///   - sharedSecret: what the developer shares with the store; receipts of subscriptions need it.
     ///   - log: takes why the store could not be asked.
     package init(
@@ -43,6 +44,7 @@ package struct ContentAuthorizer: Sendable {
     /// - Parameters:
     ///   - receipt: an app receipt in base64, whatever the sender takes for one.
     ///   - device: the identifier of the device that shows it.
+    ///   - product: whose content is wanted.
     /// - Throws: a `StoreError` of the domain `content`.
     package func admit(_ receipt: String, from device: String, to product: ProductIdentifier) async throws(StoreError) {
         guard !receipt.isEmpty else { throw StoreError(content: .receiptMissing) }

@@ -7,10 +7,12 @@ package final class ContentCatalog: Sendable {
     private let own: [HostedContent]
     private let folders: [BookFolder]
 
-    /// The project’s own books and those in `folders`, each with a `manifest.json` (see the README). Of a product
-    /// that is there twice, the first one counts; the folders come first.
+    /// The project's own books and those in `folders`. Of a product that is there twice, the first one counts; the
+    /// folders come first.
     ///
-    /// - Parameter log: takes what is wrong in a folder.
+    /// - Parameters:
+    ///   - folders: the paths of folders with a `manifest.json` (see monkeystore-store(7)).
+    ///   - log: takes what is wrong in a folder.
     package init(folders: [String] = [], log: @escaping @Sendable (String) -> Void = { _ in }) {
         self.folders = folders.map { BookFolder(path: $0, log: log) }
         own = BundledContent.all.map(\.content)

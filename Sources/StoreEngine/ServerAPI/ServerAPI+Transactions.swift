@@ -63,7 +63,10 @@ extension ServerAPI {
 
     /// `PUT /v1/transactions/{originalTransactionId}/appAccountToken`.
     ///
-    /// - Parameter body: `{"appAccountToken": UUID}`.
+    /// - Parameters:
+    ///   - identifier: the original transaction's.
+    ///   - body: `{"appAccountToken": UUID}`.
+    ///   - environment: where the request came in.
     package func setAppAccountToken(
         of identifier: String, body: [UInt8], in environment: StoreEnvironment
     ) async throws(ServerAPIError) {

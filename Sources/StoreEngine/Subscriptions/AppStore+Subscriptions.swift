@@ -19,7 +19,9 @@ extension AppStore {
 
     /// Does something to a subscription.
     ///
-    /// - Parameter original: the transaction that it began with.
+    /// - Parameters:
+    ///   - action: what to do.
+    ///   - original: the transaction that it began with.
     /// - Throws: `StoreAdministrationError.noTransactionFound`, or `invalidAction` where the subscription is not in a state for it.
     package func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier

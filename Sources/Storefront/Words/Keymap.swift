@@ -1,7 +1,7 @@
 internal import StoreModel
 
 /// Which keys do what, and in which words: the only such table. Keys are looked up in it, and the footer, the help and the
-/// README are drawn from it.
+/// manual page are drawn from it.
 package struct Keymap: Hashable, Sendable {
     /// Where a key is pressed.
     enum Context: Hashable, Sendable, CaseIterable {
@@ -156,16 +156,27 @@ package struct Keymap: Hashable, Sendable {
         binding.keys.map(strings.name).joined(separator: " ")
     }
 
-    /// The key table of the README, in Markdown.
-    package var markdown: String {
-        var lines = ["| Where | Key | What it does |", "|---|---|---|"]
-        for context in Context.allCases {
-            for binding in bindings where binding.context == context {
-                let keys = binding.keys.map { "`\(strings.name(of: $0))`" }.joined(separator: " ")
-                lines.append("| \(strings.name(of: context)) | \(keys) | \(binding.words) |")
+    /// The keys as the manual page lists them, in mdoc: a list for each place.
+    package var manual: String {
+        Context.allCases.map { context in
+            let rows = bindings.filter { $0.context == context }.map { binding in
+                let keys = binding.keys.map { Self.escaped(strings.name(of: $0)) }.joined(separator: " ")
+                return ".It Ic \(keys)\n\(binding.words)\n"
             }
+            return ".Ss \(strings.name(of: context))\n.Bl -tag -width 22n -compact\n\(rows.joined()).El\n"
+        }.joined()
+    }
+
+    /// A key's name as roff reads it: minus signs, arrows that old terminals have, and no punctuation.
+    private static func escaped(_ name: String) -> String {
+        switch name {
+        case "↑": "\\(ua"
+        case "↓": "\\(da"
+        case "←": "\\(<-"
+        case "→": "\\(->"
+        case "?": "\\&?"
+        default: name.split(separator: "-", omittingEmptySubsequences: false).joined(separator: "\\-")
         }
-        return lines.joined(separator: "\n") + "\n"
     }
 
     /// Two keys that belong together stand together: moving and changing go both ways.

@@ -1,4 +1,4 @@
-// What keys do, for the help and the README.
+// What keys do, for the help and the manual page.
 extension Strings {
     func name(of context: Keymap.Context) -> String {
         switch context {

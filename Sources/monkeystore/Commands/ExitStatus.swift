@@ -50,7 +50,7 @@ enum ExitStatus: Int32, CaseIterable {
 
     var exitCode: ExitCode { ExitCode(rawValue) }
 
-    /// The table that `--help` and the README show.
+    /// The table that `--help` and the manual page show.
     var explanation: String {
         switch self {
         case .done: "done"

@@ -1,6 +1,7 @@
 import TestSupport
 
-/// The session that the pictures show: the real program, used by somebody who buys, feeds the monkey, and tones a photo.
+/// The session that the pictures show: the real program, used by somebody who buys, feeds the monkey, and tones a photo. The last scene is in a
+/// larger window.
 struct PictureSession {
     private let window: StoreWindow
     private(set) var scenes: [Scene] = []
@@ -28,6 +29,10 @@ struct PictureSession {
         try show("sepia bought", for: 1.2, "[ Sepia: off ]")
         try window.terminal.write("s")
         try show("sepia", for: 3, "[ Sepia: on ]")
+        // In a larger window, where more of the photo is seen. Not before the program has drawn for its size.
+        window.terminal.resize(columns: 120, rows: 40)
+        try window.terminal.wait("the larger window") { $0.screen.lines.last?.contains("q Quit") == true }
+        try show("large", for: 0, "[ Sepia: on ]")
         _ = try window.quit()
     }
 

@@ -8,7 +8,8 @@ extension EndToEnd {
         /// `RECORD_PICTURES=1` writes them anew; `.ci/pictures` does that.
         @Test("show the program's own screens")
         func pictures() throws {
-            let scenes = try PictureSession().scenes
+            var scenes = try PictureSession().scenes
+            try expect(SVGPicture(scenes.removeLast().screen).text, isIn: "photo.svg")
             let credits = try #require(scenes.first { $0.name == "credits" })
             try expect(SVGPicture(credits.screen).text, isIn: "storefront.svg")
             try expect(CastRecording(scenes).text, isIn: "storefront.cast")

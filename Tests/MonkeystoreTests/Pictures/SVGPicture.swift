@@ -8,9 +8,14 @@ struct SVGPicture {
     private static let (margin, titleBar) = (16, 36)
 
     private let screen: TerminalScreen
-    private var fills = ""
+    /// What lies behind the characters, and above it what they fill, by how it is painted.
+    private var (grounds, blocks): ([String: [Rectangle]], [String: [Rectangle]]) = ([:], [:])
     private var lines: [String: String] = [:]
     private var words = ""
+
+    private struct Rectangle {
+        var (x, y, width, height): (Int, Int, Int, Int)
+    }
 
     /// Draws a screen.
     init(_ screen: TerminalScreen) {
@@ -34,7 +39,7 @@ struct SVGPicture {
             fill="\(PictureColours.title.css)">monkeystore</text>
             <g transform="translate(\(Self.margin) \(Self.titleBar))">
             <g shape-rendering="crispEdges">
-            \(fills)</g>
+            \(Self.paths(grounds))\(Self.paths(blocks))</g>
             <g fill="none" stroke-width="1.5">
             \(strokes.joined())</g>
             <g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace" \
@@ -44,6 +49,14 @@ struct SVGPicture {
             </svg>
 
             """
+    }
+
+    /// All rectangles of one paint in one path, which is much shorter than one for each.
+    private static func paths(_ rectangles: [String: [Rectangle]]) -> String {
+        rectangles.sorted { $0.key < $1.key }.map { paint, rectangles in
+            let path = rectangles.map { "M\($0.x) \($0.y)h\($0.width)v\($0.height)H\($0.x)" }.joined()
+            return #"<path \#(paint) d="\#(path)"/>"# + "\n"
+        }.joined()
     }
 
     /// Draws a row, run by run of one look: what lies behind it, and then its characters.
@@ -59,7 +72,8 @@ struct SVGPicture {
                 } ?? cells.count
             let (ink, behind) = PictureColours.colours(of: look)
             if behind != PictureColours.background {
-                fill(start * Self.width, row * Self.height, (end - start) * Self.width, Self.height, behind)
+                let (x, y, width) = (start * Self.width, row * Self.height, (end - start) * Self.width)
+                Self.fill(Rectangle(x: x, y: y, width: width, height: Self.height), behind, in: &grounds)
             }
             draw(cells[start..<end], row: row, ink: ink)
             start = end
@@ -77,18 +91,30 @@ struct SVGPicture {
         let (x, y) = (column * Self.width, row * Self.height)
         if let line = CellDrawing.line(text, x: x, y: y) { lines[ink.css, default: ""] += line }
         for part in CellDrawing.block(text) ?? [] {
-            fill(
-                x + part.x * Self.width / 8, y + part.y * Self.height / 8, part.width * Self.width / 8,
-                part.height * Self.height / 8, ink)
+            let rectangle = Rectangle(
+                x: x + part.x * Self.width / 8, y: y + part.y * Self.height / 8, width: part.width * Self.width / 8,
+                height: part.height * Self.height / 8)
+            Self.fill(rectangle, ink, in: &blocks)
         }
-        if let shade = CellDrawing.shade(text) { fill(x, y, Self.width, Self.height, ink, opacity: shade) }
+        if let shade = CellDrawing.shade(text) {
+            let cell = Rectangle(x: x, y: y, width: Self.width, height: Self.height)
+            Self.fill(cell, ink, opacity: shade, in: &blocks)
+        }
     }
 
-    private mutating func fill(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ colour: RGB, opacity: Double = 1) {
-        let opacity = opacity == 1 ? "" : #" fill-opacity="\#(opacity)""#
-        fills +=
-            #"<rect x="\#(x)" y="\#(y)" width="\#(width)" height="\#(height)" fill="\#(colour.css)"\#(opacity)/>"#
-            + "\n"
+    /// Adds a rectangle, or makes the one to the left of it longer.
+    private static func fill(
+        _ rectangle: Rectangle, _ colour: RGB, opacity: Double = 1, in all: inout [String: [Rectangle]]
+    ) {
+        let paint = #"fill="\#(colour.css)""# + (opacity == 1 ? "" : #" fill-opacity="\#(opacity)""#)
+        let painted = all[paint, default: []]
+        if let last = painted.last, last.x + last.width == rectangle.x, last.y == rectangle.y,
+            last.height == rectangle.height
+        {
+            all[paint]?[painted.count - 1].width += rectangle.width
+        } else {
+            all[paint, default: []].append(rectangle)
+        }
     }
 
     private mutating func write(_ word: ArraySlice<TerminalScreen.Cell>, row: Int, ink: RGB) {

@@ -1,0 +1,69 @@
+import Foundation
+import Storefront
+import Testing
+
+@testable import monkeystore
+
+@Suite("The manual", .serialized)
+struct ManualTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// Between `.\" name` and `.\" /name` stands what the program itself says. `RECORD_MANUAL=1` writes it anew.
+    @Test("shows the program's own keys and exit codes", arguments: ["keys", "exit codes"])
+    func sections(name: String) throws {
+        let file = Self.root.appendingPathComponent("Resources/man/monkeystore.7")
+        let page = try String(contentsOf: file, encoding: .utf8)
+        let start = try #require(page.range(of: ".\\\" \(name)\n"))
+        let end = try #require(page.range(of: ".\\\" /\(name)\n", range: start.upperBound..<page.endIndex))
+        let expected = Self.text(of: name)
+        if ProcessInfo.processInfo.environment["RECORD_MANUAL"] == "1" {
+            let new = page.replacingCharacters(in: start.upperBound..<end.lowerBound, with: expected)
+            try new.write(to: file, atomically: true, encoding: .utf8)
+            Issue.record("recorded; run again without RECORD_MANUAL")
+        } else {
+            #expect(page[start.upperBound..<end.lowerBound] == expected)
+        }
+    }
+
+    @Test("names, line by line, tests that there are")
+    func lines() throws {
+        let sources = Self.root.appendingPathComponent("Sources")
+        let article = try #require(
+            FileManager.default.subpathsOfDirectory(atPath: sources.path).first { $0.hasSuffix(".docc/LineByLine.md") })
+        let text = try String(contentsOf: sources.appendingPathComponent(article), encoding: .utf8)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: Self.root.path + "/Tests")
+        for name in text.matches(of: /`(?:(\w+)\/)?(\w+(?:Tests|Stories))`/) {
+            let folder = name.1.map { $0 + "Tests/" } ?? ""
+            let found = files.filter { $0.hasPrefix(folder) && $0.hasSuffix("/\(name.2).swift") }
+            #expect(found.count == 1, "\(name.0)")
+        }
+        #expect(text.matches(of: #/(?m)^\| [A-H]\d+ /#).count == 38)
+    }
+
+    /// Manual pages and articles: somebody who reads the README finds all of them.
+    @Test("is found from the README, page by page")
+    func pages() throws {
+        let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let linked = Set(readme.matches(of: #/\]\(([^)]+\.(?:7|md))\)/#).map { String($0.1) })
+        let files = try ["Resources/man", "Sources"].flatMap { folder in
+            try FileManager.default.subpathsOfDirectory(atPath: Self.root.appendingPathComponent(folder).path)
+                .map { folder + "/" + $0 }
+        }
+        // The first page of a catalogue has the name of its folder, and is for readers of DocC.
+        let pages = files.filter { file in
+            let name = (file as NSString).lastPathComponent.split(separator: ".")[0]
+            return file.hasSuffix(".7") || file.hasSuffix(".md") && !file.hasSuffix("/\(name).docc/\(name).md")
+        }
+        #expect(linked == Set(pages))
+    }
+
+    private static func text(of section: String) -> String {
+        switch section {
+        case "keys": return Keymap().manual
+        default:
+            let rows = ExitStatus.allCases.map { ".It \($0.rawValue)\n\($0.explanation)\n" }
+            return ".Bl -tag -width 4n -compact\n\(rows.joined()).El\n"
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import PaymentQueueKit
+import SQLiteStorage
+import StoreEngine
+import StoreModel
+
+/// Buys five credits. `shop` is an observer of the queue, and the delegate of the request for prices.
+func buyCredits(for shop: Shop, in folder: String) async throws -> PaymentQueue {
+    let directory = try DataDirectory(path: folder)
+    let store = try AppStore(directory: directory, catalogue: .bundled())
+    let file = try DatabaseFile(
+        path: directory.file("device.sqlite"), migrations: PaymentJournal.migrations + Restrictions.migrations)
+    let queue = PaymentQueue(file: file, store: try store.embeddedSession()) { _, product in
+        .given(priceLimit: product.price)  // What somebody answers on the confirmation sheet.
+    }
+
+    queue.add(shop)  // Hears of each transaction, delivers it, and calls queue.finishTransaction.
+    let credits: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
+    ProductsRequest(productIdentifiers: [credits], queue: queue, delegate: shop).start()
+    for await product in shop.products {  // What the delegate was told: the price is known.
+        try queue.add(Payment(product: product.identifier))
+    }
+    return queue
+}

@@ -1,0 +1,45 @@
+import Foundation
+import PaymentQueueKit
+import SQLiteStorage
+import StoreEngine
+import StoreModel
+import TestSupport
+import Testing
+
+@Suite("The first purchase") struct FirstPurchaseTests {
+    @Test("The documentation's code buys: one charge, one delivery, and nothing left in the queue")
+    func buys() async throws {
+        let folder = try TemporaryDirectory()
+        let shop = Shop()
+        let queue = try await buyCredits(for: shop, in: folder.path)
+        // Until it has left the queue.
+        let deliveries = await shop.deliveries.reduce(into: []) { $0.append($1) }
+        #expect(deliveries.map(\.payment.productIdentifier) == [QueueHarness.five])
+        #expect(try queue.transactions().isEmpty)
+
+        // The store's own record, as another program on the same folder sees it.
+        let store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        #expect(try store.purchases().map(\.transactionIdentifier) == deliveries.map(\.transactionIdentifier))
+        await queue.close()
+    }
+
+    @Test(
+        "The documentation shows the code that is tested",
+        arguments: [
+            ("README.md", "FirstPurchase.swift"), ("FirstPurchase.md", "FirstPurchase.swift"),
+            ("FirstPurchase.md", "Shop.swift"),
+        ])
+    func isShown(page: String, code: String) throws {
+        let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let path = try #require(
+            page == "README.md"
+                ? page
+                : FileManager.default.subpathsOfDirectory(atPath: root.path + "/Sources").first {
+                    $0.hasSuffix(".docc/" + page)
+                }.map { "Sources/" + $0 })
+        let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+        let code = try String(contentsOf: here.appendingPathComponent(code), encoding: .utf8)
+        #expect(text.contains("```swift\n\(code)```\n"))
+    }
+}

@@ -1,0 +1,31 @@
+import PaymentQueueKit
+import SQLiteStorage
+import StoreModel
+
+/// Hears what the queue has to say, and passes on what matters to one purchase.
+final class Shop: PaymentTransactionObserver, ProductsRequestDelegate {
+    let (products, offered) = AsyncStream.makeStream(of: Product.self)
+    let (deliveries, delivered) = AsyncStream.makeStream(of: PaymentTransaction.self)
+
+    func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
+        for product in response.products { offered.yield(product) }
+        offered.finish()
+    }
+    func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) { offered.finish() }
+
+    func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
+        for transaction in transactions where transaction.state.canFinish {
+            if transaction.state == .purchased { delivered.yield(transaction) }
+            try? queue.finishTransaction(transaction)
+        }
+    }
+    func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
+        delivered.finish()
+    }
+    func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {}
+    func paymentQueue(_ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError)
+    {}
+    func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue) {}
+    func paymentQueue(_ queue: PaymentQueue, restoreCompletedTransactionsFailedWithError error: StoreError) {}
+    func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError) {}
+}
