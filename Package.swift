@@ -37,9 +37,9 @@ let package = Package(
         .executable(name: "monkeystore", targets: ["monkeystore"]),
         .executable(name: "monkeystore-server", targets: ["monkeystore-server"]),
         .executable(name: "monkeystore-ssh", targets: ["monkeystore-ssh"]),
-        .library(
-            name: "MonkeyStore",
-            targets: ["EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreApplication", "StoreEngine"]),
+        // For others: a payment queue, and a store for it to buy from. `StoreModel` has the words that both speak.
+        .library(name: "PaymentQueueKit", targets: ["PaymentQueueKit", "StoreModel"]),
+        .library(name: "LocalStoreKit", targets: ["LocalStoreKit", "StoreModel"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -114,6 +114,10 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // The same store for those who build on it.
+        .target(
+            name: "LocalStoreKit", dependencies: ["StoreModel", "SQLiteStorage", "StoreEngine"], swiftSettings: strict),
+
         // The same store behind HTTP, and the way there.
         .target(
             name: "StoreServer",
@@ -178,7 +182,8 @@ let package = Package(
         .testTarget(
             name: "PaymentQueueKitTests",
             dependencies: [
-                "PaymentQueueKit", "StoreEngine", "SQLiteStorage", "StoreModel", "TestSupport", grdb, crypto,
+                "PaymentQueueKit", "LocalStoreKit", "StoreEngine", "SQLiteStorage", "StoreModel", "TestSupport", grdb,
+                crypto,
             ],
             swiftSettings: strict),
         .testTarget(

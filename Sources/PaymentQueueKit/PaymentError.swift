@@ -1,8 +1,8 @@
-package import SQLiteStorage
-package import StoreModel
+public import SQLiteStorage
+public import StoreModel
 
 /// Why the queue does not take a payment. StoreKit raises an exception for these.
-package enum PaymentError: Error, Hashable, Sendable {
+public enum PaymentError: Error, Hashable, Sendable {
     /// No products request has brought a product of that name.
     case unknownProduct
     /// Not 1…10 pieces, or more than one of what is bought for good.
@@ -16,10 +16,17 @@ enum JournalError: Error, Hashable {
 }
 
 /// Why a transaction cannot be finished.
-package enum FinishError: Error, Hashable, Sendable {
+public enum FinishError: Error, Hashable, Sendable {
     /// Still purchasing or deferred. StoreKit raises "Cannot finish a purchasing transaction"; what counts is the state in
     /// the queue, not the one in the caller's copy.
     case notFinishable(PaymentTransactionState)
     /// The journal could not be written: the transaction is still in the queue, and comes back at the next start.
     case storage(StorageError)
+}
+
+extension StorageError {
+    /// What a use of the journal threw.
+    init(journal error: any Error) {
+        self = (error as? StorageError) ?? .unusable(path: "the journal", reason: "\(error)")
+    }
 }

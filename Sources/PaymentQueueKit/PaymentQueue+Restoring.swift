@@ -12,7 +12,7 @@ extension PaymentQueue {
     /// Two things differ from StoreKit. A restored transaction carries the number of its purchase, where Apple's store makes
     /// up a new one: the store writes nothing, so restoring twice leaves nothing twice. And one that was not finished is not
     /// handed out again by the next run of the program: nothing is at stake, and the next restore brings it.
-    package nonisolated func restoreCompletedTransactions() {
+    public nonisolated func restoreCompletedTransactions() {
         guard !observers.isEmpty else { return }
         Task { await restore() }
     }

@@ -65,7 +65,7 @@ extension PaymentQueue {
     }
 
     func report(_ error: any Error) {
-        let trouble = (error as? StorageError) ?? .unusable(path: "the journal", reason: "\(error)")
+        let trouble = StorageError(journal: error)
         for observer in observers.all { observer.paymentQueue(self, hasTroubleWith: trouble) }
     }
 

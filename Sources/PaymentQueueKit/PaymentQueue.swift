@@ -1,5 +1,5 @@
-package import SQLiteStorage
-package import StoreModel
+public import SQLiteStorage
+public import StoreModel
 internal import Synchronization
 
 /// The queue of payments between the application and the store: the counterpart of `SKPaymentQueue`.
@@ -10,9 +10,9 @@ internal import Synchronization
 /// out again.
 ///
 /// One habit of StoreKit's is left out on purpose: an unfinished consumable does not stand in the way of buying another.
-package actor PaymentQueue {
+public actor PaymentQueue {
     /// What the confirmation sheet says to a payment.
-    package enum Consent: Hashable, Sendable {
+    public enum Consent: Hashable, Sendable {
         /// The payment is cancelled.
         case refused
         /// The payment may leave. One piece may cost `priceLimit` at most; nil where nobody was asked.
@@ -20,7 +20,7 @@ package actor PaymentQueue {
     }
 
     /// Asks whoever must agree before a payment leaves: the confirmation sheet.
-    package typealias Authorization = @Sendable (PaymentTransaction, Product) async -> Consent
+    public typealias Authorization = @Sendable (PaymentTransaction, Product) async -> Consent
 
     struct Added {
         var transaction: PaymentTransaction
@@ -84,17 +84,35 @@ package actor PaymentQueue {
         self.authorization = authorization
     }
 
+    /// A queue that keeps its journal in a folder of its own, and does nothing before an observer registers.
+    ///
+    /// - Parameters:
+    ///   - directory: the path of the folder, which is made where it is missing. Programs that use the same one share the queue.
+    ///   - service: where payments go.
+    ///   - authorization: asked once for each payment before it leaves.
+    /// - Throws: `StorageError` where the folder or the journal in it cannot be used.
+    public init(
+        directory: String, service: PaymentService, authorization: @escaping Authorization
+    ) throws(StorageError) {
+        let file = try DatabaseFile(
+            path: DataDirectory(path: directory).file("payments.sqlite"),
+            migrations: PaymentJournal.migrations + Restrictions.migrations)
+        self.init(file: file, store: service.store, authorization: authorization)
+    }
+
     deinit { listening?.cancel() }
 
     /// Whether purchases are allowed on this device. Only new payments are refused when they are not; transactions in the
     /// queue are still delivered. A device whose files cannot be read may not buy.
-    package nonisolated var canMakePayments: Bool { (try? restrictions.allowsPayments()) ?? false }
+    public nonisolated var canMakePayments: Bool { (try? restrictions.allowsPayments()) ?? false }
 
     /// The transactions that have not left the queue, oldest first.
     ///
     /// - Throws: `StorageError`.
-    package nonisolated func transactions() throws -> [PaymentTransaction] {
-        try journal.unfinished() + restored.all + added.withLock { $0.map(\.transaction) }
+    public nonisolated func transactions() throws(StorageError) -> [PaymentTransaction] {
+        do { return try journal.unfinished() + restored.all + added.withLock { $0.map(\.transaction) } } catch {
+            throw StorageError(journal: error)
+        }
     }
 
     /// Adds a payment and returns at once; the payment is copied, so the same one added twice is bought twice. Observers
@@ -104,7 +122,7 @@ package actor PaymentQueue {
     /// - Throws: `PaymentError` for a product that no products request has brought, or a quantity that is not sold at once:
     ///   outside 1…10, or more than one of what is bought for good.
     @discardableResult
-    package nonisolated func add(_ payment: Payment) throws(PaymentError) -> IdempotencyKey {
+    public nonisolated func add(_ payment: Payment) throws(PaymentError) -> IdempotencyKey {
         guard Payment.quantities.contains(payment.quantity) else { throw .quantityOutOfRange }
         guard let product = products.withLock({ $0[payment.productIdentifier] }) else { throw .unknownProduct }
         guard product.kind.quantities.contains(payment.quantity) else { throw .quantityOutOfRange }
@@ -118,21 +136,21 @@ package actor PaymentQueue {
 
     /// Registers an observer, which is not retained. It is handed every unfinished transaction, and the queue starts to
     /// work: with no observer it does not talk to the store.
-    package nonisolated func add(_ observer: any PaymentTransactionObserver) {
+    public nonisolated func add(_ observer: any PaymentTransactionObserver) {
         observers.add(observer)
         starts.withLock { $0 += 1 }
         Task { await start(for: observer) }
     }
 
     /// Takes an observer away. When the last one is gone the queue waits for the next.
-    package nonisolated func remove(_ observer: any PaymentTransactionObserver) { observers.remove(observer) }
+    public nonisolated func remove(_ observer: any PaymentTransactionObserver) { observers.remove(observer) }
 
     /// Takes a delivered, failed or restored transaction out of the queue. May be repeated. A transaction that the store has signed
     /// anew since, for a refund or the reversal of one, stays in the queue: that is still to be dealt with.
     ///
     /// - Throws: `FinishError.notFinishable` while the queue has it as purchasing or deferred, whatever the caller's copy
     ///   says; `FinishError.storage` if the journal cannot be written.
-    package nonisolated func finishTransaction(_ transaction: PaymentTransaction) throws(FinishError) {
+    public nonisolated func finishTransaction(_ transaction: PaymentTransaction) throws(FinishError) {
         do {
             guard !added.withLock({ $0.contains { $0.transaction.key == transaction.key } }) else {
                 throw FinishError.notFinishable(.purchasing)
@@ -142,19 +160,15 @@ package actor PaymentQueue {
                 return
             }
             guard try journal.finish(transaction) else { return }
-        } catch let error as FinishError {
-            throw error
-        } catch let error as StorageError {
-            throw .storage(error)
         } catch {
-            throw .storage(.unusable(path: "the journal", reason: "\(error)"))
+            throw (error as? FinishError) ?? .storage(StorageError(journal: error))
         }
         Task { await finished(transaction) }
     }
 
     /// Ends the queue's work: nothing new is sent. What is under way is in the journal, and goes on at the next start. Waits
     /// for the sheet that is open, so that a payment which was just confirmed is in the journal, too.
-    package func close() async {
+    public func close() async {
         isClosed = true
         listening?.cancel()
         pauses.values.forEach { $0.cancel() }

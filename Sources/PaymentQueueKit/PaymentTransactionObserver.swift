@@ -1,9 +1,9 @@
-package import SQLiteStorage
-package import StoreModel
+public import SQLiteStorage
+public import StoreModel
 
 /// Told what becomes of the queue's transactions: the counterpart of `SKPaymentTransactionObserver`. The queue does not
 /// retain it, and calls it from one task, one call after the other.
-package protocol PaymentTransactionObserver: AnyObject, Sendable {
+public protocol PaymentTransactionObserver: AnyObject, Sendable {
     /// Transactions are new or have changed: deliver what is purchased, then finish it; finish what failed. An unfinished
     /// transaction comes again at every start, and when an observer registers. One that another program on the same journal has
     /// delivered and finished meanwhile comes once, with `isFinished`: there is nothing to do but to say so.
@@ -28,4 +28,24 @@ package protocol PaymentTransactionObserver: AnyObject, Sendable {
 
     /// The journal cannot be written at the moment. Nothing is lost: the queue tries again.
     func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError)
+}
+
+/// What is news only: an observer that does not say what to do about it does nothing.
+extension PaymentTransactionObserver {
+    /// Does nothing.
+    public func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {}
+
+    /// Does nothing: the queue sends the payment again by itself.
+    public func paymentQueue(
+        _ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError
+    ) {}
+
+    /// Does nothing.
+    public func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue) {}
+
+    /// Does nothing.
+    public func paymentQueue(_ queue: PaymentQueue, restoreCompletedTransactionsFailedWithError error: StoreError) {}
+
+    /// Does nothing: the queue tries again by itself.
+    public func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError) {}
 }

@@ -1,8 +1,8 @@
-package import StoreModel
+public import StoreModel
 internal import Synchronization
 
 /// Hears the end of a products request: the counterpart of `SKProductsRequestDelegate`.
-package protocol ProductsRequestDelegate: AnyObject, Sendable {
+public protocol ProductsRequestDelegate: AnyObject, Sendable {
     /// The store answered: products with prices, and identifiers that it does not know.
     func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse)
     /// There was no answer.
@@ -11,9 +11,9 @@ package protocol ProductsRequestDelegate: AnyObject, Sendable {
 
 /// Asks the store for products by their identifiers: the counterpart of `SKProductsRequest`. Products that it brings can
 /// be bought through its queue.
-package final class ProductsRequest: Sendable {
+public final class ProductsRequest: Sendable {
     /// What is asked for.
-    package let productIdentifiers: Set<ProductIdentifier>
+    public let productIdentifiers: Set<ProductIdentifier>
 
     private struct State {
         weak var delegate: (any ProductsRequestDelegate)?
@@ -24,7 +24,7 @@ package final class ProductsRequest: Sendable {
     private let state: Mutex<State>
 
     /// A request that has not started. The delegate is not retained.
-    package init(
+    public init(
         productIdentifiers: Set<ProductIdentifier>, queue: PaymentQueue, delegate: any ProductsRequestDelegate
     ) {
         self.productIdentifiers = productIdentifiers
@@ -33,7 +33,7 @@ package final class ProductsRequest: Sendable {
     }
 
     /// Sends the request; the delegate hears exactly one answer, unless the request is cancelled first.
-    package func start() {
+    public func start() {
         let task = Task {
             do throws(StoreError) {
                 let response = try await queue.store.products(for: productIdentifiers)
@@ -49,7 +49,7 @@ package final class ProductsRequest: Sendable {
     }
 
     /// Ends the request: the delegate hears nothing more of it.
-    package func cancel() { state.withLock { $0.task }?.cancel() }
+    public func cancel() { state.withLock { $0.task }?.cancel() }
 
     private var delegate: (any ProductsRequestDelegate)? { state.withLock { $0.delegate } }
 }

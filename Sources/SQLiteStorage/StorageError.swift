@@ -2,7 +2,7 @@ package import GRDB
 internal import Glibc
 
 /// Why a file of the data directory cannot be used. Each has one sentence for the person outside.
-package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder or a file in it cannot be written.
     case notWritable(path: String)
     /// The disk is full.
@@ -21,7 +21,7 @@ package enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case unusable(path: String, reason: String)
 
     /// What happened, what it means for the money, what to do.
-    package var description: String {
+    public var description: String {
         switch self {
         case .notWritable(let path):
             "Cannot write to \(path); nothing was changed. Make it writable, or choose another place with --data-dir."

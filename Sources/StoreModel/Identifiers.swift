@@ -1,16 +1,16 @@
 /// The name of something on sale, as the application and the store both know it,
 /// for example `com.xamarin.storekit.testing.consume5credits`.
-package struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
+public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
     /// The identifier's text.
-    package let rawValue: String
+    public let rawValue: String
 
     /// Takes any text; whether the store knows it is the store's to say.
-    package init(rawValue: String) { self.rawValue = rawValue }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A literal is an identifier.
-    package init(stringLiteral value: String) { self.init(rawValue: value) }
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
 
     private static let mostBytes = 255
 
@@ -23,36 +23,36 @@ package struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable,
     /// An identifier that somebody sent.
     ///
     /// - Throws: `DecodingError` where it is longer than 255 bytes, or has a control character.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: Self.mostBytes))
     }
 
     /// The identifier's text.
-    package var description: String { rawValue }
+    public var description: String { rawValue }
 }
 
 /// The store's number for one transaction: a decimal string of up to 64 bits.
-package struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
+public struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
     /// The identifier's text.
-    package let rawValue: String
+    public let rawValue: String
 
     /// Takes the text as the store sent it.
-    package init(rawValue: String) { self.rawValue = rawValue }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A literal is an identifier.
-    package init(stringLiteral value: String) { self.init(rawValue: value) }
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
 
     /// An identifier that somebody sent.
     ///
     /// - Throws: `DecodingError` where it is longer than 64 bytes, or has a control character.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: 64))
     }
 
     /// The identifier's text.
-    package var description: String { rawValue }
+    public var description: String { rawValue }
 }
 
 /// The account that a purchase belongs to: a lower-case UUID, which the store repeats as `appAccountToken`.
@@ -84,22 +84,22 @@ package struct AccountIdentifier: RawRepresentable, Hashable, Sendable, Codable,
 
 /// Names one payment on both sides of the wire. The store answers the same key with the same transaction, for ever,
 /// and charges for it once; so a request that may or may not have arrived can be sent again.
-package struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
+public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
     /// The key's text.
-    package let rawValue: String
+    public let rawValue: String
 
     /// Takes a key that was made before.
-    package init(rawValue: String) { self.rawValue = rawValue }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// A literal is a key.
-    package init(stringLiteral value: String) { self.init(rawValue: value) }
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
 
     /// A key that somebody sent: the size of a UUID or a little more, because it is kept for ever.
     ///
     /// - Throws: `DecodingError` where it is longer than 128 bytes, or has a control character.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: 128))
     }
 
@@ -111,7 +111,7 @@ package struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, Ex
     }
 
     /// The key's text.
-    package var description: String { rawValue }
+    public var description: String { rawValue }
 }
 
 extension Decoder {

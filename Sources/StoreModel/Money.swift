@@ -1,10 +1,10 @@
 /// An amount in one currency. The unit is a thousandth of the currency's main unit, as the store signs prices
 /// (`0.99` is 990), which holds every currency with up to three decimals exactly.
-package struct Money: Hashable, Sendable, Codable {
+public struct Money: Hashable, Sendable, Codable {
     /// The amount in thousandths of the main unit.
-    package var milliunits: Int64
+    public var milliunits: Int64
     /// The currency's ISO 4217 code, for example `USD`.
-    package var currency: String
+    public var currency: String
 
     /// An amount of `milliunits` thousandths of `currency` (ISO 4217).
     package init(milliunits: Int64, currency: String) {
@@ -18,7 +18,7 @@ package struct Money: Hashable, Sendable, Codable {
     /// Reads an amount that somebody sent.
     ///
     /// - Throws: where it is larger than any price.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         milliunits = try values.decode(Int64.self, forKey: .milliunits)
         currency = try values.decode(String.self, forKey: .currency)

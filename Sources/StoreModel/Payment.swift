@@ -1,20 +1,20 @@
 /// A request to buy: the counterpart of `SKPayment`. It does not change once made; `MutablePayment` is the one to fill in.
-package struct Payment: Hashable, Sendable, Codable {
+public struct Payment: Hashable, Sendable, Codable {
     /// How many pieces one payment may be for, as StoreKit has it.
-    package static let quantities = 1...10
+    public static let quantities = 1...10
 
     /// What to buy.
-    package let productIdentifier: ProductIdentifier
+    public let productIdentifier: ProductIdentifier
     /// How many; the queue refuses anything outside `quantities`.
-    package let quantity: Int
+    public let quantity: Int
     /// Whose purchase it is; a UUID is kept by the store as `appAccountToken`, any other text is not stored.
-    package let applicationUsername: String?
+    public let applicationUsername: String?
 
     /// A payment for one piece.
-    package init(product: ProductIdentifier) { self.init(MutablePayment(product: product)) }
+    public init(product: ProductIdentifier) { self.init(MutablePayment(product: product)) }
 
     /// A copy of `payment` as it is now.
-    package init(_ payment: MutablePayment) {
+    public init(_ payment: MutablePayment) {
         productIdentifier = payment.productIdentifier
         quantity = payment.quantity
         applicationUsername = payment.applicationUsername
@@ -23,14 +23,14 @@ package struct Payment: Hashable, Sendable, Codable {
 
 /// A payment being filled in: the counterpart of `SKMutablePayment`. The queue copies it, so a change after `add` has no
 /// effect.
-package struct MutablePayment: Hashable, Sendable {
+public struct MutablePayment: Hashable, Sendable {
     /// What to buy.
-    package var productIdentifier: ProductIdentifier
+    public var productIdentifier: ProductIdentifier
     /// How many, 1…10; 1 unless set.
-    package var quantity = 1
+    public var quantity = 1
     /// Whose purchase it is; see `Payment.applicationUsername`.
-    package var applicationUsername: String?
+    public var applicationUsername: String?
 
     /// A payment for one piece.
-    package init(product: ProductIdentifier) { productIdentifier = product }
+    public init(product: ProductIdentifier) { productIdentifier = product }
 }

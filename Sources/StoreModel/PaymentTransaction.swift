@@ -1,5 +1,5 @@
 /// Where a transaction stands; the numbers are `SKPaymentTransactionState`'s.
-package enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseIterable {
+public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Added to the queue; the store has not answered.
     case purchasing = 0
     /// Paid: deliver it, then finish it.
@@ -34,38 +34,38 @@ package enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseIter
 
     /// Whether `finishTransaction` is for this state. Finishing a purchasing one raises in StoreKit; a deferred one is
     /// not for finishing.
-    package var canFinish: Bool { self == .purchased || self == .failed || self == .restored }
+    public var canFinish: Bool { self == .purchased || self == .failed || self == .restored }
 }
 
 /// One transaction of the payment queue, as it was when it was looked at: the counterpart of `SKPaymentTransaction`.
-package struct PaymentTransaction: Hashable, Sendable, Identifiable {
+public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     /// Names the transaction from the moment its payment is added, before the store has given it a number.
-    package var key: IdempotencyKey
+    public var key: IdempotencyKey
     /// What was asked for.
-    package var payment: Payment
+    public var payment: Payment
     /// The most that the user agreed to pay for one piece; nil where nobody was asked.
     package var priceLimit: Money?
     /// Where it stands.
-    package var state: PaymentTransactionState
+    public var state: PaymentTransactionState
     /// The store's number; only in `purchased` and `restored`.
-    package var transactionIdentifier: TransactionIdentifier?
+    public var transactionIdentifier: TransactionIdentifier?
     /// When the store took it; only in `purchased` and `restored`.
-    package var transactionDate: Timestamp?
+    public var transactionDate: Timestamp?
     /// What went wrong; only in `failed`.
-    package var error: StoreError?
+    public var error: StoreError?
     /// The number of the purchase that a restored transaction brings back; only in `restored`.
-    package var originalTransactionIdentifier: TransactionIdentifier?
+    public var originalTransactionIdentifier: TransactionIdentifier?
     /// The store's signed word for it, the transaction's receipt; only in `purchased` and `restored`, and only until the store
     /// knows that it was finished.
-    package var signedTransaction: SignedTransaction?
+    public var signedTransaction: SignedTransaction?
     /// When the store signed it. Of two versions of one transaction the later one counts.
     package var signedDate: Timestamp?
     /// When the payment was added to the queue here.
-    package var addedDate: Timestamp
+    public var addedDate: Timestamp
     /// Whether it was finished, that is, has left the queue.
-    package var isFinished: Bool
+    public var isFinished: Bool
     /// When the store took the money back, if it did.
-    package var revocationDate: Timestamp?
+    public var revocationDate: Timestamp?
 
     /// A transaction from its parts; what a state does not have is nil.
     package init(
@@ -91,5 +91,5 @@ package struct PaymentTransaction: Hashable, Sendable, Identifiable {
     }
 
     /// The key: a transaction keeps it through all its states.
-    package var id: IdempotencyKey { key }
+    public var id: IdempotencyKey { key }
 }

@@ -1,5 +1,5 @@
 /// What a product is, in the words of the signed transaction (`type` in `JWSTransactionDecodedPayload`).
-package enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
+public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Can be bought again and again, is used up, and is never restored.
     case consumable = "Consumable"
     /// Bought once, kept for ever, restorable.
@@ -22,22 +22,22 @@ package enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// What the store says about one product: the counterpart of `SKProduct`.
-package struct Product: Hashable, Sendable, Codable, Identifiable {
+public struct Product: Hashable, Sendable, Codable, Identifiable {
     /// The product's identifier.
-    package var identifier: ProductIdentifier
+    public var identifier: ProductIdentifier
     /// What kind of product it is.
-    package var kind: ProductKind
+    public var kind: ProductKind
     /// The name that people read, in the storefront's language. May be empty. Another party's text: clean it before
     /// it goes to a terminal.
-    package var localizedTitle: String
+    public var localizedTitle: String
     /// The sentence that people read, in the storefront's language. May be empty. Another party's text.
-    package var localizedDescription: String
+    public var localizedDescription: String
     /// The price of one piece, in the product's own currency.
-    package var price: Money
+    public var price: Money
     /// How that price is written.
     package var priceLocale: PriceLocale
     /// Whether a family may share it; means nothing for consumables.
-    package var isFamilyShareable: Bool
+    public var isFamilyShareable: Bool
     /// What it has besides; auto-renewable subscriptions only.
     package var subscription: SubscriptionTerms?
 
@@ -58,18 +58,18 @@ package struct Product: Hashable, Sendable, Codable, Identifiable {
     }
 
     /// The product's identifier.
-    package var id: ProductIdentifier { identifier }
+    public var id: ProductIdentifier { identifier }
 
     /// The price of `quantity` pieces, written for people.
-    package func localizedPrice(quantity: Int = 1) -> String { priceLocale.string(for: price * quantity) }
+    public func localizedPrice(quantity: Int = 1) -> String { priceLocale.string(for: price * quantity) }
 }
 
 /// The answer to a products request: the counterpart of `SKProductsResponse`.
-package struct ProductsResponse: Hashable, Sendable, Codable {
+public struct ProductsResponse: Hashable, Sendable, Codable {
     /// The products that the store knows, in the order of its catalogue.
-    package var products: [Product]
+    public var products: [Product]
     /// The identifiers that it does not know; the reason stands in the store's log only, as with Apple's.
-    package var invalidProductIdentifiers: [ProductIdentifier]
+    public var invalidProductIdentifiers: [ProductIdentifier]
 
     /// Products found and identifiers not found.
     package init(products: [Product], invalidProductIdentifiers: [ProductIdentifier]) {

@@ -2,12 +2,12 @@ internal import Crypto
 internal import FoundationEssentials
 
 /// The store's signed word for a transaction: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`.
-package struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
+public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
     /// `header.payload.signature`, each part base64url without padding.
-    package let rawValue: String
+    public let rawValue: String
 
     /// Takes the text as the store sent it; nothing is checked before a `TransactionVerifier` has seen it.
-    package init(rawValue: String) { self.rawValue = rawValue }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Whether the store signed this after `other`, as both say themselves: of two about the same transaction the later one
     /// counts. Nothing is checked; false where one of them does not say it.

@@ -33,7 +33,7 @@ package protocol StoreAdministration: Sendable {
 }
 
 /// Something that the administration can do to a purchase.
-package enum TransactionAction: String, Hashable, Sendable, Codable, CaseIterable {
+public enum TransactionAction: String, Hashable, Sendable, Codable, CaseIterable {
     /// Let a deferred purchase go through.
     case approve
     /// Turn a deferred purchase down.
@@ -49,7 +49,7 @@ package enum TransactionAction: String, Hashable, Sendable, Codable, CaseIterabl
 }
 
 /// Why the administration did nothing; the words are `SKTestError`'s.
-package enum StoreAdministrationError: Error, Hashable, Sendable {
+public enum StoreAdministrationError: Error, Hashable, Sendable {
     /// There is no such transaction.
     case noTransactionFound
     /// The transaction is not in a state for that.
@@ -62,9 +62,9 @@ package enum StoreAdministrationError: Error, Hashable, Sendable {
 
 /// The store's faults, which are features: what a developer wants to see a storefront live through. Kept with the store,
 /// so they outlive the program.
-package struct StoreSettings: Hashable, Sendable, Codable {
+public struct StoreSettings: Hashable, Sendable, Codable {
     /// How the way to the store behaves.
-    package enum Network: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Network: String, Hashable, Sendable, Codable, CaseIterable {
         /// Requests arrive and answers come back.
         case up
         /// No request arrives.
@@ -74,17 +74,17 @@ package struct StoreSettings: Hashable, Sendable, Codable {
     }
 
     /// Each purchase waits for approval first (`askToBuyEnabled`).
-    package var asksToBuy = false
+    public var asksToBuy = false
     /// Each purchase fails until somebody resolves it (`interruptedPurchasesEnabled`).
-    package var interruptsPurchases = false
+    public var interruptsPurchases = false
     /// The next purchase fails with this, once.
-    package var nextFailure: StoreError?
+    public var nextFailure: StoreError?
     /// Each purchase fails with this (`failTransactionsEnabled`).
-    package var everyFailure: StoreError?
+    public var everyFailure: StoreError?
     /// How long the store takes to answer, in milliseconds, 0…60,000.
-    package var delayMilliseconds = 0
+    public var delayMilliseconds = 0
     /// How the way to the store behaves.
-    package var network = Network.up
+    public var network = Network.up
     /// Purchases go through without a confirmation sheet (`disableDialogs`).
     package var disablesDialogs = false
     /// How far the store's clock is ahead of the machine's, in milliseconds; negative where it is behind.
@@ -111,10 +111,10 @@ package struct StoreSettings: Hashable, Sendable, Codable {
     package var allowsGracePeriod = false
 
     /// No faults at all.
-    package init() {}
+    public init() {}
 
     /// Settings that an earlier version wrote, or that a person wrote by hand, may leave out what stays as it is.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func value<Value: Decodable>(_ key: CodingKeys, else usual: Value) throws -> Value {
             try values.decodeIfPresent(Value.self, forKey: key) ?? usual

@@ -1,17 +1,17 @@
 /// Who gave an error its number.
-package struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
+public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     /// The domain's name.
-    package let rawValue: String
+    public let rawValue: String
 
     /// A domain by its name; unknown ones are kept as they are.
-    package init(rawValue: String) { self.rawValue = rawValue }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// StoreKit's own codes, 0…20.
-    package static let storeKit = StoreErrorDomain(rawValue: "SKErrorDomain")
+    public static let storeKit = StoreErrorDomain(rawValue: "SKErrorDomain")
     /// The store server's codes, such as 5002 and 5020.
     package static let storeServer = StoreErrorDomain(rawValue: "SSServerErrorDomain")
     /// Trouble between here and the store; the negative numbers of `NSURLErrorDomain`.
-    package static let network = StoreErrorDomain(rawValue: "NSURLErrorDomain")
+    public static let network = StoreErrorDomain(rawValue: "NSURLErrorDomain")
     /// Trouble with signing in to a store that has accounts; the codes are HTTP's.
     package static let account = StoreErrorDomain(rawValue: "MonkeyStoreAccountErrorDomain")
     /// Purchases that change a subscription without a charge.
@@ -23,29 +23,29 @@ package struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 /// What went wrong in the store or on the way to it: a domain and a code, as StoreKit has them.
-package struct StoreError: Error, Hashable, Sendable, Codable {
+public struct StoreError: Error, Hashable, Sendable, Codable {
     /// Who numbered it.
-    package var domain: StoreErrorDomain
+    public var domain: StoreErrorDomain
     /// The number within the domain.
-    package var code: Int
+    public var code: Int
     /// What the store itself says about it, if anything. Another party's text: clean it before it goes to a terminal.
-    package var message: String?
+    public var message: String?
 
     /// An error from its domain and code.
-    package init(domain: StoreErrorDomain, code: Int, message: String? = nil) {
+    public init(domain: StoreErrorDomain, code: Int, message: String? = nil) {
         self.domain = domain
         self.code = code
         self.message = message
     }
 
     /// `SKError.unknown`, 0; what users see with it is "Cannot connect to the store".
-    package static let cannotConnect = StoreError(domain: .storeKit, code: 0)
+    public static let cannotConnect = StoreError(domain: .storeKit, code: 0)
     /// `SKError.paymentCancelled`, 2.
-    package static let paymentCancelled = StoreError(domain: .storeKit, code: 2)
+    public static let paymentCancelled = StoreError(domain: .storeKit, code: 2)
     /// `SKError.paymentInvalid`, 3.
     package static let paymentInvalid = StoreError(domain: .storeKit, code: 3)
     /// `SKError.paymentNotAllowed`, 4: purchases are switched off on this device.
-    package static let paymentNotAllowed = StoreError(domain: .storeKit, code: 4)
+    public static let paymentNotAllowed = StoreError(domain: .storeKit, code: 4)
     /// `SKError.storeProductNotAvailable`, 5.
     package static let productNotAvailable = StoreError(domain: .storeKit, code: 5)
     /// `SKError.invalidOfferPrice`, 14: the price is higher by now than the one that the customer agreed to.
@@ -59,7 +59,7 @@ package struct StoreError: Error, Hashable, Sendable, Codable {
     /// The store server's "Forgot your password?", 5020.
     package static let forgottenPassword = StoreError(domain: .storeServer, code: 5020)
     /// `NSURLErrorNotConnectedToInternet`, -1009: the request never left.
-    package static let networkDown = StoreError(domain: .network, code: -1009)
+    public static let networkDown = StoreError(domain: .network, code: -1009)
     /// `NSURLErrorNetworkConnectionLost`, -1005: the request left, and no answer came.
     package static let connectionLost = StoreError(domain: .network, code: -1005)
 
@@ -124,5 +124,5 @@ package struct StoreError: Error, Hashable, Sendable, Codable {
             + "charged; it is asked for again at the next start. Ask the store's support.")
 
     /// Whether nothing is wrong but the network, so that the same request may succeed later.
-    package var isNetworkFailure: Bool { domain == .network }
+    public var isNetworkFailure: Bool { domain == .network }
 }

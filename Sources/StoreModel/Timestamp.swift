@@ -1,25 +1,25 @@
 /// A moment in wall-clock time, in whole milliseconds since 1970-01-01 00:00 UTC: the unit of every date that the
 /// store signs.
-package struct Timestamp: Hashable, Comparable, Sendable, Codable {
+public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since 1970-01-01 00:00 UTC.
-    package var milliseconds: Int64
+    public var milliseconds: Int64
 
     /// A moment, in milliseconds since 1970-01-01 00:00 UTC.
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// Reads a bare number, as the dates in what the store signs are written.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         milliseconds = try decoder.singleValueContainer().decode(Int64.self)
     }
 
     /// Writes a bare number.
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
     }
 
     /// Earlier moments come first.
-    package static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
     /// The moment that lies `duration` after this one.
     package func advanced(by duration: Duration) -> Timestamp {

@@ -1,15 +1,11 @@
+import LocalStoreKit
 import PaymentQueueKit
-import SQLiteStorage
-import StoreEngine
 import StoreModel
 
 /// Buys five credits. `shop` is an observer of the queue, and the delegate of the request for prices.
 func buyCredits(for shop: Shop, in folder: String) async throws -> PaymentQueue {
-    let directory = try DataDirectory(path: folder)
-    let store = try AppStore(directory: directory, catalogue: .bundled())
-    let file = try DatabaseFile(
-        path: directory.file("device.sqlite"), migrations: PaymentJournal.migrations + Restrictions.migrations)
-    let queue = PaymentQueue(file: file, store: try store.embeddedSession()) { _, product in
+    let store = try LocalStore(directory: folder)
+    let queue = try PaymentQueue(directory: folder, service: store.paymentService) { _, product in
         .given(priceLimit: product.price)  // What somebody answers on the confirmation sheet.
     }
 

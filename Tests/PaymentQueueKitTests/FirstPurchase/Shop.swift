@@ -1,5 +1,4 @@
 import PaymentQueueKit
-import SQLiteStorage
 import StoreModel
 
 /// Hears what the queue has to say, and passes on what matters to one purchase.
@@ -23,9 +22,4 @@ final class Shop: PaymentTransactionObserver, ProductsRequestDelegate {
         delivered.finish()
     }
     func paymentQueue(_ queue: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {}
-    func paymentQueue(_ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError)
-    {}
-    func paymentQueueRestoreCompletedTransactionsFinished(_ queue: PaymentQueue) {}
-    func paymentQueue(_ queue: PaymentQueue, restoreCompletedTransactionsFailedWithError error: StoreError) {}
-    func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError) {}
 }

@@ -1,0 +1,65 @@
+public import SQLiteStorage
+internal import StoreEngine
+public import StoreModel
+
+/// A store in this process, for one customer: what App Store Connect, the sandbox and Xcode's transaction manager are to an
+/// application. It signs what it sells, keeps its books in a folder, and has the faults that real stores have, on purpose.
+public final class LocalStore: Sendable {
+    private let store: AppStore
+    private let session: AccountSession
+
+    /// Opens the store in a folder, and makes it there at the first run. Programs that open the same folder share the store.
+    ///
+    /// - Parameters:
+    ///   - directory: the path of the folder, which is made where it is missing.
+    ///   - catalogue: the path of an Xcode StoreKit configuration file (`.storekit`) that says what is on sale; nil for this
+    ///     project's own products.
+    public init(directory: String, catalogue: String? = nil) throws(LocalStoreError) {
+        let products: Catalogue
+        do throws(CatalogueError) {
+            products = if let catalogue { try Catalogue(contentsOfFile: catalogue) } else { try .bundled() }
+        } catch {
+            throw .catalogue(error.description)
+        }
+        do {
+            store = try AppStore(directory: DataDirectory(path: directory), catalogue: products)
+            session = try store.embeddedSession()
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Where a payment queue of the customer buys.
+    public var paymentService: PaymentService { PaymentService(session) }
+
+    /// The root of the store's certificates as PEM: whoever trusts it can verify what the store signs.
+    public var rootCertificate: String { store.rootCertificatePEM }
+
+    /// The faults that are on.
+    public func settings() throws(StoreAdministrationError) -> StoreSettings { try store.settings() }
+
+    /// Turns faults on and off, at once and for every program on the same folder.
+    public func apply(_ settings: StoreSettings) throws(StoreAdministrationError) { try store.apply(settings) }
+
+    /// Does to a purchase what a parent, an operator or the customer's bank does.
+    ///
+    /// - Parameters:
+    ///   - action: what happens to it.
+    ///   - key: the transaction's key.
+    public func perform(
+        _ action: TransactionAction, on key: IdempotencyKey
+    ) throws(StoreAdministrationError) {
+        _ = try store.perform(action, on: key.rawValue)
+    }
+
+    /// The customer's app receipt, made now, in base64, as verifyReceipt takes it.
+    public func appReceipt() async throws(StoreError) -> String { try await session.appReceipt() }
+}
+
+/// Why a local store cannot be opened.
+public enum LocalStoreError: Error, Hashable, Sendable {
+    /// The catalogue cannot be used; the sentence says where it is wrong.
+    case catalogue(String)
+    /// The folder, or a file in it, cannot be used.
+    case storage(StorageError)
+}
