@@ -38,7 +38,9 @@ enum FuzzRun {
                 if let what = try target.take(input) { find(what) }
                 let time = processorTime(with: watched) - before
                 // Of a process that has ended meanwhile, all that it ever took would count.
-                if target.processID == watched, time > target.mostProcessorTime { find("took \(column(time, width: 0)) s of the processors") }
+                if target.processID == watched, time > target.mostProcessorTime {
+                    find("took \(column(time, width: 0)) s of the processors")
+                }
                 let isLast = ContinuousClock.now >= end
                 if isLast || number % inputsBetweenCheckUps == 0, let what = try target.checkUp() { find(what) }
                 if isLast { return }
