@@ -69,7 +69,11 @@ let package = Package(
             name: "PaymentQueueKit", dependencies: ["StoreModel", "SQLiteStorage", grdb, crypto], swiftSettings: strict),
         .target(
             name: "StoreApplication",
-            dependencies: ["EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", grdb, crypto],
+            dependencies: [
+                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreEngine", "StoreClient", grdb,
+                crypto,
+                logging,
+            ],
             resources: [.embedInCode("../../Resources/Letters/keepers-letter.txt")], swiftSettings: strict),
 
         // All of it in one sealed file.

@@ -1,3 +1,4 @@
+internal import CursesTerminal
 internal import EventBus
 internal import StoreApplication
 internal import StoreModel
@@ -37,11 +38,14 @@ final class Launch: Sendable {
             do {
                 if let address = location.store {
                     let store = try RemoteStore(at: address, location: location)
-                    let coordinator = SessionCoordinator(store: store, bus: bus) { [self] in giveUp($0) }
+                    let coordinator = SessionCoordinator(
+                        store: store, bus: bus, threadGuard: { CursesTerminal.guardThread($0) }
+                    ) { [self] in giveUp($0) }
                     state.withLock { $0.opened = .coordinator(coordinator) }
                     coordinator.open()
                 } else {
-                    let application = try Application(store: .embedded(at: location), bus: bus)
+                    let application = try Application(
+                        store: .embedded(at: location), bus: bus, threadGuard: { CursesTerminal.guardThread($0) })
                     state.withLock { $0.opened = .application(application) }
                     try await application.start()
                     application.auditInBackground()

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Glibc
+internal import StoreApplication
 
 @main
 enum Program {

@@ -1,6 +1,7 @@
 internal import CursesTerminal
 internal import EventBus
 internal import Glibc
+internal import StoreApplication
 internal import Storefront
 
 /// One visit to the storefront, from the first frame to the last.

@@ -10,7 +10,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The application without a screen, wired as the program wires it: real files, the real store, a real bus, and a clock
+/// The program's own application without a screen: real files, the real store, a real bus, and a clock
 /// that only the test moves. `restart` is the program ending and starting again.
 final class ApplicationHarness: Sendable {
     /// The content server of a store.
@@ -25,19 +25,7 @@ final class ApplicationHarness: Sendable {
     let recorder: BusRecorder
     let time: ManualTime
     let store: AccountSession
-    let credits: CreditManager
-    let entitlements: Entitlements
-    let owned: EntitlementManager
-    let queue: PaymentQueue
-    let purchases: InAppPurchaseManager
-    let spending: SpendingManager
-    let settings: SettingsManager
-    let transactions: TransactionManager
-    let confirmation: PaymentConfirmation
-    let subscriptions: SubscriptionManager
-    let letters: LetterManager
-    let clock: StoreClock
-    let hosted: HostedProductManager
+    let application: Application
     private let folder: TemporaryDirectory
     private let content: MakeContent
     private let habit: Mutex<Habit>
@@ -59,73 +47,29 @@ final class ApplicationHarness: Sendable {
         let store = try whole.embeddedSession()
         self.store = store
         self.content = content
-        let file = try DatabaseFile(
-            path: directory.file("device.sqlite"),
-            migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations
-                + Entitlements.migrations + DownloadJournal.migrations + HostedProductManager.migrations)
-        credits = try CreditManager(
-            database: file, directory: directory, verifier: store.verifier(), time: time.source)
-        clock = StoreClock(bus: bus, time: time.source)
-        entitlements = try Entitlements(
-            database: file, directory: directory, verifier: store.verifier(), time: clock.source)
-        owned = EntitlementManager(bus: bus, entitlements: entitlements, time: clock.source)
-        subscriptions = SubscriptionManager(bus: bus, entitlements: entitlements, store: store, testing: store)
-        letters = LetterManager(bus: bus, entitlements: entitlements, time: clock.source)
-        let confirmation = PaymentConfirmation(
-            bus: bus, environment: store.account.environment,
-            current: { try? await store.products(for: [$0]).products.first }
-        ) {
-            (try? await store.settings())?.disablesDialogs != true
-        }
-        self.confirmation = confirmation
-        queue = PaymentQueue(file: file, store: store, time: time.source, jitter: { 0.5 }) {
-            await confirmation.confirm($0, product: $1)
-        }
-        let service = content(whole)
-        let downloads = DownloadQueue(
-            file: file, folder: try ContentFolder(in: directory), service: service,
-            receipt: { () async throws(StoreError) in try await store.appReceipt() }, time: time.source, jitter: { 0.5 }
-        )
-        hosted = HostedProductManager(
-            bus: bus, file: file, downloads: downloads, content: service, entitlements: entitlements)
-        purchases = InAppPurchaseManager(
-            bus: bus, queue: queue, credits: credits, entitlements: entitlements,
-            account: store.account.identifier, hosted: hosted, selling: BuiltInProducts.identifiers)
-        spending = SpendingManager(bus: bus, credits: credits)
-        settings = SettingsManager(bus: bus, restrictions: Restrictions(file: file), store: store, testing: store)
-        transactions = TransactionManager(bus: bus, journal: PaymentJournal(file: file), testing: store)
+        let open = try OpenStore.embedded(whole, content: content(whole), in: directory, time: time.source)
+        application = try Application(store: open, bus: bus, time: time.source, jitter: { 0.5 })
         let token = bus.observe { [weak self] (sheet: ConfirmationRequested) in self?.answer(sheet) }
         user.withLock { $0 = token }
-        try await start()
+        try await application.start()
     }
 
-    private func start() async throws {
-        let settings = try await settings.current()
-        bus.post(
-            StoreOpened(
-                settings: settings, environment: store.account.environment, accountName: "this device",
-                productIdentifiers: BuiltInProducts.identifiers))
-        spending.audit()
-        owned.audit()
-        await hosted.start()
-        purchases.start()
-        subscriptions.refresh()
-    }
+    var credits: CreditManager { application.credits }
+    var entitlements: Entitlements { application.entitlements }
+    var owned: EntitlementManager { application.owned }
+    var queue: PaymentQueue { application.queue }
+    var purchases: InAppPurchaseManager { application.purchases }
+    var spending: SpendingManager { application.spending }
+    var settings: SettingsManager { application.settings }
+    var transactions: TransactionManager { application.transactions }
+    var confirmation: PaymentConfirmation { application.confirmation }
+    var subscriptions: SubscriptionManager { application.subscriptions }
+    var letters: LetterManager { application.letters }
+    var clock: StoreClock { application.clock }
+    var hosted: HostedProductManager { application.hosted }
 
     /// Ends this run.
-    func close() async {
-        confirmation.close()
-        purchases.stop()
-        await hosted.close()
-        await spending.close()
-        await owned.close()
-        await settings.close()
-        await transactions.close()
-        await subscriptions.close()
-        await letters.close()
-        clock.close()
-        await queue.close()
-    }
+    func close() async { await application.close() }
 
     /// Ends this run, lets something happen to the files, and starts the next one, which has done all it can do.
     func restart(
@@ -153,7 +97,8 @@ final class ApplicationHarness: Sendable {
     /// Looks at the parts without keeping them.
     var weakParts: [() -> AnyObject?] {
         let parts: [any AnyObject & Sendable] = [
-            self, store, credits, entitlements, owned, queue, purchases, spending, settings, transactions, confirmation,
+            self, application, store, credits, entitlements, owned, queue, purchases, spending, settings, transactions,
+            confirmation,
             subscriptions, letters, clock, recorder, folder,
         ]
         return parts.map { part in { [weak part] in part } }

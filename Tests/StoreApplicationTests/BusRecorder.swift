@@ -31,8 +31,10 @@ final class BusRecorder: Sendable {
     /// All that was posted, in order.
     var facts: [Fact] { state.withLock { $0.facts } }
 
-    /// The types of all that was posted, in order.
-    var names: [String] { facts.map { "\(type(of: $0))" } }
+    /// The types of all that was posted, in order, without what is listed for the screen at each start, by queues of their own.
+    var names: [String] {
+        facts.filter { !($0 is FiltersChanged || $0 is HostedProductsListed) }.map { "\(type(of: $0))" }
+    }
 
     /// All that was posted of one type, in order.
     func all<N: Hashable & Sendable>(_: N.Type = N.self) -> [N] { facts.compactMap { $0 as? N } }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import StoreApplication
 
 /// Where the data is.
 struct DataOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PaymentQueueKit
+internal import StoreApplication
 internal import StoreModel
 internal import Storefront
 

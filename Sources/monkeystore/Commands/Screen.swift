@@ -1,5 +1,6 @@
 internal import ArgumentParser
 package import CursesTerminal
+internal import StoreApplication
 
 struct Screen: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Open the storefront (the default).")

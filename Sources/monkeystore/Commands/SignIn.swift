@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
 

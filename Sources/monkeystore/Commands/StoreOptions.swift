@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import StoreApplication
 
 /// The options that every command has.
 struct StoreOptions: ParsableArguments {

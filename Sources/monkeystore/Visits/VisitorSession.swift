@@ -4,6 +4,7 @@ internal import EventBus
 internal import Glibc
 internal import Logging
 internal import SQLiteStorage
+internal import StoreApplication
 internal import StoreModel
 internal import Storefront
 internal import VisitorHost

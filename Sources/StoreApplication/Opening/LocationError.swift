@@ -1,11 +1,11 @@
 /// Why there cannot be such a store location. Each has one sentence for the person outside.
-enum LocationError: Error, Hashable, CustomStringConvertible {
+package enum LocationError: Error, Hashable, CustomStringConvertible {
     case noAddress
     case badAddress(String)
     case catalogueElsewhere
     case badAdminToken(path: String)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .noAddress:
             "The store in this program has no accounts; nothing was sent. Name a store with --store."

@@ -1,33 +1,32 @@
 internal import Logging
 internal import PaymentQueueKit
-internal import SQLiteStorage
-internal import StoreApplication
-internal import StoreEngine
-internal import StoreModel
+package import SQLiteStorage
+package import StoreEngine
+package import StoreModel
 
 /// A store that somebody buys from, and where what they buy is kept: all that an application is built over.
-struct OpenStore: Sendable {
-    var service: any StoreService & StoreAdministration
+package struct OpenStore: Sendable {
+    package var service: any StoreService & StoreAdministration
     /// Where the content of hosted products comes from.
-    var content: any ContentService
-    var account: AccountIdentifier
+    package var content: any ContentService
+    package var account: AccountIdentifier
     /// For people to read; nil where this device is the customer.
-    var accountName: String?
+    package var accountName: String?
     /// Whether people sign in to it and out of it.
-    var hasAccounts: Bool
-    var environment: StoreEnvironment
-    var verifier: TransactionVerifier
+    package var hasAccounts: Bool
+    package var environment: StoreEnvironment
+    package var verifier: TransactionVerifier
     /// The device's files for this account and no other.
-    var directory: DataDirectory
+    package var directory: DataDirectory
     /// The database among them.
-    var file: DatabaseFile
+    package var file: DatabaseFile
     /// The ledger in it.
-    var credits: CreditManager
+    package var credits: CreditManager
 
     /// The embedded store, with its one account.
     ///
     /// - Throws: `StorageError`, `CatalogueError`.
-    static func embedded(at location: StoreLocation) throws -> OpenStore {
+    package static func embedded(at location: StoreLocation) throws -> OpenStore {
         let directory = try DataDirectory(path: location.dataDirectory)
         let catalogue = try location.catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
         let log = Logger(label: "store")
@@ -35,12 +34,20 @@ struct OpenStore: Sendable {
         let shop = try AppStore(directory: directory, catalogue: catalogue) { log.notice("\($0)") }
         try shop.adoptSettings()
         shop.startRenewals()
+        return try embedded(shop, content: EmbeddedContent(store: shop) { log.notice("\($0)") }, in: directory)
+    }
+
+    /// A store in this process, and the files of its one account.
+    ///
+    /// - Throws: `StorageError`.
+    package static func embedded(
+        _ shop: AppStore, content: any ContentService, in directory: DataDirectory, time: TimeSource = .system
+    ) throws -> OpenStore {
         let store = try shop.embeddedSession()
         let verifier = try store.verifier()
-        let (file, credits) = try device(in: directory, verifier: verifier, isBound: false)
+        let (file, credits) = try device(in: directory, verifier: verifier, isBound: false, time: time)
         return OpenStore(
-            service: store, content: EmbeddedContent(store: shop) { log.notice("\($0)") },
-            account: store.account.identifier, accountName: nil, hasAccounts: false,
+            service: store, content: content, account: store.account.identifier, accountName: nil, hasAccounts: false,
             environment: store.account.environment, verifier: verifier, directory: directory, file: file,
             credits: credits)
     }
@@ -48,17 +55,17 @@ struct OpenStore: Sendable {
     /// Opens the device's database for an account, and the ledger in it.
     ///
     /// - Parameter isBound: whether the store signs each purchase for a device.
-    static func device(
-        in directory: DataDirectory, verifier: TransactionVerifier, isBound: Bool
+    package static func device(
+        in directory: DataDirectory, verifier: TransactionVerifier, isBound: Bool, time: TimeSource = .system
     ) throws -> (file: DatabaseFile, credits: CreditManager) {
         let file = try deviceFile(in: directory)
         let credits = try CreditManager(
-            database: file, directory: directory, verifier: verifier, time: .system, isBoundToDevice: isBound)
+            database: file, directory: directory, verifier: verifier, time: time, isBoundToDevice: isBound)
         return (file, credits)
     }
 
     /// Opens the device's database for an account, and brings it up to date.
-    static func deviceFile(in directory: DataDirectory) throws(StorageError) -> DatabaseFile {
+    package static func deviceFile(in directory: DataDirectory) throws(StorageError) -> DatabaseFile {
         try DatabaseFile(
             path: directory.file("device.sqlite"),
             migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations

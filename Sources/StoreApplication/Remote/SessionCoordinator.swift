@@ -1,5 +1,4 @@
-internal import EventBus
-internal import StoreApplication
+package import EventBus
 internal import StoreClient
 internal import StoreModel
 internal import Synchronization
@@ -9,16 +8,25 @@ internal import Synchronization
 /// shown, spent or credited as another's: each has its own files, and what it left unfinished waits there.
 ///
 /// Everything that may change the occupant comes in one line and is dealt with by one task, from beginning to end.
-final class SessionCoordinator: Sendable {
+package final class SessionCoordinator: Sendable {
     private let store: RemoteStore
     private let bus: EventBus
     private let events: AsyncStream<SessionEvent>
     private let continuation: AsyncStream<SessionEvent>.Continuation
+    private let threadGuard: ThreadGuard
     private let giveUp: @Sendable (any Error) -> Void
     private let state = Mutex<(observations: [Observation], work: Task<Void, Never>?)>(([], nil))
 
-    /// - Parameter giveUp: told why no more can be bought or shown here.
-    init(store: RemoteStore, bus: EventBus, giveUp: @escaping @Sendable (any Error) -> Void) {
+    /// - Parameters:
+    ///   - store: where people sign in.
+    ///   - bus: where commands come from, and events go.
+    ///   - threadGuard: does the work of a thread that an application starts.
+    ///   - giveUp: told why no more can be bought or shown here.
+    package init(
+        store: RemoteStore, bus: EventBus, threadGuard: @escaping ThreadGuard,
+        giveUp: @escaping @Sendable (any Error) -> Void
+    ) {
+        self.threadGuard = threadGuard
         self.store = store
         self.bus = bus
         self.giveUp = giveUp
@@ -26,7 +34,7 @@ final class SessionCoordinator: Sendable {
     }
 
     /// Opens the storefront for whoever is signed in.
-    func open() {
+    package func open() {
         let events = continuation
         let observations = [
             bus.observe { (answer: SignInAnswered) in events.yield(.answered(answer.answer)) },
@@ -44,7 +52,7 @@ final class SessionCoordinator: Sendable {
     }
 
     /// Ends the work. What is on its way is in the journal.
-    func close() async {
+    package func close() async {
         let (observations, work) = state.withLock { $0 }
         observations.forEach { $0.cancel() }
         work?.cancel()
@@ -52,7 +60,7 @@ final class SessionCoordinator: Sendable {
     }
 
     private func run() async {
-        var machine = SessionStateMachine(store: store, bus: bus, events: continuation)
+        var machine = SessionStateMachine(store: store, bus: bus, threadGuard: threadGuard, events: continuation)
         do {
             try await machine.open()
             for await event in events { try await machine.take(event) }

@@ -1,19 +1,18 @@
-internal import EventBus
+package import EventBus
 internal import Glibc
 internal import Logging
 internal import SQLiteStorage
-internal import StoreApplication
-internal import StoreClient
+package import StoreClient
 internal import StoreEngine
-internal import StoreModel
+package import StoreModel
 
 /// A store at an address, with what this device knows of it: who is signed in, and whose signatures count.
-struct RemoteStore: Sendable {
-    let address: StoreAddress
-    let accounts: AccountClient
-    let sessions: SessionFile
+package struct RemoteStore: Sendable {
+    package let address: StoreAddress
+    package let accounts: AccountClient
+    package let sessions: SessionFile
     private let ended: EndedSessions
-    let trust: StoreTrust
+    package let trust: StoreTrust
     private let connection: StoreConnection
     private let contentAddress: StoreAddress
     /// `stores/<host>-<port>` in the data directory; each account has a folder of its own in it.
@@ -22,14 +21,14 @@ struct RemoteStore: Sendable {
     private let visitor: VouchedVisitor?
 
     /// Whether people sign in here; for visitors a host vouches.
-    var hasAccounts: Bool { visitor == nil }
+    package var hasAccounts: Bool { visitor == nil }
     /// The visitor, for people to read.
-    var visitorName: String? { visitor?.shortName }
+    package var visitorName: String? { visitor?.shortName }
 
     /// The store that a location names; nothing is sent to it yet.
     ///
     /// - Throws: `LocationError`, `StorageError`.
-    init(at address: String, location: StoreLocation) throws {
+    package init(at address: String, location: StoreLocation) throws {
         let isAnswered = location.visitor?.hasAnsweredSockets ?? false
         let parsed = try isAnswered ? .answered : Self.address(address)
         guard location.catalogue == nil else { throw LocationError.catalogueElsewhere }
@@ -52,10 +51,10 @@ struct RemoteStore: Sendable {
     }
 
     /// The store as somebody sees it who has not signed in.
-    func anonymous() -> HTTPStore { HTTPStore(connection: connection) }
+    package func anonymous() -> HTTPStore { HTTPStore(connection: connection) }
 
     /// The content server as somebody sees it who has not signed in: a list.
-    func anonymousContent() -> HTTPContent { content(for: nil) }
+    package func anonymousContent() -> HTTPContent { content(for: nil) }
 
     private func content(for device: DeviceRecord?) -> HTTPContent {
         HTTPContent(address: contentAddress, device: device) { [contentAddress] in
@@ -67,7 +66,7 @@ struct RemoteStore: Sendable {
     /// copy, is said on the bus.
     ///
     /// - Throws: `StorageError`.
-    func open(
+    package func open(
         _ session: StoreWire.Session, trusting chain: StoreCertificates, bus: EventBus,
         onSignInNeeded: @escaping @Sendable () -> Void
     ) throws -> (store: OpenStore, client: HTTPStore) {
@@ -102,7 +101,7 @@ struct RemoteStore: Sendable {
     /// Lets the visitor in for whom the host vouches; nil where people sign in. The session is kept.
     ///
     /// - Throws: `StoreError`, `StorageError`.
-    func visit() async throws -> StoreWire.Session? {
+    package func visit() async throws -> StoreWire.Session? {
         guard let visitor else { return nil }
         let session = try await accounts.visit(as: visitor.name, voucher: visitor.voucher)
         try keep(session)
@@ -112,7 +111,7 @@ struct RemoteStore: Sendable {
     /// Keeps who has signed in. The session before ends.
     ///
     /// - Throws: `StorageError`.
-    func keep(_ session: StoreWire.Session) throws {
+    package func keep(_ session: StoreWire.Session) throws {
         if let earlier = sessions.read(), earlier.token != session.token { try ended.add(earlier.token) }
         try sessions.write(session)
     }
@@ -120,7 +119,7 @@ struct RemoteStore: Sendable {
     /// Forgets who was signed in. The store hears of it from `tellEnded`, now or later.
     ///
     /// - Throws: `StorageError`.
-    func forget(_ session: StoreWire.Session) throws {
+    package func forget(_ session: StoreWire.Session) throws {
         try ended.add(session.token)
         try sessions.remove()
     }
@@ -129,17 +128,17 @@ struct RemoteStore: Sendable {
     ///
     /// - Returns: false where it could not be told of all of them; the next time may do.
     @discardableResult
-    func tellEnded() async -> Bool { await ended.tell(accounts) }
+    package func tellEnded() async -> Bool { await ended.tell(accounts) }
 
     /// Asks the store for its certificates, and takes them if they may count.
     ///
     /// - Throws: `StoreError`, `TrustError`, `StorageError`.
-    func meet() async throws -> StoreCertificates { try await trust.accept(connection.certificates()) }
+    package func meet() async throws -> StoreCertificates { try await trust.accept(connection.certificates()) }
 
     /// The store's certificates, as they are now.
     ///
     /// - Throws: `StoreError`, `TrustError`, `StorageError`.
-    func certificates() async throws -> StoreWire.Certificates { try await connection.certificates() }
+    package func certificates() async throws -> StoreWire.Certificates { try await connection.certificates() }
 
     private static func address(_ text: String) throws(LocationError) -> StoreAddress {
         guard let address = StoreAddress(text) else { throw .badAddress(text) }

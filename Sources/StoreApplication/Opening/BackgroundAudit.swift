@@ -1,7 +1,9 @@
-internal import CursesTerminal
 internal import Foundation
 internal import Glibc
 internal import Synchronization
+
+/// Does the work of a thread, so that a crash in it leaves the terminal usable.
+package typealias ThreadGuard = @Sendable (() -> Void) -> Void
 
 /// An audit on a thread of its own, which lets all others go first: all other work of the program has one thread together, and a
 /// long ledger takes seconds.
@@ -12,6 +14,9 @@ final class BackgroundAudit: Sendable {
     }
 
     private let state = Mutex(State())
+    private let threadGuard: ThreadGuard
+
+    init(threadGuard: @escaping ThreadGuard) { self.threadGuard = threadGuard }
 
     /// Begins.
     ///
@@ -22,7 +27,7 @@ final class BackgroundAudit: Sendable {
         Thread.detachNewThread { [self] in
             // On Linux that is this thread, not the process.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
-            CursesTerminal.guardThread { body { _ in state.withLock { !$0.isEnded } } }
+            threadGuard { body { _ in state.withLock { !$0.isEnded } } }
             continuation.finish()
         }
     }

@@ -1,5 +1,4 @@
 internal import EventBus
-internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
 internal import Synchronization

@@ -1,45 +1,55 @@
-internal import EventBus
+package import EventBus
 internal import Logging
-internal import PaymentQueueKit
+package import PaymentQueueKit
 internal import SQLiteStorage
-internal import StoreApplication
-internal import StoreModel
+package import StoreModel
 internal import Synchronization
 
 /// Everything behind the screen, wired: the device's files, the store, the queue, and the managers on the bus.
-final class Application: Sendable {
-    let bus: EventBus
-    let queue: PaymentQueue
-    let journal: PaymentJournal
-    let credits: CreditManager
-    let entitlements: Entitlements
-    let hosted: HostedProductManager
-    let purchases: InAppPurchaseManager
-    let spending: SpendingManager
-    let owned: EntitlementManager
+package final class Application: Sendable {
+    package let bus: EventBus
+    package let queue: PaymentQueue
+    package let journal: PaymentJournal
+    package let credits: CreditManager
+    package let entitlements: Entitlements
+    package let hosted: HostedProductManager
+    package let purchases: InAppPurchaseManager
+    package let spending: SpendingManager
+    package let owned: EntitlementManager
     private let store: OpenStore
     private let file: DatabaseFile
     private let watcher = Mutex<FileWatcher?>(nil)
-    private let auditor = BackgroundAudit()
-    private let settings: SettingsManager
-    private let transactions: TransactionManager
+    private let auditor: BackgroundAudit
+    package let settings: SettingsManager
+    package let transactions: TransactionManager
     private let filters: PhotoFilterManager
-    let subscriptions: SubscriptionManager
-    private let letters: LetterManager
-    private let clock: StoreClock
-    private let confirmation: PaymentConfirmation
+    package let subscriptions: SubscriptionManager
+    package let letters: LetterManager
+    package let clock: StoreClock
+    package let confirmation: PaymentConfirmation
 
     /// Wires what lives on the files of the store's account. Nothing is sent before `start`.
     ///
+    /// - Parameters:
+    ///   - store: where people buy, and the files.
+    ///   - bus: where commands come from, and events go.
+    ///   - time: the clock for dates and pauses.
+    ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
+    ///   - threadGuard: does the work of a thread that the application starts.
     /// - Throws: `StorageError`.
-    init(store: OpenStore, bus: EventBus) throws {
+    package init(
+        store: OpenStore, bus: EventBus, time: TimeSource = .system,
+        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        threadGuard: @escaping ThreadGuard = { $0() }
+    ) throws {
         self.bus = bus
+        auditor = BackgroundAudit(threadGuard: threadGuard)
         self.store = store
         let service = store.service
         file = store.file
         credits = store.credits
         journal = PaymentJournal(file: file)
-        clock = StoreClock(bus: bus, time: .system)
+        clock = StoreClock(bus: bus, time: time)
         entitlements = try Entitlements(
             database: file, directory: store.directory, verifier: store.verifier, time: clock.source)
         let confirmation = PaymentConfirmation(
@@ -49,10 +59,12 @@ final class Application: Sendable {
             (try? await service.settings())?.disablesDialogs != true
         }
         self.confirmation = confirmation
-        queue = PaymentQueue(file: file, store: service) { await confirmation.confirm($0, product: $1) }
+        queue = PaymentQueue(file: file, store: service, time: time, jitter: jitter) {
+            await confirmation.confirm($0, product: $1)
+        }
         let downloads = DownloadQueue(
             file: file, folder: try ContentFolder(in: store.directory), service: store.content,
-            receipt: { () async throws(StoreError) in try await service.appReceipt() })
+            receipt: { () async throws(StoreError) in try await service.appReceipt() }, time: time, jitter: jitter)
         hosted = HostedProductManager(
             bus: bus, file: file, downloads: downloads, content: store.content, entitlements: entitlements)
         purchases = InAppPurchaseManager(
@@ -69,7 +81,7 @@ final class Application: Sendable {
     }
 
     /// Says what there is, looks at what is new in the ledger and in what is owned, and then delivers what an earlier run left unfinished.
-    func start() async throws {
+    package func start() async throws {
         let settings = try await settings.current()
         bus.post(
             StoreOpened(
@@ -85,14 +97,14 @@ final class Application: Sendable {
     }
 
     /// Looks through the whole ledger and all that is owned, while the storefront is in use.
-    func auditInBackground() { auditor.begin { [self] in auditWhole(progress: $0) } }
+    package func auditInBackground() { auditor.begin { [self] in auditWhole(progress: $0) } }
 
     /// Looks through the whole ledger and all that is owned, and says what does not hold.
     ///
     /// - Parameter progress: hears how many of the ledger's entries were looked at; false ends it.
     /// - Returns: what the audit of the ledger came to; nil where it did not come to its end.
     @discardableResult
-    func auditWhole(progress: (Int) -> Bool) -> LedgerAudit? {
+    package func auditWhole(progress: (Int) -> Bool) -> LedgerAudit? {
         let audit = spending.auditWhole(progress: progress)
         if audit != nil { owned.auditWhole { _ in progress(audit?.entryCount ?? 0) } }
         return audit
@@ -113,7 +125,7 @@ final class Application: Sendable {
 
     /// Ends the work; nothing is posted on the bus after it. A sheet that is still open counts as cancelled; what is on its way
     /// is in the journal; what else the user wished before is done.
-    func close() async {
+    package func close() async {
         await auditor.end()
         watcher.withLock { $0 = nil }
         confirmation.close()

@@ -1,6 +1,5 @@
 internal import EventBus
 internal import Logging
-internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
 
@@ -16,13 +15,18 @@ struct SessionStateMachine {
 
     private let store: RemoteStore
     private let bus: EventBus
+    private let threadGuard: ThreadGuard
     private let events: AsyncStream<SessionEvent>.Continuation
     private var customer: Customer?
     private var anonymous: AnonymousStorefront?
     /// What somebody wanted who was not signed in.
     private var wish: SessionCommand?
 
-    init(store: RemoteStore, bus: EventBus, events: AsyncStream<SessionEvent>.Continuation) {
+    init(
+        store: RemoteStore, bus: EventBus, threadGuard: @escaping ThreadGuard,
+        events: AsyncStream<SessionEvent>.Continuation
+    ) {
+        self.threadGuard = threadGuard
         self.store = store
         self.bus = bus
         self.events = events
@@ -165,7 +169,7 @@ struct SessionStateMachine {
         let (open, client) = try store.open(session, trusting: chain, bus: bus) { [events] in
             events.yield(.tokenRefused)
         }
-        let application = try Application(store: open, bus: bus)
+        let application = try Application(store: open, bus: bus, threadGuard: threadGuard)
         customer = Customer(session: session, chain: chain, client: client, application: application)
         try await application.start()
         application.auditInBackground()

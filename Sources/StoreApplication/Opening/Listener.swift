@@ -1,21 +1,20 @@
-internal import EventBus
-internal import PaymentQueueKit
-internal import StoreApplication
-internal import StoreModel
+package import EventBus
+package import StoreModel
 
 /// What is posted on a bus from now on, as far as `register` listens for it.
-struct Listener<Fact: Sendable> {
-    let facts: AsyncStream<Fact>
+package struct Listener<Fact: Sendable> {
+    package let facts: AsyncStream<Fact>
     private let observations: [Observation]
 
-    init(_ register: (AsyncStream<Fact>.Continuation) -> [Observation]) {
+    /// Listens from now on.
+    package init(_ register: (AsyncStream<Fact>.Continuation) -> [Observation]) {
         let (stream, continuation) = AsyncStream.makeStream(of: Fact.self)
         facts = stream
         observations = register(continuation)
     }
 
     /// The first fact of which `choose` makes something.
-    func first<Choice>(_ choose: (Fact) -> Choice?) async -> Choice? {
+    package func first<Choice>(_ choose: (Fact) -> Choice?) async -> Choice? {
         for await fact in facts {
             if let choice = choose(fact) { return choice }
         }
@@ -27,7 +26,7 @@ extension Application {
     /// Asks the store for prices.
     ///
     /// - Returns: nil if the store could not be reached.
-    func prices(of identifiers: [ProductIdentifier]) async -> ProductsFetched? {
+    package func prices(of identifiers: [ProductIdentifier]) async -> ProductsFetched? {
         let listener = Listener<Result<ProductsFetched, StoreError>> { facts in
             [
                 bus.observe { (fetched: ProductsFetched) in facts.yield(.success(fetched)) },
