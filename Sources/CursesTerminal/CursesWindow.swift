@@ -94,9 +94,9 @@ final class CursesWindow {
     func resize() {
         var rows: Int32 = 0
         var columns: Int32 = 0
-        guard cn_window_size(terminal, &rows, &columns), size != Size(columns: Int(columns), rows: Int(rows)) else {
-            return
-        }
+        guard cn_window_size(terminal, &rows, &columns) else { return }
+        // It may have had another size meanwhile, and have moved its text.
+        guard size != Size(columns: Int(columns), rows: Int(rows)) else { return forget() }
         resizeterm(rows, columns)
         shown = nil
     }

@@ -12,6 +12,16 @@ struct WindowTests {
         try program.terminal.wait(for: "Monkey Store")
     }
 
+    @Test("A size that changed and changed back is painted, too: the terminal may have moved its text meanwhile")
+    func thereAndBack() throws {
+        let program = try RunningProgram.shown()
+        try program.terminal.waitForRest()
+        program.terminal.eraseScreen()
+        // What the program sees of two changes that come faster than it looks.
+        kill(program.terminal.processID, SIGWINCH)
+        try program.terminal.wait(for: "Monkey Store")
+    }
+
     @Test("A window of one cell is survived, and all is there again when it grows")
     func oneCell() throws {
         let program = try RunningProgram.shown()
@@ -19,8 +29,7 @@ struct WindowTests {
         program.terminal.resize(columns: 1, rows: 1)
         try program.terminal.wait("a frame of one cell") { $0.bytes.count > written }
         program.terminal.eraseScreen()
-        // Not the size that it had: a program that saw neither change has nothing to paint.
-        program.terminal.resize(columns: 81, rows: 25)
+        program.terminal.resize(columns: 80, rows: 24)
         try program.terminal.wait(for: "Monkey Store")
         try program.terminal.write("q")
         #expect(try program.terminal.waitForEnd() == .status(0))
