@@ -23,7 +23,14 @@ package struct DatabaseFile: Sendable {
 
     /// Opens the file, makes it where it is missing, and brings its schema up to date. Programs that open the same file
     /// at the same time take turns.
-    package init(path: String, migrations: [Migration]) throws(StorageError) {
+    ///
+    /// - Parameters:
+    ///   - path: the file's path.
+    ///   - migrations: the steps of its schema, the oldest first.
+    ///   - check: refuses a file by throwing, before its schema is changed; that may be an earlier version's, or none.
+    package init(
+        path: String, migrations: [Migration], check: (Database) throws -> Void = { _ in }
+    ) throws(StorageError) {
         self.path = path
         var migrator = DatabaseMigrator()
         for step in migrations { migrator.registerMigration(step.identifier, migrate: step.apply) }
@@ -40,6 +47,7 @@ package struct DatabaseFile: Sendable {
                 try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4096")
             }
             guard try !pool.read(migrator.hasBeenSuperseded) else { throw StorageError.newerVersion(path: path) }
+            try pool.read(check)
             try migrator.migrate(pool)
         } catch {
             throw Self.precise(error, path: path)

@@ -20,6 +20,8 @@ struct RemoteStore: Sendable {
     private let directory: DataDirectory
     private let adminToken: String?
     private let visitor: VouchedVisitor?
+    /// The application that the store has to sell for.
+    private let bundleIdentifier: String
 
     /// Whether people sign in here; for visitors a host vouches.
     var hasAccounts: Bool { visitor == nil }
@@ -33,6 +35,8 @@ struct RemoteStore: Sendable {
         let isAnswered = location.visitor?.hasAnsweredSockets ?? false
         let parsed = try isAnswered ? .answered : Self.address(address)
         guard location.catalogue == nil else { throw LocationError.catalogueElsewhere }
+        guard location.appleIdentifier == nil else { throw LocationError.appleIdentifierElsewhere }
+        bundleIdentifier = (location.bundleIdentifier ?? .standard).rawValue
         self.address = parsed
         adminToken = try location.adminTokenFile.map { path in
             guard let token = Self.token(in: path) else { throw LocationError.badAdminToken(path: path) }
@@ -43,7 +47,7 @@ struct RemoteStore: Sendable {
         let folder = visitor == nil ? "stores/\(parsed.folderName)" : "store"
         directory = try DataDirectory(path: "\(location.dataDirectory)/\(folder)")
         let log = Logger(label: "store")
-        trust = StoreTrust(in: directory, store: parsed, bundleIdentifier: AppStore.bundleIdentifier)
+        trust = StoreTrust(in: directory, store: parsed, bundleIdentifier: bundleIdentifier)
         connection = StoreConnection(address: parsed, trust: trust) { log.notice("\(parsed): \($0)") }
         contentAddress = try isAnswered ? .answered : location.content.map(Self.address) ?? parsed.next
         accounts = AccountClient(connection: connection)
@@ -73,7 +77,7 @@ struct RemoteStore: Sendable {
     ) throws -> (store: OpenStore, client: HTTPStore) {
         let own = try DataDirectory(path: directory.file(session.account.rawValue))
         let verifier = try TransactionVerifier(
-            publicKey: chain.publicKey, bundleIdentifier: AppStore.bundleIdentifier, account: session.account,
+            publicKey: chain.publicKey, bundleIdentifier: bundleIdentifier, account: session.account,
             environment: session.environment)
         let (file, credits) = try OpenStore.device(in: own, verifier: verifier, isBound: true)
         let device = try DeviceRecord(
