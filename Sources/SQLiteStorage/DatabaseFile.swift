@@ -27,9 +27,9 @@ package struct DatabaseFile: Sendable {
     /// - Parameters:
     ///   - path: the file's path.
     ///   - migrations: the steps of its schema, the oldest first.
-    ///   - check: refuses a file by throwing, before its schema is changed; that may be an earlier version's, or none.
+    ///   - check: refuses a file by throwing, before a byte of it is changed. Its schema may be an earlier version's, or none.
     package init(
-        path: String, migrations: [Migration], check: (Database) throws -> Void = { _ in }
+        path: String, migrations: [Migration], check: ((Database) throws -> Void)? = nil
     ) throws(StorageError) {
         self.path = path
         var migrator = DatabaseMigrator()
@@ -40,6 +40,7 @@ package struct DatabaseFile: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         do {
+            if let check { try Self.check(path, check, migrator, configuration) }
             pool = try DatabasePool(path: path, configuration: configuration)
             // GRDB puts NORMAL back when it turns the write-ahead log on; here a commit must outlive a power cut. The log
             // may grow to 16 MB: a page that many transactions change goes into the file once.
@@ -47,7 +48,6 @@ package struct DatabaseFile: Sendable {
                 try $0.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4096")
             }
             guard try !pool.read(migrator.hasBeenSuperseded) else { throw StorageError.newerVersion(path: path) }
-            try pool.read(check)
             try migrator.migrate(pool)
         } catch {
             throw Self.precise(error, path: path)
@@ -76,6 +76,18 @@ package struct DatabaseFile: Sendable {
             // The log is written before its commit can be seen. An empty write takes its turn after the writer's.
             try? pool.write { _ in }
             onCommit()
+        }
+    }
+
+    /// Opening the file to write changes its header already, so it is opened to read first.
+    private static func check(
+        _ path: String, _ check: (Database) throws -> Void, _ migrator: DatabaseMigrator, _ configuration: Configuration
+    ) throws {
+        var configuration = configuration
+        configuration.readonly = true
+        try DatabaseQueue(path: path, configuration: configuration).read { database in
+            guard try !migrator.hasBeenSuperseded(database) else { throw StorageError.newerVersion(path: path) }
+            try check(database)
         }
     }
 

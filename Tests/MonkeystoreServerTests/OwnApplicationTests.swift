@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import StoreEngine
 import StoreModel
+import Subprocess
 import TestSupport
 import Testing
 

@@ -37,8 +37,11 @@ import Testing
             ("com.example.spïel", false), ("com.example/game", false), ("com.example\n", false), ("\u{1B}[2J", false),
         ])
     func bundleIdentifiers(text: String, isRight: Bool) {
-        #expect((BundleIdentifier(rawValue: text) != nil) == isRight)
-        #expect(throws: isRight ? nil : AppIdentityError.badBundleIdentifier) { try BundleIdentifier(written: text) }
+        if isRight {
+            #expect(throws: Never.self) { try BundleIdentifier(written: text) }
+        } else {
+            #expect(throws: AppIdentityError.badBundleIdentifier) { try BundleIdentifier(written: text) }
+        }
     }
 
     @Test(
@@ -48,7 +51,11 @@ import Testing
             ("", false), ("x", false), ("1.5", false),
         ])
     func appleIdentifiers(text: String, isRight: Bool) {
-        #expect(throws: isRight ? nil : AppIdentityError.badAppleIdentifier) { try AppleIdentifier(written: text) }
+        if isRight {
+            #expect(throws: Never.self) { try AppleIdentifier(written: text) }
+        } else {
+            #expect(throws: AppIdentityError.badAppleIdentifier) { try AppleIdentifier(written: text) }
+        }
     }
 
     @Test("A new store sells for the standard application, or for the one that is asked for, from then on")

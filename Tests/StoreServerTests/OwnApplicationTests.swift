@@ -13,7 +13,8 @@ import Testing
     private func run(_ body: @Sendable (RunningServer) async throws -> Void) async throws {
         try await RunningServer.run(
             bundleIdentifier: BundleIdentifier(rawValue: Self.bundle),
-            appleIdentifier: AppleIdentifier(rawValue: Self.number), body)
+            appleIdentifier: AppleIdentifier(rawValue: Self.number)
+        ) { try await body($0) }
     }
 
     private func object(_ text: String) throws -> [String: Any] {
