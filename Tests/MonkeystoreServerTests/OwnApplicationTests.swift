@@ -24,7 +24,9 @@ struct OwnApplicationTests {
         try await DatabaseQueue(path: file.path).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         let before = try Data(contentsOf: file)
         for other in [["--bundle-id", "com.example.other"], ["--app-apple-id", "43"]] {
-            for command in [["serve", "--port", "0"], ["audit"], ["account", "list"], ["root"], ["api-key"]] {
+            // A server that opened the store would end, too: it could not listen there.
+            let serve = ["serve", "--host", "192.0.2.1", "--without-tls"]
+            for command in [serve, ["audit"], ["account", "list"], ["root"], ["api-key"]] {
                 let run = try await program.run(command + other)
                 #expect(run.status == .exited(74) && run.output.isEmpty)
                 #expect(
