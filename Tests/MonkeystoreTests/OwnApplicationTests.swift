@@ -53,7 +53,7 @@ struct OwnApplicationTests {
                 run.error.contains(
                     "sells for another application, \"com.example.game\"; nothing was charged."), "\(run.error)")
         }
-        try await expectRefusal(["sign-in", "anna"])
+        for command in [["sign-in", "anna"], ["products"]] { try await expectRefusal(command) }
         let signedIn = try await program.run(["sign-in", "anna"] + store + Self.own, input: "correct horse\n")
         #expect(signedIn.status == .exited(0), "\(signedIn.error)")
         for product in ["consume5credits", "nightferry"] {
