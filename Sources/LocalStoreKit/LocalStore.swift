@@ -14,7 +14,16 @@ public final class LocalStore: Sendable {
     ///   - directory: the path of the folder, which is made where it is missing.
     ///   - catalogue: the path of an Xcode StoreKit configuration file (`.storekit`) that says what is on sale; nil for this
     ///     project's own products.
-    public init(directory: String, catalogue: String? = nil) throws(LocalStoreError) {
+    ///   - bundleIdentifier: that of the application that the store sells for: 1 to 155 letters, digits, hyphens and periods. The
+    ///     store keeps it from its first run; nil for the one that it has, or the standard one.
+    ///   - appleIdentifier: that application's number in the production store, from 1 on; kept in the same way.
+    public init(
+        directory: String, catalogue: String? = nil, bundleIdentifier: String? = nil, appleIdentifier: Int64? = nil
+    ) throws(LocalStoreError) {
+        let bundle = bundleIdentifier.map { BundleIdentifier(rawValue: $0) }
+        let number = appleIdentifier.map { AppleIdentifier(rawValue: $0) }
+        if case .some(nil) = bundle { throw .badIdentifier }
+        if case .some(nil) = number { throw .badIdentifier }
         let products: Catalogue
         do throws(CatalogueError) {
             products = if let catalogue { try Catalogue(contentsOfFile: catalogue) } else { try .bundled() }
@@ -22,7 +31,9 @@ public final class LocalStore: Sendable {
             throw .catalogue(error.description)
         }
         do {
-            store = try AppStore(directory: DataDirectory(path: directory), catalogue: products)
+            store = try AppStore(
+                directory: DataDirectory(path: directory), catalogue: products, bundleIdentifier: bundle ?? nil,
+                appleIdentifier: number ?? nil)
             session = try store.embeddedSession()
         } catch {
             throw .storage(error)
@@ -60,6 +71,8 @@ public final class LocalStore: Sendable {
 public enum LocalStoreError: Error, Hashable, Sendable {
     /// The catalogue cannot be used; the sentence says where it is wrong.
     case catalogue(String)
-    /// The folder, or a file in it, cannot be used.
+    /// The bundle identifier or the number is none.
+    case badIdentifier
+    /// The folder, or a file in it, cannot be used, or it is the store of another application.
     case storage(StorageError)
 }

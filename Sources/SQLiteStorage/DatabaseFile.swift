@@ -23,7 +23,14 @@ package struct DatabaseFile: Sendable {
 
     /// Opens the file, makes it where it is missing, and brings its schema up to date. Programs that open the same file
     /// at the same time take turns.
-    package init(path: String, migrations: [Migration]) throws(StorageError) {
+    ///
+    /// - Parameters:
+    ///   - path: the file's path.
+    ///   - migrations: the steps of its schema, the oldest first.
+    ///   - check: refuses a file by throwing, before a byte of it is changed. Its schema may be an earlier version's, or none.
+    package init(
+        path: String, migrations: [Migration], check: ((Database) throws -> Void)? = nil
+    ) throws(StorageError) {
         self.path = path
         var migrator = DatabaseMigrator()
         for step in migrations { migrator.registerMigration(step.identifier, migrate: step.apply) }
@@ -33,6 +40,7 @@ package struct DatabaseFile: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         do {
+            if let check { try Self.check(path, check, migrator, configuration) }
             pool = try DatabasePool(path: path, configuration: configuration)
             // GRDB puts NORMAL back when it turns the write-ahead log on; here a commit must outlive a power cut. The log
             // may grow to 16 MB: a page that many transactions change goes into the file once.
@@ -68,6 +76,18 @@ package struct DatabaseFile: Sendable {
             // The log is written before its commit can be seen. An empty write takes its turn after the writer's.
             try? pool.write { _ in }
             onCommit()
+        }
+    }
+
+    /// Opening the file to write changes its header already, so it is opened to read first.
+    private static func check(
+        _ path: String, _ check: (Database) throws -> Void, _ migrator: DatabaseMigrator, _ configuration: Configuration
+    ) throws {
+        var configuration = configuration
+        configuration.readonly = true
+        try DatabaseQueue(path: path, configuration: configuration).read { database in
+            guard try !migrator.hasBeenSuperseded(database) else { throw StorageError.newerVersion(path: path) }
+            try check(database)
         }
     }
 

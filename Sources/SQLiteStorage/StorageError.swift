@@ -17,6 +17,8 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case busy(path: String)
     /// A key is missing that the data was sealed with.
     case keyMissing(path: String)
+    /// It is about another application than the one that was asked for.
+    case anotherApplication(path: String, bundleIdentifier: String, appleIdentifier: Int64)
     /// Anything else, in the system's words.
     case unusable(path: String, reason: String)
 
@@ -38,6 +40,10 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) is held by another program; nothing was changed. Try again."
         case .keyMissing(let path):
             "\(path) is missing, and the purchases here cannot be checked without it; nothing was changed. Put it back."
+        case .anotherApplication(let path, let bundleIdentifier, let appleIdentifier):
+            "The store in \(path) sells for another application, \(bundleIdentifier) with the number \(appleIdentifier); nothing was "
+                + "changed. Choose another place with --data-dir, or give --bundle-id \(bundleIdentifier) and --app-apple-id "
+                + "\(appleIdentifier)."
         case .unusable(let path, let reason):
             "Cannot use \(path) (\(reason)); nothing was changed. Choose another place with --data-dir."
         }

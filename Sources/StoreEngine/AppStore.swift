@@ -8,12 +8,7 @@ package import StoreModel
 /// through. What one account may see and do is an `AccountSession`.
 package final class AppStore: Sendable {
     /// The application that the store sells for.
-    package static let bundleIdentifier = "com.xamarin.storekit.testing"
-    /// The application's version, as receipts have it.
-    static let applicationVersion = "1.0"
-    /// The application's number in the production store (`appAppleId`); the sandbox has none.
-    package static let appAppleIdentifier: Int64 = 6_740_000_000
-
+    package let application: AppIdentity
     let directory: DataDirectory
     let database: DatabaseFile
     let commits: GroupCommit
@@ -48,22 +43,40 @@ package final class AppStore: Sendable {
     /// - Parameters:
     ///   - directory: where the store keeps its files.
     ///   - catalogue: what is on sale.
+    ///   - bundleIdentifier: that of the application which the store sells for. What is nil is what the store has, and in a new store
+    ///     the standard one; a store that has another one is not opened.
+    ///   - appleIdentifier: the application's number in the production store; likewise.
     ///   - time: the clock that dates purchases, and that the delay of the settings waits on.
     ///   - log: takes what the store's operator should read, such as why an identifier is invalid; texts that came from
     ///     elsewhere are quoted in it with their control characters escaped.
     package convenience init(
-        directory: DataDirectory, catalogue: Catalogue, time: TimeSource = .system,
+        directory: DataDirectory, catalogue: Catalogue, bundleIdentifier: BundleIdentifier? = nil,
+        appleIdentifier: AppleIdentifier? = nil, time: TimeSource = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
         try self.init(
-            directory: directory, catalogue: catalogue, time: time, passwordRounds: PasswordHash.rounds, log: log)
+            directory: directory, catalogue: catalogue, bundleIdentifier: bundleIdentifier,
+            appleIdentifier: appleIdentifier, time: time, passwordRounds: PasswordHash.rounds, log: log)
     }
 
     /// The same, with another price for passwords: tests make many accounts.
     package init(
-        directory: DataDirectory, catalogue: Catalogue, time: TimeSource = .system, passwordRounds: Int,
+        directory: DataDirectory, catalogue: Catalogue, bundleIdentifier: BundleIdentifier? = nil,
+        appleIdentifier: AppleIdentifier? = nil, time: TimeSource = .system, passwordRounds: Int,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
+        /// The store's application, if it is the one that was asked for; nil where there is no store yet.
+        func checkedApplication(_ database: Database) throws -> AppIdentity? {
+            guard let known = try ApplicationTable.identity(database) else { return nil }
+            guard bundleIdentifier ?? known.bundleIdentifier == known.bundleIdentifier,
+                appleIdentifier ?? known.appleIdentifier == known.appleIdentifier
+            else {
+                throw StorageError.anotherApplication(
+                    path: directory.path, bundleIdentifier: known.bundleIdentifier.rawValue,
+                    appleIdentifier: known.appleIdentifier.rawValue)
+            }
+            return known
+        }
         let database = try DatabaseFile(
             path: directory.file("store.sqlite"),
             migrations: [
@@ -76,9 +89,17 @@ package final class AppStore: Sendable {
                 DeviceMoveTable.migration, PurchaseTable.versionsMigration, ForgottenPurchaseTable.migration,
                 DeviceLedgerTable.migration, SubscriptionTable.unpaidMigration, UnpaidCheckTable.migration,
                 NotificationTable.lifeMigration, SessionTable.lifeMigration(now: time.now()),
-                PurchaseTable.priceLimitMigration,
-            ])
-        signer = try Self.precisely(database) { try Self.signer(of: database, directory: directory, now: time.now()) }
+                PurchaseTable.priceLimitMigration, ApplicationTable.migration,
+            ], check: { _ = try checkedApplication($0) })
+        let new = AppIdentity(
+            bundleIdentifier: bundleIdentifier ?? .standard, appleIdentifier: appleIdentifier ?? .standard)
+        signer = try Self.precisely(database) {
+            try Self.signer(of: database, directory: directory, application: new, now: time.now())
+        }
+        // Another program may have made the store since the file was opened.
+        let application = try Self.precisely(database) { try database.read(checkedApplication) }
+        guard let application else { throw .damaged(path: database.path) }
+        self.application = application
         self.directory = directory
         self.database = database
         sharedSecret = String(
@@ -111,7 +132,8 @@ package final class AppStore: Sendable {
     /// - Throws: never, for a store that could be opened.
     package func verifier(for account: Account) throws(TransactionVerifier.Failure) -> TransactionVerifier {
         try TransactionVerifier(
-            publicKey: signer.publicKey, bundleIdentifier: Self.bundleIdentifier, account: account.identifier,
+            publicKey: signer.publicKey, bundleIdentifier: application.bundleIdentifier.rawValue,
+            account: account.identifier,
             environment: account.environment)
     }
 
@@ -159,10 +181,10 @@ package final class AppStore: Sendable {
         (0..<32).map { _ in Array("0123456789abcdef".utf8).randomElement() ?? 0 }
     }
 
-    /// The store's hand, and its own account at the first run. The key is made before the account: where there is an
-    /// account without a key, the key was lost.
+    /// The store's hand; at the first run its own account and its application, too. The key is made before the account: where there
+    /// is an account without a key, the key was lost.
     private static func signer(
-        of database: DatabaseFile, directory: DataDirectory, now: Timestamp
+        of database: DatabaseFile, directory: DataDirectory, application: AppIdentity, now: Timestamp
     ) throws -> TransactionSigner {
         if try database.read(AccountTable.embedded) != nil {
             return try TransactionSigner(directory: directory, isFirstRun: false)
@@ -173,6 +195,7 @@ package final class AppStore: Sendable {
             guard try AccountTable.embedded(database) == nil else { return }
             _ = try AccountTable.insert(
                 name: nil, password: nil, environment: .sandbox, created: now, database)
+            try ApplicationTable.insert(application, database)
         }
         return signer
     }

@@ -24,6 +24,10 @@ struct ContentCommand: AsyncParsableCommand {
             "The file with the secret that the store calls shared-secret; needed where subscriptions are sold.",
             valueName: "file"))
     var sharedSecretFile: String?
+    @Option(
+        help: ArgumentHelp("The bundle identifier of the application whose receipts count.", valueName: "id"),
+        transform: BundleIdentifier.init(written:))
+    var bundleId = BundleIdentifier.standard
 
     func validate() throws {
         guard store.hasPrefix("https://") || store.hasPrefix("http://") else {
@@ -38,7 +42,7 @@ struct ContentCommand: AsyncParsableCommand {
             let logger = Logger(label: "monkeystore-content")
             let authorizer = ContentAuthorizer(
                 verification: StoreVerification(store: store.hasSuffix("/") ? String(store.dropLast()) : store),
-                sharedSecret: try sharedSecretFile.map(TokenFile.load)
+                bundleIdentifier: bundleId, sharedSecret: try sharedSecretFile.map(TokenFile.load)
             ) { logger.error("\($0)") }
             let server = try ContentServer(
                 catalog: ContentCatalog(folders: books) { logger.error("\($0)") }, authorizer: authorizer,

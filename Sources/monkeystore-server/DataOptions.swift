@@ -14,6 +14,18 @@ struct DataOptions: ParsableArguments {
         help: ArgumentHelp(
             "An Xcode StoreKit configuration file to sell from (default: the embedded one).", valueName: "file"))
     var catalogue: String?
+    @Option(
+        help: ArgumentHelp(
+            "The bundle identifier of the application that the store sells for; a store keeps that of its first run (default: "
+                + "\(BundleIdentifier.standard.rawValue)).", valueName: "id"),
+        transform: BundleIdentifier.init(written:))
+    var bundleId: BundleIdentifier?
+    @Option(
+        help: ArgumentHelp(
+            "That application's number in the production store; likewise (default: \(AppleIdentifier.standard.rawValue)).",
+            valueName: "number"),
+        transform: AppleIdentifier.init(written:))
+    var appAppleId: AppleIdentifier?
 
     /// Opens the directory, and makes it where it is missing.
     func directory() throws(StorageError) -> DataDirectory {
@@ -29,7 +41,9 @@ struct DataOptions: ParsableArguments {
     func store(in directory: DataDirectory, logger: Logger) throws -> AppStore {
         let catalogue = try catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
         for oddity in catalogue.warnings { logger.notice("\(oddity)") }
-        return try AppStore(directory: directory, catalogue: catalogue) { logger.notice("\($0)") }
+        return try AppStore(
+            directory: directory, catalogue: catalogue, bundleIdentifier: bundleId, appleIdentifier: appAppleId
+        ) { logger.notice("\($0)") }
     }
 
     private static var defaultFolder: String {

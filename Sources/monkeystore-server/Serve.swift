@@ -90,7 +90,9 @@ struct Serve: AsyncParsableCommand {
         let api = try ServerAPI(store: store)
         let (contentAddresses, contentListens) = AsyncStream.makeStream(of: String.self)
         let catalog = ContentCatalog(folders: books) { logger.error("\($0)") }
-        let authorizer = ContentAuthorizer(verification: store, sharedSecret: store.sharedSecret) {
+        let authorizer = ContentAuthorizer(
+            verification: store, bundleIdentifier: store.application.bundleIdentifier, sharedSecret: store.sharedSecret
+        ) {
             logger.error("\($0)")
         }
         let content = try ContentServer(
@@ -116,7 +118,7 @@ struct Serve: AsyncParsableCommand {
                 path: host.options.socket, store: store, api: api, options: options, catalog: catalog,
                 authorizer: authorizer,
                 logger: logger
-            ) { host.storeListens() }
+            ) { host.storeListens(sellingFor: store.application.bundleIdentifier.rawValue) }
         }
         let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {
             NotificationSender(store: store, environment: $0, logger: logger)

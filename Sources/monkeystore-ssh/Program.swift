@@ -30,6 +30,8 @@ struct HostCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The Unix socket of the store.", valueName: "file")) var socket: String
     @Option(help: ArgumentHelp("The storefront's program.", valueName: "file")) var storefront: String
     @Option(help: ArgumentHelp("Where visitors' things are.", valueName: "folder")) var visitors: String
+    @Option(help: ArgumentHelp("The bundle identifier of the application that the store sells for.", valueName: "id"))
+    var bundleId: String
     @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number")) var visitorLimit = 100
     @Option(help: ArgumentHelp("How many of them from one network.", valueName: "number")) var networkLimit = 50
     @Option(
@@ -53,7 +55,8 @@ struct HostCommand: ParsableCommand {
         var host = Host(
             listener: listener, connectionProgram: ConnectionProgram(hostKey: hostKey),
             storefront: StorefrontProgram(
-                path: storefront, visitors: visitors, visitorLimit: visitorLimit, idleSeconds: idle, token: token),
+                path: storefront, visitors: visitors, bundleIdentifier: bundleId, visitorLimit: visitorLimit,
+                idleSeconds: idle, token: token),
             storeSocket: socket, silence: UInt32(silence),
             places: Places(visitors: visitorLimit, visitorsOfNetwork: networkLimit))
         let greeting = Array("listening\n".utf8)

@@ -9,6 +9,8 @@ struct StorefrontProgram {
     let path: String
     /// Where visitors' things are.
     let visitors: String
+    /// The application that the store sells for.
+    let bundleIdentifier: String
     /// How many visitors there may be, and for how many seconds without a key.
     let visitorLimit: Int
     let idleSeconds: Int
@@ -60,7 +62,7 @@ struct StorefrontProgram {
     private var arguments: [String] {
         [
             "--kiosk", "--visit-channel", "3", "--visitors", visitors, "--visitor-limit", "\(visitorLimit)", "--idle",
-            "\(idleSeconds)",
+            "\(idleSeconds)", "--bundle-id", bundleIdentifier,
         ]
     }
 }

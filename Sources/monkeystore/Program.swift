@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import StoreApplication
+internal import StoreEngine
 
 @main
 enum Program {
@@ -24,6 +25,9 @@ extension StoreLocation {
             switch option {
             case "--data-dir": dataDirectory = value
             case "--catalogue": catalogue = value
+            case "--bundle-id":
+                guard let identifier = BundleIdentifier(rawValue: value) else { return nil }
+                bundleIdentifier = identifier
             case "--store": store = value
             case "--content": content = value
             case "--admin-token-file": adminTokenFile = value

@@ -23,7 +23,7 @@ enum FleetBenchmark {
         let directory = try DataDirectory(path: server.data)
         let trust = StoreTrust(
             in: try DataDirectory(path: folder.path + "/trust"), store: address,
-            bundleIdentifier: AppStore.bundleIdentifier)
+            bundleIdentifier: BundleIdentifier.standard.rawValue)
         let connection = StoreConnection(address: address, trust: trust)
         let tally = FleetTally()
         let clock = ContinuousClock()

@@ -51,7 +51,7 @@ struct ClientTests {
             #expect(Array(more.utf8) != payload)
             parts[1] = Base64URL.encode(more.utf8)
             var request: [String: any Sendable] = [
-                "root": root, "bundleIdentifier": AppStore.bundleIdentifier,
+                "root": root, "bundleIdentifier": BundleIdentifier.standard.rawValue,
                 "transactions": [signed.rawValue, parts.joined(separator: ".")],
                 "appReceipts": [try await jane.receipt()],
                 "transactionReceipts": [try await jane.receipt(of: identifier)],
@@ -65,7 +65,7 @@ struct ClientTests {
             request["bundleIdentifier"] = "com.example.other"
             let otherApplication = try await Self.answer(Clients.run("signed_data.py", request))
             #expect(otherApplication["transactions"]?.first?["refused"] as? String == "INVALID_APP_IDENTIFIER")
-            request["bundleIdentifier"] = AppStore.bundleIdentifier
+            request["bundleIdentifier"] = BundleIdentifier.standard.rawValue
             request["root"] = stranger
             let otherStore = try await Self.answer(Clients.run("signed_data.py", request))
             #expect(otherStore["transactions"]?.first?["refused"] as? String == "VERIFICATION_FAILURE")
@@ -86,7 +86,8 @@ struct ClientTests {
             for key in ["a", "b", "c"] { transactions.append(try await customer.buy(key).1) }
             let request: [String: any Sendable] = [
                 "address": serving.address, "environment": environment, "root": root,
-                "bundleIdentifier": AppStore.bundleIdentifier, "appAppleIdentifier": AppStore.appAppleIdentifier,
+                "bundleIdentifier": BundleIdentifier.standard.rawValue,
+                "appAppleIdentifier": AppleIdentifier.standard.rawValue,
                 "issuerIdentifier": key[0], "keyIdentifier": key[1],
                 "key": try String(contentsOfFile: key[2], encoding: .utf8), "transactions": transactions,
                 "order": AppStore.orderIdentifier(of: TransactionIdentifier(rawValue: transactions[0])) ?? "",

@@ -99,6 +99,11 @@ struct CommandTests {
         ("balance --catalogue /nowhere.storekit", 65, "/nowhere.storekit"),
         ("balance --catalogue /", 65, "/"),
         ("--plain --picture photo.png", 64, "Leave out --picture"),
+        ("balance --bundle-id com_example", 64, "1 to 155 characters"),
+        ("--bundle-id com_example", 64, "1 to 155 characters"),
+        ("balance --app-apple-id 0", 64, "1 to 9223372036854775807"),
+        ("balance --store http://127.0.0.1:1 --app-apple-id 7", 64, "Leave out --app-apple-id"),
+        ("--kiosk --app-apple-id 7", 64, "nothing else"),
         ("", 2, "needs a terminal"),
     ]
 

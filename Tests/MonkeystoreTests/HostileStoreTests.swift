@@ -29,7 +29,7 @@ struct HostileStoreTests {
     private func store(refusal: (status: Int, error: StoreError)? = nil) throws -> LoopbackServer {
         let chain = LoopbackServer.store.certificates.map { Data($0).base64EncodedString() }
         let certificates = try json(
-            StoreWire.Certificates(bundleIdentifier: AppStore.bundleIdentifier, chain: chain))
+            StoreWire.Certificates(bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain))
         let session = try json(
             StoreWire.Session(account: .random(), name: hostileText, environment: .sandbox, token: "token"))
         let products = try json(

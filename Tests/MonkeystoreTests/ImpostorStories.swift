@@ -36,7 +36,8 @@ extension EndToEnd {
             let chain = try server.store().certificates.map { Data($0).base64EncodedString() }
             let certificates = String(
                 decoding: try JSONEncoder().encode(
-                    StoreWire.Certificates(bundleIdentifier: AppStore.bundleIdentifier, chain: chain)), as: UTF8.self)
+                    StoreWire.Certificates(bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain)),
+                as: UTF8.self)
             // It was given to the impostor once, when that asked the store.
             let query = StoreWire.ProofQuery(nonce: ProofNonce())
             let asked = LoopbackServer.Request(

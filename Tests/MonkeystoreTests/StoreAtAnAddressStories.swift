@@ -171,6 +171,18 @@ extension EndToEnd {
             #expect(try impostor.store().purchases().isEmpty)
         }
 
+        @Test("that sells for another application ends the storefront of whoever comes first, which says why")
+        func anotherApplication() throws {
+            let server = try ServerProcess(
+                data: folder.path + "/other", arguments: ["--bundle-id", "com.example.game"])
+            try server.start()
+            let window = try StoreWindow(starting: Program(), arguments: ["--store", server.address])
+            #expect(try window.terminal.waitForEnd() == .status(8))
+            let error = try window.standardError
+            #expect(
+                error.contains("sells for another application, \"com.example.game\"; nothing was charged."), "\(error)")
+        }
+
         @Test(
             "needs an address that is one",
             arguments: ["127.0.0.1:8080", "http://store.example", "ftp://127.0.0.1", "http://127.0.0.1:1/x"])

@@ -18,7 +18,7 @@ func connection(
 ) -> StoreConnection {
     let address = StoreAddress(address)!
     let trust = StoreTrust(
-        in: try! DataDirectory(path: folder.path), store: address, bundleIdentifier: AppStore.bundleIdentifier)
+        in: try! DataDirectory(path: folder.path), store: address, bundleIdentifier: BundleIdentifier.standard.rawValue)
     return StoreConnection(address: address, trust: trust, time: time)
 }
 

@@ -87,7 +87,7 @@ struct ProofTests {
         let server = try LoopbackServer { _, client in
             let chain = LoopbackServer.store.certificates.map { Data($0).base64EncodedString() }
             client.answer(
-                200, json(StoreWire.Certificates(bundleIdentifier: AppStore.bundleIdentifier, chain: chain)))
+                200, json(StoreWire.Certificates(bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain)))
         }
         _ = try await connection(to: server.address, trust: folder).certificates()
         return folder

@@ -10,7 +10,9 @@ import Testing
 @Suite("Whose signatures count")
 struct TrustTests {
     /// A store's own certificates.
-    private static func certificates(bundle: String = AppStore.bundleIdentifier) throws -> StoreWire.Certificates {
+    private static func certificates(bundle: String = BundleIdentifier.standard.rawValue) throws
+        -> StoreWire.Certificates
+    {
         let folder = try TemporaryDirectory()
         let store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
         return StoreWire.Certificates(
@@ -24,7 +26,7 @@ struct TrustTests {
         folder = try TemporaryDirectory()
         trust = StoreTrust(
             in: try DataDirectory(path: folder.path), store: StoreAddress("http://127.0.0.1:8080")!,
-            bundleIdentifier: AppStore.bundleIdentifier)
+            bundleIdentifier: BundleIdentifier.standard.rawValue)
     }
 
     @Test("is settled at the first meeting, and known from then on")
@@ -62,7 +64,8 @@ struct TrustTests {
             [good[0], good[1], ""], [good[1], good[1], good[2]],
         ]
         for chain in chains {
-            let certificates = StoreWire.Certificates(bundleIdentifier: AppStore.bundleIdentifier, chain: chain)
+            let certificates = StoreWire.Certificates(
+                bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain)
             let error = await #expect(throws: TrustError.self, "\(chain.map(\.count))") {
                 try await trust.accept(certificates)
             }

@@ -27,14 +27,15 @@ struct RunningServer: Sendable {
     /// Starts a server, does `body`, and stops the server gracefully. Its clock stands still unless the test moves it. Its
     /// patience with clients, which share the processors with all tests, is long unless the test changes that.
     static func run(
-        patience: Duration = .seconds(300), catalogue: Catalogue? = nil,
+        patience: Duration = .seconds(300), catalogue: Catalogue? = nil, bundleIdentifier: BundleIdentifier? = nil,
+        appleIdentifier: AppleIdentifier? = nil,
         _ change: (inout ServerOptions) -> Void = { _ in }, _ body: @Sendable (RunningServer) async throws -> Void
     ) async throws {
         let folder = try TemporaryDirectory()
         let time = ManualTime()
         let store = try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: catalogue ?? .bundled(), time: time.source,
-            passwordRounds: 2)
+            directory: DataDirectory(path: folder.path), catalogue: catalogue ?? .bundled(),
+            bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier, time: time.source, passwordRounds: 2)
         var options = ServerOptions(adminToken: adminToken)
         options.listening.port = 0
         options.listening.connections.idleTimeout = .seconds(300)

@@ -50,7 +50,7 @@ struct VerificationRouteTests {
 
     @Test(
         "the application has its number in production, and none in the sandbox",
-        arguments: [(StoreEnvironment.production, AppStore.appAppleIdentifier), (.sandbox, 0)])
+        arguments: [(StoreEnvironment.production, AppleIdentifier.standard.rawValue), (.sandbox, 0)])
     func applicationNumber(environment: StoreEnvironment, number: Int64) async throws {
         struct Verified: Decodable {
             struct Receipt: Decodable { var adam_id, app_item_id, download_id, version_external_identifier: Int64 }

@@ -80,7 +80,8 @@ import Testing
                     originalTransactionIdentifier: "1", purchaseDate: now, originalPurchaseDate: now,
                     expiresDate: now)
                 let receipt = LegacyReceipt(
-                    environment: .sandbox, bundleIdentifier: AppStore.bundleIdentifier, applicationVersion: "1.0",
+                    environment: .sandbox, bundleIdentifier: BundleIdentifier.standard.rawValue,
+                    applicationVersion: "1.0",
                     itemIdentifier: "0", uniqueIdentifier: "d", purchase: purchase)
                 return try Cause.body(receipt.signed(by: server.store.signer), password: server.store.sharedSecret)
             }

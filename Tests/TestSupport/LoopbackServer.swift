@@ -103,7 +103,7 @@ package final class LoopbackServer: Sendable {
             let signature = try? store.proof(of: query.nonce)
         else { return nil }
         let certificates = StoreWire.Certificates(
-            bundleIdentifier: AppStore.bundleIdentifier,
+            bundleIdentifier: BundleIdentifier.standard.rawValue,
             chain: store.certificates.map { Data($0).base64EncodedString() })
         let proof = StoreWire.Proof(certificates: certificates, signature: Data(signature).base64EncodedString())
         return (try? JSONEncoder().encode(proof)).map { String(decoding: $0, as: UTF8.self) }

@@ -27,6 +27,16 @@ extension OverSSH {
             #expect(try host.audit().findings.isEmpty)
         }
 
+        @Test("the store may sell for an application of the host's, which visitors' storefronts know")
+        func ownApplication() throws {
+            let host = try SSHHost("--bundle-id", "com.example.game")
+            let window = try host.store(key: "anna")
+            try window.buyFive()
+            try window.wait(for: " 5 monkey credits")
+            #expect(try host.administration().application.bundleIdentifier.rawValue == "com.example.game")
+            #expect(try host.audit().findings.isEmpty)
+        }
+
         @Test("somebody without a key is a guest for one visit, and is told so")
         func guest() throws {
             let host = try SSHHost()

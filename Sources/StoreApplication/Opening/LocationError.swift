@@ -3,6 +3,7 @@ package enum LocationError: Error, Hashable, CustomStringConvertible {
     case noAddress
     case badAddress(String)
     case catalogueElsewhere
+    case appleIdentifierElsewhere
     case badAdminToken(path: String)
 
     package var description: String {
@@ -14,6 +15,8 @@ package enum LocationError: Error, Hashable, CustomStringConvertible {
                 + "this machine."
         case .catalogueElsewhere:
             "A store at an address sells from its own catalogue; nothing was sent. Leave out --catalogue, or --store."
+        case .appleIdentifierElsewhere:
+            "A store at an address knows its application's number; nothing was sent. Leave out --app-apple-id, or --store."
         case .badAdminToken(let path):
             "\(path) does not hold an administrator's token; nothing was sent. Give the file that the store's server wrote."
         }

@@ -31,7 +31,10 @@ package struct OpenStore: Sendable {
         let catalogue = try location.catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
         let log = Logger(label: "store")
         for oddity in catalogue.warnings { log.notice("\(oddity)") }
-        let shop = try AppStore(directory: directory, catalogue: catalogue) { log.notice("\($0)") }
+        let shop = try AppStore(
+            directory: directory, catalogue: catalogue, bundleIdentifier: location.bundleIdentifier,
+            appleIdentifier: location.appleIdentifier
+        ) { log.notice("\($0)") }
         try shop.adoptSettings()
         shop.startRenewals()
         return try embedded(shop, content: EmbeddedContent(store: shop) { log.notice("\($0)") }, in: directory)

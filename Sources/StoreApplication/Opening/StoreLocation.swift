@@ -1,4 +1,5 @@
 internal import Glibc
+package import StoreEngine
 
 /// Which data a program works on, and which store it buys from.
 package struct StoreLocation: Sendable {
@@ -6,6 +7,10 @@ package struct StoreLocation: Sendable {
     package var dataDirectory = folder(in: "XDG_DATA_HOME", else: ".local/share")
     /// The embedded store's catalogue, a StoreKit configuration file; nil for the one in the program.
     package var catalogue: String?
+    /// The application that the store sells for; nil for what the embedded store has, and the standard one of a store at an address.
+    package var bundleIdentifier: BundleIdentifier?
+    /// That application's number in the production store; nil for what the embedded store has.
+    package var appleIdentifier: AppleIdentifier?
     /// The address of a store: `$MONKEYSTORE_STORE`; nil for the embedded one.
     package var store = environment("MONKEYSTORE_STORE")
     /// The address of that store's content server: `$MONKEYSTORE_CONTENT`; nil for the next port after the store's.

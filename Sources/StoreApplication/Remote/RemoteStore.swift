@@ -19,6 +19,8 @@ package struct RemoteStore: Sendable {
     private let directory: DataDirectory
     private let adminToken: String?
     private let visitor: VouchedVisitor?
+    /// The application that the store has to sell for.
+    private let bundleIdentifier: String
 
     /// Whether people sign in here; for visitors a host vouches.
     package var hasAccounts: Bool { visitor == nil }
@@ -32,6 +34,8 @@ package struct RemoteStore: Sendable {
         let isAnswered = location.visitor?.hasAnsweredSockets ?? false
         let parsed = try isAnswered ? .answered : Self.address(address)
         guard location.catalogue == nil else { throw LocationError.catalogueElsewhere }
+        guard location.appleIdentifier == nil else { throw LocationError.appleIdentifierElsewhere }
+        bundleIdentifier = (location.bundleIdentifier ?? .standard).rawValue
         self.address = parsed
         adminToken = try location.adminTokenFile.map { path in
             guard let token = Self.token(in: path) else { throw LocationError.badAdminToken(path: path) }
@@ -42,7 +46,7 @@ package struct RemoteStore: Sendable {
         let folder = visitor == nil ? "stores/\(parsed.folderName)" : "store"
         directory = try DataDirectory(path: "\(location.dataDirectory)/\(folder)")
         let log = Logger(label: "store")
-        trust = StoreTrust(in: directory, store: parsed, bundleIdentifier: AppStore.bundleIdentifier)
+        trust = StoreTrust(in: directory, store: parsed, bundleIdentifier: bundleIdentifier)
         connection = StoreConnection(address: parsed, trust: trust) { log.notice("\(parsed): \($0)") }
         contentAddress = try isAnswered ? .answered : location.content.map(Self.address) ?? parsed.next
         accounts = AccountClient(connection: connection)
@@ -72,7 +76,7 @@ package struct RemoteStore: Sendable {
     ) throws -> (store: OpenStore, client: HTTPStore) {
         let own = try DataDirectory(path: directory.file(session.account.rawValue))
         let verifier = try TransactionVerifier(
-            publicKey: chain.publicKey, bundleIdentifier: AppStore.bundleIdentifier, account: session.account,
+            publicKey: chain.publicKey, bundleIdentifier: bundleIdentifier, account: session.account,
             environment: session.environment)
         let (file, credits) = try OpenStore.device(in: own, verifier: verifier, isBound: true)
         let device = try DeviceRecord(

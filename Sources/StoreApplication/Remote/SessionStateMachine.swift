@@ -182,6 +182,8 @@ struct SessionStateMachine {
             store: store.anonymous(), content: store.anonymousContent(), visitorName: store.visitorName, bus: bus)
         self.anonymous = anonymous
         anonymous.open()
+        // Where nobody could buy, there are no prices to wait for either.
+        fetchCertificates()
     }
 
     /// Goes on with what the sign-in was for.

@@ -22,11 +22,13 @@ package struct StoreTrust: Sendable {
         now = time.now
     }
 
-    /// The chain that counted last; nil before the first meeting, or where the file is damaged.
+    /// The chain that counted last; nil before the first meeting, where the file is damaged, or where the store sold for another
+    /// application.
     package func known() async -> StoreCertificates? {
         guard let bytes = try? file.read(),
             let certificates = try? JSONDecoder().decode(StoreWire.Certificates.self, from: Data(bytes))
         else { return nil }
+        guard certificates.bundleIdentifier == bundleIdentifier else { return nil }
         return await StoreCertificates(certificates, at: now())
     }
 

@@ -28,7 +28,7 @@ package enum TrustError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "be older than this program: ask whoever runs it to update it."
         case .anotherApplication(let store, let bundleIdentifier):
             "The store at \(store) sells for another application, \(bundleIdentifier.debugDescription); nothing was charged. "
-                + "Give the address of another store."
+                + "Give the address of another store, or the application with --bundle-id."
         }
     }
 }

@@ -18,7 +18,7 @@ package struct ContentAuthorizer: Sendable {
     }
 
     private let verification: any ReceiptVerification
-    private let bundleIdentifier: String
+    private let bundleIdentifier: BundleIdentifier
     private let sharedSecret: String?
     private let log: @Sendable (String) -> Void
 
@@ -30,7 +30,7 @@ package struct ContentAuthorizer: Sendable {
     ///   - sharedSecret: what the developer shares with the store; receipts of subscriptions need it.
     ///   - log: takes why the store could not be asked.
     package init(
-        verification: any ReceiptVerification, bundleIdentifier: String = AppStore.bundleIdentifier,
+        verification: any ReceiptVerification, bundleIdentifier: BundleIdentifier,
         sharedSecret: String?, log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.verification = verification
@@ -51,7 +51,9 @@ package struct ContentAuthorizer: Sendable {
         guard let verified = try await verify(receipt).receipt, let bytes = Data(base64Encoded: receipt) else {
             throw StoreError(content: .receiptNotAuthentic)
         }
-        guard verified.bundleIdentifier == bundleIdentifier else { throw StoreError(content: .otherApplication) }
+        guard verified.bundleIdentifier == bundleIdentifier.rawValue else {
+            throw StoreError(content: .otherApplication)
+        }
         guard AppReceipt.isBound(Array(bytes), to: Array(device.utf8)) else { throw StoreError(content: .otherAccount) }
         guard let age = verified.age, age <= Self.longestReceiptAge else { throw StoreError(content: .receiptTooOld) }
         let purchases = verified.purchases.filter { $0.product == product }

@@ -14,7 +14,9 @@ package struct EmbeddedContent: ContentService {
     ) {
         self.store = store
         self.catalog = catalog
-        authorizer = ContentAuthorizer(verification: store, sharedSecret: store.sharedSecret, log: log)
+        authorizer = ContentAuthorizer(
+            verification: store, bundleIdentifier: store.application.bundleIdentifier, sharedSecret: store.sharedSecret,
+            log: log)
     }
 
     /// What there is; nil where the caller has that list.

@@ -39,7 +39,8 @@ extension AppStore {
         guard try NotificationAddressTable.address(in: environment, database) != nil else { return nil }
         let now = try date(database)
         var notification = StoreNotification(
-            uuid: UUID().uuidString.lowercased(), type: type, subtype: subtype, environment: environment, date: now,
+            application: application, uuid: UUID().uuidString.lowercased(), type: type, subtype: subtype,
+            environment: environment, date: now,
             transaction: try record.map { try signedForServers($0, now: now) }, reason: reason, summary: summary)
         let subscription =
             try known ?? record?.period.flatMap { try SubscriptionTable.find(original: $0.subscription, database) }

@@ -2,6 +2,7 @@ internal import StoreModel
 
 /// A notification of App Store Server Notifications V2, before it is signed.
 struct StoreNotification {
+    let application: AppIdentity
     let uuid: String
     let type: NotificationType
     var subtype: NotificationSubtype?
@@ -30,7 +31,7 @@ struct StoreNotification {
                 return
             }
             writer.field("data") { writer in
-                writer.application(in: environment)
+                writer.application(application, in: environment)
                 writer.field("bundleVersion", "1.0")
                 writer.field("consumptionRequestReason", reason?.rawValue)
                 writer.field("signedTransactionInfo", transaction)
@@ -41,7 +42,7 @@ struct StoreNotification {
     }
 
     private func write(_ summary: ExtensionSummary, to writer: inout JSONWriter) {
-        writer.application(in: environment)
+        writer.application(application, in: environment)
         writer.field("productId", summary.product)
         writer.field("requestIdentifier", summary.request)
         writer.field("storefrontCountryCodes", summary.countries)

@@ -193,7 +193,7 @@ struct Checkout {
         record.signed = try store.signer.sign(
             TransactionPayload(
                 of: record.request, number: record.number, repeating: owned, product: product, account: account,
-                device: record.device, storefront: store.storefront, date: date))
+                device: record.device, store: store, date: date))
     }
 
     /// Takes the money, unless the account owns the product by now, or the price is higher than the customer agreed to: from
@@ -227,7 +227,7 @@ struct Checkout {
                 TransactionPayload(
                     of: record.request, number: record.number, product: product, account: account,
                     device: record.device,
-                    storefront: store.storefront, date: date))
+                    store: store, date: date))
         record.date = date
         record.history = PurchaseRecord.History(
             kind: product.kind, purchaseDate: date,

@@ -17,9 +17,9 @@ extension AccountSession {
         }
         let purchases = try records.compactMap(\.signed).map { InAppPurchase(try TransactionSigner.payload(of: $0)) }
         let receipt = AppReceipt(
-            environment: account.environment, bundleIdentifier: AppStore.bundleIdentifier,
-            appItemIdentifier: account.environment == .production ? AppStore.appAppleIdentifier : 0,
-            applicationVersion: AppStore.applicationVersion, creationDate: store.date(settings).wholeSecond,
+            environment: account.environment, bundleIdentifier: store.application.bundleIdentifier.rawValue,
+            appItemIdentifier: account.environment == .production ? store.application.appleIdentifier.rawValue : 0,
+            applicationVersion: store.application.version, creationDate: store.date(settings).wholeSecond,
             purchases: purchases)
         return try receipt.signed(by: store.signer, for: Array((device ?? "").utf8), as: encoding)
     }
@@ -33,8 +33,8 @@ extension AccountSession {
             }), let signed = record.signed
         else { return nil }
         let receipt = LegacyReceipt(
-            environment: account.environment, bundleIdentifier: AppStore.bundleIdentifier,
-            applicationVersion: AppStore.applicationVersion, itemIdentifier: "0", uniqueIdentifier: device ?? "",
+            environment: account.environment, bundleIdentifier: store.application.bundleIdentifier.rawValue,
+            applicationVersion: store.application.version, itemIdentifier: "0", uniqueIdentifier: device ?? "",
             purchase: InAppPurchase(try TransactionSigner.payload(of: signed)))
         return try receipt.signed(by: store.signer)
     }

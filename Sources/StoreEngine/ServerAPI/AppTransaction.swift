@@ -2,6 +2,7 @@ internal import StoreModel
 
 /// What the store says about a customer's download of the application.
 struct AppTransaction {
+    let application: AppIdentity
     let customer: Account
     /// When the store says it.
     let created: Timestamp
@@ -12,9 +13,10 @@ struct AppTransaction {
     var json: [UInt8] {
         JSONWriter.object { writer in
             writer.field("receiptType", customer.environment.rawValue)
-            writer.field("bundleId", AppStore.bundleIdentifier)
-            writer.field("appAppleId", customer.environment == .production ? AppStore.appAppleIdentifier : nil)
-            writer.field("applicationVersion", AppStore.applicationVersion)
+            writer.field("bundleId", application.bundleIdentifier.rawValue)
+            writer.field(
+                "appAppleId", customer.environment == .production ? application.appleIdentifier.rawValue : nil)
+            writer.field("applicationVersion", application.version)
             writer.field("originalApplicationVersion", "1.0")
             writer.field("receiptCreationDate", created.milliseconds)
             writer.field("originalPurchaseDate", AppReceipt.firstDownload.milliseconds)

@@ -42,7 +42,7 @@ extension ServerAPI {
                 of: customer, behind: query.revision,
                 question: query.fingerprint, descending: query.isDescending, where: query.matches, database)
             return JSONWriter.object { writer in
-                writer.application(in: environment)
+                writer.application(store.application, in: environment)
                 page.write(to: &writer)
             }
         }
@@ -82,9 +82,9 @@ extension ServerAPI {
 
 extension JSONWriter {
     /// What every answer about the application has.
-    mutating func application(in environment: StoreEnvironment) {
+    mutating func application(_ application: AppIdentity, in environment: StoreEnvironment) {
         field("environment", environment.rawValue)
-        field("bundleId", AppStore.bundleIdentifier)
-        field("appAppleId", environment == .production ? AppStore.appAppleIdentifier : nil)
+        field("bundleId", application.bundleIdentifier.rawValue)
+        field("appAppleId", environment == .production ? application.appleIdentifier.rawValue : nil)
     }
 }

@@ -17,7 +17,7 @@ extension ServerAPI {
                 .filter { wanted.isEmpty || wanted.contains(String($0.status.rawValue)) }
                 .compactMap { try entry($0, customer, now: now, database) }
             return JSONWriter.object { writer in
-                writer.application(in: environment)
+                writer.application(store.application, in: environment)
                 // A customer has one subscription of a group.
                 writer.field("data", entries) { entry, writer in
                     writer.field("subscriptionGroupIdentifier", entry.subscription.group)

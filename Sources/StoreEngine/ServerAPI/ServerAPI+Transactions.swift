@@ -44,7 +44,9 @@ extension ServerAPI {
                 throw ServerAPIError.appTransactionNotFound
             }
             let signed = try store.signer.sign(
-                json: AppTransaction(customer: customer, created: store.date(database)).json)
+                json: AppTransaction(
+                    application: store.application, customer: customer, created: store.date(database)
+                ).json)
             return JSONWriter.object { $0.field("signedAppTransactionInfo", signed) }
         }
     }

@@ -23,7 +23,7 @@ package struct ServerAPI: Sendable {
         guard let authorization, authorization.hasPrefix("Bearer "),
             let token = ServerAPIToken(String(authorization.dropFirst("Bearer ".count)))
         else { return false }
-        return token.isValid(for: key, bundleIdentifier: AppStore.bundleIdentifier, now: now)
+        return token.isValid(for: key, bundleIdentifier: store.application.bundleIdentifier.rawValue, now: now)
     }
 
     /// Refuses a request because the operator wants it so.

@@ -87,7 +87,7 @@ extension AccountSession: StoreService {
         return store.drafts.draft(at: store.time.now(), numbers: store.numbers, signer: store.signer) { number, date in
             TransactionPayload(
                 of: request, number: number, product: product, account: account, device: device,
-                storefront: store.storefront, date: date)
+                store: store, date: date)
         }
     }
 }

@@ -10,7 +10,8 @@ extension TransactionPayload {
     ) {
         self.init(
             transactionId: PurchaseRecord.transactionIdentifier(of: number),
-            originalTransactionId: subscription.originalIdentifier, bundleId: AppStore.bundleIdentifier,
+            originalTransactionId: subscription.originalIdentifier,
+            bundleId: store.application.bundleIdentifier.rawValue,
             productId: subscription.product, type: .autoRenewable, quantity: 1,
             purchaseDate: subscription.start.milliseconds,
             originalPurchaseDate: subscription.originalDate.milliseconds, signedDate: date.milliseconds,

@@ -14,7 +14,8 @@ extension AppStore {
         }
         if let status = settings.verificationStatus { return VerificationFault(status: status, settings).result }
         let verifier = ReceiptVerifier(
-            certificates: signer.certificates, bundleIdentifier: Self.bundleIdentifier, sharedSecret: sharedSecret,
+            certificates: signer.certificates, bundleIdentifier: application.bundleIdentifier.rawValue,
+            sharedSecret: sharedSecret,
             now: { self.date(settings) }, latest: { try? self.latestReceipt(ofOwnerOf: $0) })
         return verifier.verify(body: body, at: environment)
     }

@@ -32,7 +32,7 @@ struct CatalogueRoutes {
 
     private var certificates: StoreWire.Certificates {
         StoreWire.Certificates(
-            bundleIdentifier: AppStore.bundleIdentifier,
+            bundleIdentifier: store.application.bundleIdentifier.rawValue,
             chain: store.certificates.map { Data($0).base64EncodedString() })
     }
 }

@@ -12,7 +12,10 @@ struct SSHHost: Service {
     private let starts: AsyncStream<Start>
     private let started: AsyncStream<Start>.Continuation
 
-    private enum Start { case greetingIsSaid, storeListens }
+    private enum Start {
+        case greetingIsSaid
+        case storeListens(bundleIdentifier: String)
+    }
 
     /// What it shows to visitors, and where.
     struct Options: Sendable {
@@ -39,10 +42,10 @@ struct SSHHost: Service {
         (starts, started) = AsyncStream.makeStream()
     }
 
-    /// The store can be reached through the socket. It becomes the visitors' user's, in a folder that is not.
-    func storeListens() {
+    /// The store can be reached through the socket, and sells for an application. The socket becomes the visitors' user's, in a folder that is not.
+    func storeListens(sellingFor bundleIdentifier: String) {
         if lchown(options.socket, options.user.user, options.user.group) == 0 { chmod(options.socket, 0o600) }
-        started.yield(.storeListens)
+        started.yield(.storeListens(bundleIdentifier: bundleIdentifier))
     }
 
     /// The store's own greeting is said, which this one's comes after.
@@ -51,14 +54,22 @@ struct SSHHost: Service {
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             var starts = starts.makeAsyncIterator()
-            for _ in 0..<2 where await starts.next() == nil { return }
-            try await letVisitorsIn()
+            var bundleIdentifier: String?
+            for _ in 0..<2 {
+                switch await starts.next() {
+                case nil: return
+                case .greetingIsSaid: break
+                case .storeListens(let application): bundleIdentifier = application
+                }
+            }
+            guard let bundleIdentifier else { return }
+            try await letVisitorsIn(toStoreOf: bundleIdentifier)
         }
     }
 
-    private func letVisitorsIn() async throws {
+    private func letVisitorsIn(toStoreOf bundleIdentifier: String) async throws {
         // Not by PlatformOptions: to change the user between fork and exec can hang in a process with threads.
-        let command = options.user.changing + [options.program] + arguments
+        let command = options.user.changing + [options.program] + arguments + ["--bundle-id", bundleIdentifier]
         var platform = PlatformOptions()
         // Ctrl-C at the host's terminal is for the store, which ends the visits first.
         platform.createSession = true

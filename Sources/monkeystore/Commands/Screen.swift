@@ -18,7 +18,10 @@ struct Screen: ParsableCommand {
     @Flag(help: "Use lines instead of a screen: for screen readers, simple terminals and scripts.") var plain = false
 
     func validate() throws {
-        if kiosk.kiosk, picture != nil || plain || options.catalogue != nil || options.adminTokenFile != nil {
+        if kiosk.kiosk,
+            picture != nil || plain || options.catalogue != nil || options.adminTokenFile != nil
+                || options.appAppleId != nil
+        {
             throw ValidationError("Visitors have the screen, and the store at --store, and nothing else.")
         }
         if picture != nil, plain {
@@ -29,7 +32,9 @@ struct Screen: ParsableCommand {
     func run() throws {
         let outcome =
             kiosk.kiosk
-            ? VisitorSession(options: kiosk, store: options.store, content: options.content).run() : visit.run()
+            ? VisitorSession(
+                options: kiosk, store: options.store, content: options.content, bundleIdentifier: options.bundleId
+            ).run() : visit.run()
         if outcome != 0 { throw ExitCode(outcome) }
     }
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import StoreApplication
+internal import StoreEngine
 
 /// The options that every command has.
 struct StoreOptions: ParsableArguments {
@@ -9,6 +10,20 @@ struct StoreOptions: ParsableArguments {
         help: ArgumentHelp("The store's catalogue, an Xcode StoreKit configuration file.", valueName: "file"),
         completion: .file(extensions: ["storekit"]))
     var catalogue: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The bundle identifier of the application that the store sells for (default: the store's; of a store at an address, "
+                + "\(BundleIdentifier.standard.rawValue)).", valueName: "id"),
+        transform: BundleIdentifier.init(written:))
+    var bundleId: BundleIdentifier?
+
+    @Option(
+        help: ArgumentHelp(
+            "That application's number in the production store; for the store in this program (default: the store's).",
+            valueName: "number"),
+        transform: AppleIdentifier.init(written:))
+    var appAppleId: AppleIdentifier?
 
     @Option(
         help: ArgumentHelp(
@@ -33,6 +48,8 @@ struct StoreOptions: ParsableArguments {
         var location = StoreLocation()
         location.dataDirectory = data.directory
         location.catalogue = catalogue
+        location.bundleIdentifier = bundleId
+        location.appleIdentifier = appAppleId
         if let store { location.store = store }
         if let content { location.content = content }
         if let adminTokenFile { location.adminTokenFile = adminTokenFile }

@@ -5,6 +5,7 @@ internal import Glibc
 internal import Logging
 internal import SQLiteStorage
 internal import StoreApplication
+internal import StoreEngine
 internal import StoreModel
 internal import Storefront
 internal import VisitorHost
@@ -26,19 +27,22 @@ struct VisitorSession {
     private let idleLimit: Duration
     private let store: String
     private let content: String?
+    private let bundleIdentifier: BundleIdentifier?
     /// Where a host says who visits, and answers for the sockets; nil under an `sshd`.
     private let channel: Int32?
 
     /// - Parameters:
     ///   - store: the address of the store.
     ///   - content: that of its content server; nil for the next port.
-    init(options: VisitOptions, store: String?, content: String?) {
+    ///   - bundleIdentifier: that of the application which the store sells for; nil for the standard one.
+    init(options: VisitOptions, store: String?, content: String?, bundleIdentifier: BundleIdentifier?) {
         folder = VisitorsFolder(path: options.visitors)
         limit = options.visitorLimit
         idleLimit = .seconds(options.idle)
         channel = options.visitChannel
         self.store = store ?? "http://127.0.0.1:8080"
         self.content = content
+        self.bundleIdentifier = bundleIdentifier
     }
 
     /// Shows the storefront until the visitor leaves.
@@ -85,6 +89,7 @@ struct VisitorSession {
         location.dataDirectory = dataDirectory
         location.store = store
         location.content = content
+        location.bundleIdentifier = bundleIdentifier
         location.log = log
         location.visitor = VouchedVisitor(
             name: visitor.name, shortName: visitor.shortName, voucher: introduction.voucher,

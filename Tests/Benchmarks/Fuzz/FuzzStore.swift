@@ -74,7 +74,7 @@ struct FuzzStore: Sendable {
     func developerToken(claims: [UInt8]? = nil) throws -> String {
         let header = #"{"alg":"ES256","kid":"\#(api.key.keyIdentifier)","typ":"JWT"}"#
         let usual =
-            #"{"iss":"\#(api.key.issuerIdentifier)","aud":"appstoreconnect-v1","bid":"\#(AppStore.bundleIdentifier)","#
+            #"{"iss":"\#(api.key.issuerIdentifier)","aud":"appstoreconnect-v1","bid":"\#(BundleIdentifier.standard.rawValue)","#
             + #""iat":\#(api.now.milliseconds / 1000),"exp":\#(api.now.milliseconds / 1000 + 3600)}"#
         let key = try P256.Signing.PrivateKey(pemRepresentation: String(contentsOfFile: api.key.path, encoding: .utf8))
         return try Self.sign(Array(header.utf8), claims ?? Array(usual.utf8), with: key)

@@ -18,7 +18,8 @@ final class ReceiptsTarget: FuzzTarget {
     init(folder: String) throws {
         let fixture = try FuzzStore(folder: folder)
         self.fixture = fixture
-        authorizer = ContentAuthorizer(verification: fixture.store, sharedSecret: fixture.store.sharedSecret)
+        authorizer = ContentAuthorizer(
+            verification: fixture.store, bundleIdentifier: .standard, sharedSecret: fixture.store.sharedSecret)
         let texts =
             try [fixture.customer.receipt(), fixture.customer.receipt(as: .xcode)]
             + fixture.transactions.compactMap { try fixture.customer.legacyReceipt(for: $0) }

@@ -22,7 +22,7 @@ final class TokensTarget: FuzzTarget {
         self.fixture = fixture
         verifier = try fixture.customer.verifier()
         ownVerifier = try TransactionVerifier(
-            publicKey: Array(key.publicKey.x963Representation), bundleIdentifier: AppStore.bundleIdentifier,
+            publicKey: Array(key.publicKey.x963Representation), bundleIdentifier: BundleIdentifier.standard.rawValue,
             account: fixture.customer.account.identifier, environment: .sandbox)
         let signed = try fixture.transactions.map(fixture.signedTransaction)
         honest = signed[0]
@@ -68,7 +68,7 @@ final class TokensTarget: FuzzTarget {
         _ = (signed.signedDate, signed.isLater(than: honest))
         if let payload = try? ownVerifier.verify(signed) {
             _ = (payload.isBound(to: FuzzStore.device), payload.paysForPeriod(of: payload))
-            if payload.bundleId != AppStore.bundleIdentifier || payload.environment != .sandbox
+            if payload.bundleId != BundleIdentifier.standard.rawValue || payload.environment != .sandbox
                 || payload.appAccountToken != fixture.customer.account.identifier
             {
                 return "the transaction is somebody else's"

@@ -90,7 +90,7 @@ import Testing
         let fixture = try await fixture(.production)
         try await fixture.buy("a")
         let data = try payload(#require(due(fixture).first))["data"]
-        #expect(data?["appAppleId"] == .number(AppStore.appAppleIdentifier))
+        #expect(data?["appAppleId"] == .number(AppleIdentifier.standard.rawValue))
         #expect(data?["environment"] == "Production")
     }
 

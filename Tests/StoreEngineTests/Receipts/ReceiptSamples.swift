@@ -14,7 +14,7 @@ extension SigningFixture {
         _ purchases: [InAppPurchase] = [purchase("2000000000000001")], environment: StoreEnvironment = .sandbox
     ) -> AppReceipt {
         AppReceipt(
-            environment: environment, bundleIdentifier: AppStore.bundleIdentifier, applicationVersion: "7",
+            environment: environment, bundleIdentifier: BundleIdentifier.standard.rawValue, applicationVersion: "7",
             creationDate: december, purchases: purchases)
     }
 
@@ -23,7 +23,7 @@ extension SigningFixture {
         var purchase = purchase("2000000000000001")
         purchase.expiresDate = expires
         return LegacyReceipt(
-            environment: environment, bundleIdentifier: AppStore.bundleIdentifier, applicationVersion: "7",
+            environment: environment, bundleIdentifier: BundleIdentifier.standard.rawValue, applicationVersion: "7",
             itemIdentifier: "1001", uniqueIdentifier: "a \"device\"", purchase: purchase)
     }
 
@@ -41,7 +41,7 @@ extension SigningFixture {
     /// The store's verifier, on the first of December 2026.
     var verifier: ReceiptVerifier {
         ReceiptVerifier(
-            certificates: certificates, bundleIdentifier: AppStore.bundleIdentifier, sharedSecret: Self.secret,
+            certificates: certificates, bundleIdentifier: BundleIdentifier.standard.rawValue, sharedSecret: Self.secret,
             now: { Self.december })
     }
 }

@@ -112,8 +112,8 @@ import Testing
         let answer = try fixture.api.subscriptionStatuses(of: identifier, query: items, in: .production)
         #expect(
             try JSONValue(json: answer) == [
-                "environment": "Production", "bundleId": .string(AppStore.bundleIdentifier),
-                "appAppleId": .number(AppStore.appAppleIdentifier), "data": [],
+                "environment": "Production", "bundleId": .string(BundleIdentifier.standard.rawValue),
+                "appAppleId": .number(AppleIdentifier.standard.rawValue), "data": [],
             ])
         for wrong in ["0", "6", "", "active"] {
             #expect(throws: ServerAPIError.invalidStatus) {

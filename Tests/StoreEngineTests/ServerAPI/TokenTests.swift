@@ -20,7 +20,7 @@ import Testing
             header = ["alg": "ES256", "kid": fixture.api.key.keyIdentifier, "typ": "JWT"]
             claims = [
                 "iss": fixture.api.key.issuerIdentifier, "aud": "appstoreconnect-v1",
-                "bid": AppStore.bundleIdentifier, "exp": now + 300,
+                "bid": BundleIdentifier.standard.rawValue, "exp": now + 300,
             ]
             key = try P256.Signing.PrivateKey(
                 pemRepresentation: String(contentsOfFile: fixture.api.key.path, encoding: .utf8))

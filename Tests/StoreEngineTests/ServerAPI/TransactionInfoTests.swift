@@ -109,7 +109,7 @@ import Testing
             let payload = try JSONValue(json: #require(Base64URL.decode(signed.split(separator: ".")[1])))
             #expect(payload["appTransactionId"] == .string(customer))
             #expect(payload["receiptType"] == .string(environment.rawValue))
-            #expect(payload["bundleId"] == .string(AppStore.bundleIdentifier))
+            #expect(payload["bundleId"] == .string(BundleIdentifier.standard.rawValue))
             #expect((payload["appAppleId"] != nil) == (environment == .production))
         }
     }

@@ -105,7 +105,7 @@ import Testing
 
     private func verifier(_ signer: TransactionSigner) throws -> TransactionVerifier {
         try TransactionVerifier(
-            publicKey: signer.publicKey, bundleIdentifier: AppStore.bundleIdentifier,
+            publicKey: signer.publicKey, bundleIdentifier: BundleIdentifier.standard.rawValue,
             account: try #require(SigningFixture.payload().appAccountToken), environment: .sandbox)
     }
 }

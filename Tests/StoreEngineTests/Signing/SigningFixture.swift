@@ -27,7 +27,7 @@ struct SigningFixture {
         _ identifier: TransactionIdentifier = "2000000000000001", revocationDate: Int64? = nil
     ) -> TransactionPayload {
         TransactionPayload(
-            transactionId: identifier, originalTransactionId: identifier, bundleId: AppStore.bundleIdentifier,
+            transactionId: identifier, originalTransactionId: identifier, bundleId: BundleIdentifier.standard.rawValue,
             productId: StoreFixture.five, type: .consumable, quantity: 3, purchaseDate: 1_795_000_000_000,
             originalPurchaseDate: 1_795_000_000_000, signedDate: revocationDate ?? 1_795_000_000_000,
             environment: .sandbox, appAccountToken: "6f0c2a54-7c0b-4b2e-9d4f-0e7d4f0a1b2c", storefront: "USA",

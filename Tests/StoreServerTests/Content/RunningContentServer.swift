@@ -33,6 +33,7 @@ struct RunningContentServer: Sendable {
                 catalog: ContentCatalog(folders: [books.path]) { server.log.logger.error("\($0)") },
                 authorizer: ContentAuthorizer(
                     verification: verification ?? StoreVerification(store: server.address),
+                    bundleIdentifier: server.store.application.bundleIdentifier,
                     sharedSecret: server.store.sharedSecret),
                 options: options, logger: server.log.logger
             ) { listening.yield($0) }

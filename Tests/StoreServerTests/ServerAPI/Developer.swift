@@ -23,7 +23,8 @@ struct Developer: Sendable {
     {
         var header: [String: any Sendable] = ["alg": "ES256", "kid": api.key.keyIdentifier, "typ": "JWT"]
         var claims: [String: any Sendable] = [
-            "iss": api.key.issuerIdentifier, "aud": "appstoreconnect-v1", "bid": AppStore.bundleIdentifier,
+            "iss": api.key.issuerIdentifier, "aud": "appstoreconnect-v1",
+            "bid": server.store.application.bundleIdentifier.rawValue,
             "exp": server.time.source.now().milliseconds / 1000 + 300,
         ]
         change(&header, &claims)

@@ -1,0 +1,99 @@
+import Foundation
+import GRDB
+import StoreEngine
+import Subprocess
+import TestSupport
+import Testing
+
+/// The storefront of a store that sells for an application of one's own.
+@Suite("A store of an application of one's own")
+struct OwnApplicationTests {
+    private static let own = ["--bundle-id", "com.example.game"]
+
+    @Test("is in the program from the first run with it on, and not opened for another application")
+    func embedded() async throws {
+        let program = try Program()
+        let bought = try await program.run(
+            ["buy", "consume5credits", "--yes", "--app-apple-id", "42"] + Self.own)
+        #expect(bought.status == .exited(0), "\(bought.error)")
+        #expect(try await program.run("balance").output == "5 monkey credits\n")
+        #expect(try await program.run(["audit"] + Self.own).status == .exited(0))
+        let file = URL(fileURLWithPath: program.data + "/store.sqlite")
+        // All that it holds is in the file itself, not in the log beside it.
+        try await DatabaseQueue(path: file.path).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        let before = (try Data(contentsOf: file), try program.content())
+        for other in [["--bundle-id", "com.example.other"], ["--app-apple-id", "43"]] {
+            for command in [["balance"], ["buy", "consume5credits", "--yes"], ["products"], ["--plain"]] {
+                let run = try await program.run(command + other)
+                #expect(run.status == .exited(74))
+                #expect(
+                    run.error
+                        == "monkeystore: The store in \(program.data) sells for another application, com.example.game "
+                        + "with the number 42; nothing was changed. Choose another place with --data-dir, or give --bundle-id "
+                        + "com.example.game and --app-apple-id 42.\n")
+            }
+        }
+        #expect(try Data(contentsOf: file) == before.0)
+        #expect(try program.content() == before.1)
+        #expect(try await program.run(["balance"] + Self.own).output == "5 monkey credits\n")
+    }
+
+    @Test("sells at an address, with its books, to storefronts of its application only")
+    func address() async throws {
+        let folder = try TemporaryDirectory()
+        let server = try ServerProcess(data: folder.path + "/server", arguments: Self.own)
+        try server.start()
+        try await server.addAccount("anna")
+        let program = try Program()
+        let store = ["--store", server.address, "--content", "http://127.0.0.1:\(server.contentPort)"]
+        func expectRefusal(_ command: [String]) async throws {
+            let run = try await program.run(command + store, input: "correct horse\n")
+            #expect(run.status == .exited(8))
+            #expect(
+                run.error.contains(
+                    "sells for another application, \"com.example.game\"; nothing was charged."), "\(run.error)")
+        }
+        for command in [["sign-in", "anna"], ["products"]] { try await expectRefusal(command) }
+        let signedIn = try await program.run(["sign-in", "anna"] + store + Self.own, input: "correct horse\n")
+        #expect(signedIn.status == .exited(0), "\(signedIn.error)")
+        for product in ["consume5credits", "nightferry"] {
+            let bought = try await program.run(["buy", product, "--yes"] + store + Self.own)
+            #expect(bought.status == .exited(0), "\(bought.error)")
+        }
+        #expect(try await program.run(["read", "nightferry"] + store + Self.own).output.count > 1000)
+        for command in [["balance"], ["buy", "consume5credits", "--yes"], ["--plain"]] {
+            try await expectRefusal(command)
+        }
+        // Nobody takes what was bought there for another application's, without the store either.
+        server.kill()
+        #expect(try await program.run(["balance"] + store).status == .exited(5))
+        #expect(try await program.run(["balance"] + store + Self.own).output == "5 monkey credits\n")
+        #expect(try server.store().purchases().count == 2)
+        #expect(try server.store().audit().findings.isEmpty)
+    }
+
+    @Test("has its books at a content server that is told so")
+    func contentServer() async throws {
+        let folder = try TemporaryDirectory()
+        let server = try ServerProcess(data: folder.path + "/server", arguments: Self.own)
+        try server.start()
+        try await server.addAccount("anna")
+        let process = try ChildProcess(
+            [BuiltProgram.serverPath, "content", "--store", server.address, "--port", "0"] + Self.own,
+            environment: ["HOME": folder.path], standardError: folder.path + "/content.log")
+        var said = ""
+        while !said.contains("\n") {
+            let piece = process.read()
+            guard !piece.isEmpty else { throw ToolError(description: "the content server ended") }
+            said += String(decoding: piece, as: UTF8.self)
+        }
+        let content = try #require(said.split(whereSeparator: \.isWhitespace).last).description
+        let store = ["--store", server.address, "--content", content] + Self.own
+        let program = try Program()
+        #expect(
+            try await program.run(["sign-in", "anna"] + store, input: "correct horse\n").status == .exited(0))
+        #expect(try await program.run(["buy", "nightferry", "--yes"] + store).status == .exited(0))
+        let read = try await program.run(["read", "nightferry"] + store)
+        #expect(read.status == .exited(0) && read.output.count > 1000, "\(read.error)")
+    }
+}
