@@ -20,6 +20,8 @@ package struct DatabaseFile: Sendable {
     /// The file's path.
     package let path: String
     private let pool: DatabasePool
+    /// Closed. To release it would start a thread of Dispatch, which then wakes up once a second.
+    private let checked: DatabaseQueue?
 
     /// Opens the file, makes it where it is missing, and brings its schema up to date. Programs that open the same file
     /// at the same time take turns.
@@ -40,7 +42,7 @@ package struct DatabaseFile: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         do {
-            if let check { try Self.check(path, check, migrator, configuration) }
+            checked = try check.map { try Self.check(path, $0, migrator, configuration) }
             pool = try DatabasePool(path: path, configuration: configuration)
             // GRDB puts NORMAL back when it turns the write-ahead log on; here a commit must outlive a power cut. The log
             // may grow to 16 MB: a page that many transactions change goes into the file once.
@@ -82,13 +84,16 @@ package struct DatabaseFile: Sendable {
     /// Opening the file to write changes its header already, so it is opened to read first.
     private static func check(
         _ path: String, _ check: (Database) throws -> Void, _ migrator: DatabaseMigrator, _ configuration: Configuration
-    ) throws {
+    ) throws -> DatabaseQueue {
         var configuration = configuration
         configuration.readonly = true
-        try DatabaseQueue(path: path, configuration: configuration).read { database in
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.read { database in
             guard try !migrator.hasBeenSuperseded(database) else { throw StorageError.newerVersion(path: path) }
             try check(database)
         }
+        try queue.close()
+        return queue
     }
 
     /// Makes the file for its owner only, or closes the one that is there to others. The files beside it follow it.
