@@ -68,11 +68,21 @@ public final class LocalStore: Sendable {
 }
 
 /// Why a local store cannot be opened.
-public enum LocalStoreError: Error, Hashable, Sendable {
+public enum LocalStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The catalogue cannot be used; the sentence says where it is wrong.
     case catalogue(String)
     /// The bundle identifier or the number is none.
     case badIdentifier
     /// The folder, or a file in it, cannot be used, or it is the store of another application.
     case storage(StorageError)
+
+    /// What is wrong, and what to do.
+    public var description: String {
+        switch self {
+        case .catalogue(let sentence): sentence
+        case .badIdentifier:
+            "A bundle identifier has 1 to 155 letters, digits, hyphens and periods, and an application's number is at least 1."
+        case .storage(let error): error.description
+        }
+    }
 }

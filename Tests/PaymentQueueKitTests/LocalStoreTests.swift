@@ -1,0 +1,59 @@
+import LocalStoreKit
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import PaymentQueueKit
+
+/// The local store as other packages use it.
+@Suite("A local store") struct LocalStoreTests {
+    private let folder: TemporaryDirectory
+    private let credits: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    @Test("whose purchases wait for approval lets one through when it is approved")
+    func approval() async throws {
+        let store = try LocalStore(directory: folder.path)
+        var settings = try store.settings()
+        settings.asksToBuy = true
+        try store.apply(settings)
+        let queue = try PaymentQueue(directory: folder.path, service: store.paymentService) { _, _ in
+            .given(priceLimit: nil)
+        }
+        let (observer, delegate) = (RecordingObserver(), RecordingDelegate())
+        queue.add(observer)
+        ProductsRequest(productIdentifiers: [credits], queue: queue, delegate: delegate).start()
+        _ = try await delegate.answer()
+        let key = try queue.add(Payment(product: credits))
+        await observer.transaction(key, in: .deferred)
+        try store.perform(.approve, on: key)
+        let bought = await observer.transaction(key, in: .purchased)
+        try queue.finishTransaction(bought)
+        #expect(try queue.transactions().isEmpty)
+        #expect(throws: StoreAdministrationError.invalidAction) { try store.perform(.approve, on: key) }
+        await queue.close()
+    }
+
+    @Test("keeps whose application it sells for, and is not another one's")
+    func application() throws {
+        _ = try LocalStore(directory: folder.path, bundleIdentifier: "com.example.app", appleIdentifier: 7)
+        _ = try LocalStore(directory: folder.path)
+        let error = #expect(throws: LocalStoreError.self) {
+            try LocalStore(directory: folder.path, bundleIdentifier: "com.example.other")
+        }
+        #expect(error?.description.contains("com.example.app") == true)
+    }
+
+    @Test("is not opened for what is no application, or on what is no catalogue", arguments: ["", "a b", "ä"])
+    func refused(identifier: String) throws {
+        #expect(throws: LocalStoreError.badIdentifier) {
+            try LocalStore(directory: folder.path, bundleIdentifier: identifier)
+        }
+        #expect(throws: LocalStoreError.badIdentifier) { try LocalStore(directory: folder.path, appleIdentifier: 0) }
+        let error = #expect(throws: LocalStoreError.self) {
+            try LocalStore(directory: folder.path, catalogue: folder.path + "/nothing")
+        }
+        #expect(error?.description.contains("/nothing") == true)
+    }
+}
