@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Wakes the screen's loop from any thread. It lives as long as somebody may wake it.
 final class Mailbox: Sendable {
-    /// Readable once the mailbox was rung.
+    /// Readable once somebody woke it.
     let descriptor = cn_mailbox_open()
 
     deinit { close(descriptor) }

@@ -38,6 +38,8 @@ public final class LocalStore: Sendable {
         } catch {
             throw .storage(error)
         }
+        do { try store.adoptSettings() } catch { throw .settings(error) }
+        store.startRenewals()
     }
 
     /// Where a payment queue of the customer buys.
@@ -75,6 +77,8 @@ public enum LocalStoreError: Error, Hashable, Sendable, CustomStringConvertible 
     case badIdentifier
     /// The folder, or a file in it, cannot be used, or it is the store of another application.
     case storage(StorageError)
+    /// The faults that the catalogue's file asks for cannot be turned on.
+    case settings(StoreAdministrationError)
 
     /// What is wrong, and what to do.
     public var description: String {
@@ -83,6 +87,8 @@ public enum LocalStoreError: Error, Hashable, Sendable, CustomStringConvertible 
         case .badIdentifier:
             "A bundle identifier has 1 to 155 letters, digits, hyphens and periods, and an application's number is at least 1."
         case .storage(let error): error.description
+        case .settings(let error):
+            "The settings in the catalogue's file cannot be put in force (\(error)); nothing was bought."
         }
     }
 }

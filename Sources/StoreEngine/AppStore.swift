@@ -43,8 +43,8 @@ package final class AppStore: Sendable {
     /// - Parameters:
     ///   - directory: where the store keeps its files.
     ///   - catalogue: what is on sale.
-    ///   - bundleIdentifier: that of the application which the store sells for. What is nil is what the store has, and in a new store
-    ///     the standard one; a store that has another one is not opened.
+    ///   - bundleIdentifier: that of the application which the store sells for; nil for the one that the store has, and in a new
+    ///     store for the standard one. A store that has another one is not opened.
     ///   - appleIdentifier: the application's number in the production store; likewise.
     ///   - time: the clock that dates purchases, and that the delay of the settings waits on.
     ///   - log: takes what the store's operator should read, such as why an identifier is invalid; texts that came from

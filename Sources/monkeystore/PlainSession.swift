@@ -6,7 +6,7 @@ internal import Synchronization
 /// The plain storefront on standard input and output: reads a line, prints what there is to say, and waits.
 final class PlainSession {
     private let storefront: PlainStorefront
-    /// A pipe that is rung when the bus has something for the storefront: its ends to read and to write.
+    /// A pipe that is written to when the bus has something for the storefront: its ends to read and to write.
     private let wakeUp: (read: Int32, write: Int32)
     /// What was read and not taken yet.
     private var input: [UInt8] = []

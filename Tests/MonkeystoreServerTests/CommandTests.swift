@@ -20,6 +20,18 @@ struct CommandTests {
             ])
     }
 
+    @Test("account add asks for the password at a terminal, and does not show it", .ownThreads)
+    func prompt() throws {
+        let folder = try TemporaryDirectory()
+        let terminal = try Pseudoterminal(
+            [BuiltProgram.serverPath, "account", "add", "jane", "--data-dir", folder.path + "/data"],
+            environment: ["HOME": folder.path, "TERM": "xterm", "PATH": "/usr/bin:/bin"])
+        try terminal.wait(for: "Password for jane:")
+        try terminal.write("bananas for ever\n")
+        #expect(try terminal.waitForEnd() == .status(0))
+        #expect(!terminal.screen.text.contains("bananas"))
+    }
+
     @Test(
         "an account that cannot be made is one sentence",
         arguments: [

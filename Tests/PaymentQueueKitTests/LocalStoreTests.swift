@@ -1,3 +1,4 @@
+import Foundation
 import LocalStoreKit
 import StoreModel
 import TestSupport
@@ -33,6 +34,16 @@ import Testing
         #expect(try queue.transactions().isEmpty)
         #expect(throws: StoreAdministrationError.invalidAction) { try store.perform(.approve, on: key) }
         await queue.close()
+    }
+
+    @Test("has the faults from its first run that its catalogue's file asks for")
+    func catalogue() throws {
+        let file = folder.path + "/Products.storekit"
+        let product = #"{"productID": "one", "type": "Consumable", "displayPrice": "0.99", "localizations": []}"#
+        let json =
+            #"{"version": {"major": 4, "minor": 0}, "settings": {"_askToBuyEnabled": true}, "products": [\#(product)]}"#
+        try json.write(toFile: file, atomically: false, encoding: .utf8)
+        #expect(try LocalStore(directory: folder.path, catalogue: file).settings().asksToBuy)
     }
 
     @Test("keeps whose application it sells for, and is not another one's")

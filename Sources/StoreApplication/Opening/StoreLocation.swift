@@ -7,7 +7,7 @@ package struct StoreLocation: Sendable {
     package var dataDirectory = folder(in: "XDG_DATA_HOME", else: ".local/share")
     /// The embedded store's catalogue, a StoreKit configuration file; nil for the one in the program.
     package var catalogue: String?
-    /// The application that the store sells for; nil for what the embedded store has, and the standard one of a store at an address.
+    /// The application that the store sells for. Nil takes what the embedded store has, and the standard one at an address.
     package var bundleIdentifier: BundleIdentifier?
     /// That application's number in the production store; nil for what the embedded store has.
     package var appleIdentifier: AppleIdentifier?

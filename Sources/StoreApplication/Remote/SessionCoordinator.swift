@@ -3,11 +3,11 @@ internal import StoreClient
 internal import StoreModel
 internal import Synchronization
 
-/// Looks after who buys at a store with accounts. There is one occupant behind the bus at a time: an account's application, or
-/// the anonymous storefront, which only shows prices. The next one is opened when the one before has been closed, so nothing of one account is
-/// shown, spent or credited as another's: each has its own files, and what it left unfinished waits there.
+/// Looks after who buys at a store with accounts. Behind the bus there is an account's application, or the anonymous storefront, which
+/// only shows prices: one of them at a time. The next one opens when the one before has closed, so nothing of one account is shown,
+/// spent or credited as another's. Each account has files of its own, and what it left unfinished waits there.
 ///
-/// Everything that may change the occupant comes in one line and is dealt with by one task, from beginning to end.
+/// Everything that may change who is signed in is one stream of events. One task takes them, each to its end.
 package final class SessionCoordinator: Sendable {
     private let store: RemoteStore
     private let bus: EventBus

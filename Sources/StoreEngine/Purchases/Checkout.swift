@@ -77,7 +77,7 @@ struct Checkout {
         try store.purchaseTable.update(record, database)
     }
 
-    /// Does what the administration wants, if the purchase is in a status for it.
+    /// Does what an administrator asks for, if the purchase is in a status for it.
     ///
     /// - Throws: `StoreAdministrationError`.
     func perform(_ action: TransactionAction, on key: IdempotencyKey, _ database: Database) throws {

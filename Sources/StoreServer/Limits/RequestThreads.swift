@@ -42,8 +42,8 @@ final class RequestThreads: TaskExecutor {
         RequestThreads(most: min(4, max(1, ProcessInfo.processInfo.activeProcessorCount - 1)), mostWaiting: 64)
     }
 
-    /// A thread for streams of updates to begin on: many at once, as after a restart, come one after the other, and others' requests in
-    /// between.
+    /// A thread for streams of updates to begin on. When many come at once, as after a restart, each waits for the one before, and
+    /// other requests do not wait for them.
     static func ofStreams() -> RequestThreads { RequestThreads(most: 1, mostWaiting: 4096) }
 
     /// - Parameters:

@@ -42,7 +42,8 @@ struct SSHHost: Service {
         (starts, started) = AsyncStream.makeStream()
     }
 
-    /// The store can be reached through the socket, and sells for an application. The socket becomes the visitors' user's, in a folder that is not.
+    /// The store can be reached through the socket, and sells for an application. The socket becomes the visitors' user's, in a
+    /// folder that is not.
     func storeListens(sellingFor bundleIdentifier: String) {
         if lchown(options.socket, options.user.user, options.user.group) == 0 { chmod(options.socket, 0o600) }
         started.yield(.storeListens(bundleIdentifier: bundleIdentifier))

@@ -162,7 +162,7 @@ import Testing
         #expect(items.count == 1)
     }
 
-    @Test("The store's clock decides what is due, and moving it rings the signals")
+    @Test("The store's clock decides what is due, and moving it sends a signal")
     func movedClock() async throws {
         let fixture = try await fixture()
         try await fixture.buy("a")
@@ -181,7 +181,7 @@ import Testing
         #expect(try due(fixture).count == 1)
     }
 
-    @Test("A purchase rings the signals when it is on disk")
+    @Test("A purchase sends a signal when it is on disk")
     func signals() async throws {
         let fixture = try await fixture()
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
