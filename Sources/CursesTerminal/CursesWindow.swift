@@ -90,15 +90,13 @@ final class CursesWindow {
         clearok(cn_curscr(), true)
     }
 
-    /// Takes the terminal's size, where that has changed.
+    /// Takes the terminal's size. The next frame is painted whole: the terminal may have moved its text, more than once.
     func resize() {
         var rows: Int32 = 0
         var columns: Int32 = 0
         guard cn_window_size(terminal, &rows, &columns) else { return }
-        // It may have had another size meanwhile, and have moved its text.
-        guard size != Size(columns: Int(columns), rows: Int(rows)) else { return forget() }
-        resizeterm(rows, columns)
-        shown = nil
+        if size != Size(columns: Int(columns), rows: Int(rows)) { resizeterm(rows, columns) }
+        forget()
     }
 
     private func isChanged(_ row: Int, in frame: Frame) -> Bool {

@@ -11,6 +11,8 @@ package final class SettingsManager: Sendable {
     private let restrictions: Restrictions
     private let testing: any StoreAdministration
     private let work = WorkQueue()
+    private let changes: CoalescedWork<StorefrontSettings>
+    private let announcements: CoalescedWork<Void>
     private let state = Mutex<(observation: Observation?, listening: Task<Void, Never>?)>((nil, nil))
 
     /// A manager that listens for `SettingsChangeRequested`, and to the store, from now on.
@@ -18,9 +20,11 @@ package final class SettingsManager: Sendable {
         self.bus = bus
         self.restrictions = restrictions
         self.testing = testing
+        changes = CoalescedWork(on: work)
+        announcements = CoalescedWork(on: work)
         let observation = bus.observe { [weak self] (wish: SettingsChangeRequested) in
             guard let self else { return }
-            work.add { await self.apply(wish.settings) }
+            changes.add(wish.settings) { await self.apply($0) }
         }
         let updates = store.updates()
         let listening = Task { [weak self] in
@@ -60,7 +64,7 @@ package final class SettingsManager: Sendable {
     private func take(_ update: StoreUpdate) async {
         switch update {
         case .networkChanged(let isUp): bus.post(NetworkChanged(isUp: isUp))
-        case .settingsChanged: work.add { await self.announce() }
+        case .settingsChanged: announcements.add(()) { await self.announce() }
         case .purchasesChanged: break
         }
     }

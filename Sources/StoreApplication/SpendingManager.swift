@@ -8,6 +8,7 @@ package final class SpendingManager: Sendable {
     private let bus: EventBus
     private let credits: CreditManager
     private let work = WorkQueue()
+    private let rereads: CoalescedWork<Void>
     private let observation = Mutex<Observation?>(nil)
     private let found = Mutex<[LedgerFinding]>([])
 
@@ -15,6 +16,7 @@ package final class SpendingManager: Sendable {
     package init(bus: EventBus, credits: CreditManager) {
         self.bus = bus
         self.credits = credits
+        rereads = CoalescedWork(on: work)
         let token = bus.observe { [weak self] (wish: SpendRequested) in
             guard let self else { return }
             work.add { self.spend(wish.credits) }
@@ -62,7 +64,7 @@ package final class SpendingManager: Sendable {
 
     /// Posts the balance if another program has changed it.
     package func ledgerMayHaveChanged() {
-        work.add { [weak self] in
+        rereads.add(()) { [weak self] in
             guard let self, let balance = try? credits.balanceWrittenElsewhere() else { return }
             bus.post(BalanceChanged(balance: balance, change: 0, cause: .loaded))
         }

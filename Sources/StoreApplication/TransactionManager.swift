@@ -12,6 +12,7 @@ package final class TransactionManager: Sendable {
     private let journal: PaymentJournal
     private let testing: any StoreAdministration
     private let work = WorkQueue()
+    private let pages: CoalescedWork<TransactionPlace>
     private let observations = Mutex<[Observation]>([])
 
     /// A manager that listens for `TransactionsRequested` and `TransactionActionRequested` from now on.
@@ -19,10 +20,11 @@ package final class TransactionManager: Sendable {
         self.bus = bus
         self.journal = journal
         self.testing = testing
+        pages = CoalescedWork(on: work)
         let tokens = [
             bus.observe { [weak self] (wish: TransactionsRequested) in
                 guard let self else { return }
-                work.add { await self.list(wish.place) }
+                pages.add(wish.place) { await self.list($0) }
             },
             bus.observe { [weak self] (wish: TransactionActionRequested) in
                 guard let self else { return }

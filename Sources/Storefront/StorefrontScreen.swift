@@ -21,6 +21,7 @@ package final class StorefrontScreen {
     private let bus: EventBus
     private var options: ScreenOptions
     private let mailbox: NotificationMailbox
+    private let isOverloaded: @Sendable () -> Bool
     private var observations: [Observation] = []
     private var state: StorefrontState
     /// What can be clicked in the last frame.
@@ -34,8 +35,15 @@ package final class StorefrontScreen {
     }
 
     /// A screen that is not shown yet.
-    package init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
+    ///
+    /// - Parameter isOverloaded: whether the application has more to do than it can. Meanwhile what is typed is dropped, but for
+    ///   the keys that leave.
+    package init(
+        bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system,
+        isOverloaded: @escaping @Sendable () -> Bool = { false }
+    ) {
         self.bus = bus
+        self.isOverloaded = isOverloaded
         self.options = options
         mailbox = NotificationMailbox(time: time)
         state = StorefrontState(now: .now, language: options.language, idleLimit: options.idleLimit)
@@ -55,6 +63,7 @@ package final class StorefrontScreen {
     /// Takes what the person did.
     package func handle(_ input: Input, at now: ContinuousClock.Instant) {
         advance(to: now)
+        if isOverloaded(), ![.key(.character("q")), .key(.control("c"))].contains(input) { return }
         guard case .click(let column, let row) = input else { return post(state.handle(input)) }
         let area = areas.first { $0.row == row && $0.columns.contains(column) }
         if let area { post(state.click(area.target)) }

@@ -1,4 +1,5 @@
 internal import CursesTerminal
+internal import Dispatch
 internal import EventBus
 internal import StoreApplication
 internal import StoreModel
@@ -57,10 +58,11 @@ final class Launch: Sendable {
         return log
     }
 
-    /// Ends the application's work. What is on its way is in the journal, so nobody waits for it.
+    /// Ends the application's work. What is on its way is in the journal, so nobody waits for it; what else was asked for has
+    /// five seconds.
     func end() {
         guard let opened = state.withLock({ $0.opened }) else { return }
-        try? blocking {
+        try? blocking(until: .now() + 5) {
             switch opened {
             case .application(let application): await application.close()
             case .coordinator(let coordinator): await coordinator.close()

@@ -53,7 +53,7 @@ struct Visit {
             end = PlainSession(PlainStorefront(bus: bus, options: options)).run { _ = launch.begin() }
         } else {
             end = try CursesTerminal.show(
-                StorefrontScreen(bus: bus, options: options),
+                StorefrontScreen(bus: bus, options: options) { Application.isOverloaded },
                 options: TerminalOptions(colour: colour, allowsSuspend: allowsSuspend, usesMouse: usesMouse)
             ) {
                 onFirstFrame(bus)

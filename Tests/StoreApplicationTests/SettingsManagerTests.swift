@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Settings", .timeLimit(.minutes(5)))
 struct SettingsManagerTests {
-    @Test("that are changed ten times at once are put in force in that order, and the last ones stay")
+    @Test("that are changed ten times at once are put in force in that order, as many as there is time for, and the last ones stay")
     func order() async throws {
         let device = try await ApplicationHarness()
         await device.queue.settle()
@@ -21,10 +21,32 @@ struct SettingsManagerTests {
         try await device.recorder.first(SettingsChanged.self) { $0.settings == wishes.last }
         // The store tells of its change as well, so the same settings may be told twice in a row.
         let told = device.recorder.all(SettingsChanged.self).map(\.settings)
-        #expect(told.reduce(into: []) { if $0.last != $1 { $0.append($1) } } == wishes)
+        let places = told.map { wishes.firstIndex(of: $0) ?? -1 }
+        #expect(places == places.sorted() && places.first != -1)
         #expect(try await device.settings.current() == wishes.last)
         let next = try await device.restart()
         #expect(next.recorder.all(StoreOpened.self).map(\.settings) == [wishes[9]])
+    }
+
+    @Test("that are changed a thousand times while earlier ones are put in force are put in force once: the last ones")
+    func flood() async throws {
+        let device = try await ApplicationHarness()
+        await device.queue.settle()
+        let bus = device.bus
+        let wishes = (1...1000).map { number in
+            var settings = StorefrontSettings()
+            settings.store.nextFailure = StoreError(domain: .storeKit, code: number)
+            return settings
+        }
+        // Observers run where the settings are put in force, so that no others are meanwhile.
+        let flood = bus.observe { (fact: SettingsChanged) in
+            guard fact.settings == wishes[0] else { return }
+            for wish in wishes[1...] { bus.post(SettingsChangeRequested(settings: wish)) }
+        }
+        bus.post(SettingsChangeRequested(settings: wishes[0]))
+        try await device.recorder.first(SettingsChanged.self) { $0.settings == wishes[999] }
+        #expect(Set(device.recorder.all(SettingsChanged.self).map(\.settings)) == [wishes[0], wishes[999]])
+        flood.cancel()
     }
 
     @Test("that forbid purchases refuse a payment without a sheet, still show prices, and end without a restart")

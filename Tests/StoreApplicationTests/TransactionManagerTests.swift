@@ -58,6 +58,22 @@ struct TransactionManagerTests {
         #expect(list.entries.map(\.transaction.key) == newest)
     }
 
+    @Test("is read once for a thousand requests that wait: the page of the newest one")
+    func flood() async throws {
+        let device = try await ApplicationHarness()
+        let bus = device.bus
+        // Observers run where the page is read, so that no other one is read meanwhile.
+        let flood = bus.observe { (fact: TransactionsListed) in
+            guard fact.place == .newest else { return }
+            for number in 1..<1000 { bus.post(TransactionsRequested(.around(IdempotencyKey(rawValue: "key \(number)")))) }
+            bus.post(TransactionsRequested(.oldest))
+        }
+        bus.post(TransactionsRequested())
+        try await device.recorder.first(TransactionsListed.self) { $0.place == .oldest }
+        #expect(device.recorder.all(TransactionsListed.self).map(\.place) == [.newest, .oldest])
+        flood.cancel()
+    }
+
     @Test("is not changed by an action on a transaction that nobody knows")
     func unknown() async throws {
         let device = try await ApplicationHarness()

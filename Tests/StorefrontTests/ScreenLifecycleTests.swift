@@ -52,6 +52,24 @@ import Testing
         #expect(screen.frame(size: size).description.contains("5 monkey credits"))
     }
 
+    @Test("While the application has more to do than it can, keys give it nothing more, and those that leave are taken")
+    func overload() throws {
+        let isOverloaded = Mutex(true)
+        let screen = StorefrontScreen(bus: bus) { isOverloaded.withLock { $0 } }
+        open(screen)
+        let wishes = Mutex(0)
+        let token = bus.observe { (_: TransactionsRequested) in wishes.withLock { $0 += 1 } }
+        screen.handle(.key(.character("t")), at: .now)
+        #expect(wishes.withLock { $0 } == 0)
+        isOverloaded.withLock { $0 = false }
+        screen.handle(.key(.character("t")), at: .now)
+        #expect(wishes.withLock { $0 } == 1)
+        isOverloaded.withLock { $0 = true }
+        screen.handle(.key(.character("q")), at: .now)
+        #expect(screen.exit == .quit)
+        token.cancel()
+    }
+
     @Test("What the user wants goes over the bus, and the log shows it with the time of the clock")
     func wishesGoOverTheBus() {
         let time = ManualTime()

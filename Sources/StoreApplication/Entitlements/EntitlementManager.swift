@@ -21,6 +21,7 @@ package final class EntitlementManager: Sendable {
     private let entitlements: Entitlements
     private let time: TimeSource
     private let work = WorkQueue()
+    private let rereads: CoalescedWork<Void>
     private let state = Mutex(State())
 
     /// A manager that says nothing by itself before somebody has said what is owned.
@@ -30,6 +31,7 @@ package final class EntitlementManager: Sendable {
         self.bus = bus
         self.entitlements = entitlements
         self.time = time
+        rereads = CoalescedWork(on: work)
         let observations = [
             bus.observe { [weak self] (fact: EntitlementsChanged) in self?.setAlarm(after: fact) },
             // The store's clock may have been moved.
@@ -88,7 +90,7 @@ package final class EntitlementManager: Sendable {
 
     /// Posts what is owned if another program has changed it.
     package func recordMayHaveChanged() {
-        work.add { [weak self] in
+        rereads.add(()) { [weak self] in
             guard let self, (try? entitlements.ownedProductsWrittenElsewhere()) != nil else { return }
             postIfChanged()
         }

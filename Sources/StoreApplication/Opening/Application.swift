@@ -80,6 +80,9 @@ package final class Application: Sendable {
         filters = PhotoFilterManager(bus: bus, file: file)
     }
 
+    /// Whether so many commands wait to be done that no more should be given: they come faster than a disk can take them.
+    package static var isOverloaded: Bool { WorkQueue.waitingCount > 1000 }
+
     /// Says what there is, looks at what is new in the ledger and in what is owned, and then delivers what an earlier run left unfinished.
     package func start() async throws {
         let settings = try await settings.current()

@@ -9,6 +9,8 @@ package final class SubscriptionManager: Sendable {
     private let entitlements: Entitlements
     private let testing: any StoreAdministration
     private let work = WorkQueue()
+    private let lists: CoalescedWork<Void>
+    private let refreshes: CoalescedWork<Void>
     private let isAsked = Mutex(false)
     private let listening: Mutex<(observations: [Observation], updates: Task<Void, Never>?)> = Mutex(([], nil))
 
@@ -17,11 +19,13 @@ package final class SubscriptionManager: Sendable {
         self.bus = bus
         self.entitlements = entitlements
         self.testing = testing
+        lists = CoalescedWork(on: work)
+        refreshes = CoalescedWork(on: work)
         let observations = [
             bus.observe { [weak self] (_: SubscriptionsRequested) in
                 guard let self else { return }
                 isAsked.withLock { $0 = true }
-                work.add { await self.list(isAnswer: true) }
+                lists.add(()) { await self.list(isAnswer: true) }
             },
             bus.observe { [weak self] (wish: SubscriptionActionRequested) in
                 guard let self else { return }
@@ -58,7 +62,7 @@ package final class SubscriptionManager: Sendable {
 
     /// Asks the store how the subscriptions stand, where this device knows of any or somebody wants to see them.
     package func refresh() {
-        work.add { [weak self] in
+        refreshes.add(()) { [weak self] in
             guard let self else { return }
             let knowsAny = (try? entitlements.latestPeriods().isEmpty) == false
             if knowsAny || isAsked.withLock({ $0 }) { await list(isAnswer: false) }

@@ -100,14 +100,16 @@ extension StoreLocation {
 }
 
 /// Runs asynchronous work from the synchronous main thread. (The screen needs that thread for itself, so `main` is not
-/// asynchronous.)
-func blocking(_ body: @escaping @Sendable () async throws -> Void) throws {
+/// asynchronous.) Work that takes longer than until `deadline` goes on by itself.
+func blocking(
+    until deadline: DispatchTime = .distantFuture, _ body: @escaping @Sendable () async throws -> Void
+) throws {
     let done = DispatchSemaphore(value: 0)
     let result = Mutex<Result<Void, any Error>>(.success(()))
     Task {
         do { try await body() } catch { result.withLock { $0 = .failure(error) } }
         done.signal()
     }
-    done.wait()
+    guard done.wait(timeout: deadline) == .success else { return }
     try result.withLock { try $0.get() }
 }
