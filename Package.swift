@@ -70,7 +70,8 @@ let package = Package(
         .target(
             name: "StoreApplication",
             dependencies: [
-                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreEngine", "StoreClient", grdb,
+                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreEngine", "StoreSQLite",
+                "StoreClient", grdb,
                 crypto,
                 logging,
             ],
@@ -106,10 +107,11 @@ let package = Package(
             name: "PictureFiles", dependencies: ["CPictureCodecs", "Storefront"],
             resources: [.embedInCode("../../Resources/Photo.png")], swiftSettings: strict),
 
-        // The store behind the port.
+        // The store behind the port: its rules, the database that they see, and SQLite under it.
+        .target(name: "StoreDatabase", swiftSettings: strict),
         .target(
             name: "StoreEngine",
-            dependencies: ["StoreModel", "SQLiteStorage", grdb, crypto, cryptoExtras, x509, asn1],
+            dependencies: ["StoreModel", "StoreDatabase", "SQLiteStorage", crypto, cryptoExtras, x509, asn1],
             resources: [
                 .embedInCode("../../Resources/Products.storekit"),
                 .embedInCode("../../Resources/Books/first-banana.txt"),
@@ -118,9 +120,14 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        .target(
+            name: "StoreSQLite", dependencies: ["StoreDatabase", "StoreEngine", "StoreModel", "SQLiteStorage", grdb],
+            swiftSettings: strict),
+
         // The same store for those who build on it.
         .target(
-            name: "LocalStoreKit", dependencies: ["StoreModel", "SQLiteStorage", "StoreEngine"], swiftSettings: strict),
+            name: "LocalStoreKit", dependencies: ["StoreModel", "SQLiteStorage", "StoreEngine", "StoreSQLite"],
+            swiftSettings: strict),
 
         // The same store behind HTTP, and the way there.
         .target(
@@ -161,7 +168,8 @@ let package = Package(
         .executableTarget(
             name: "monkeystore-server",
             dependencies: [
-                "CStartup", "StoreModel", "SQLiteStorage", "StoreEngine", "StoreServer", "VisitorHost", arguments,
+                "CStartup", "StoreModel", "SQLiteStorage", "StoreEngine", "StoreSQLite", "StoreServer", "VisitorHost",
+                arguments,
                 logging,
                 lifecycle, unixSignals, subprocess, system,
             ],
@@ -172,7 +180,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CParallelWidth", "StoreModel", "StoreEngine", "SQLiteStorage", "VisitorHost", crypto, httpClient,
+                "CParallelWidth", "StoreModel", "StoreEngine", "StoreSQLite", "SQLiteStorage", "VisitorHost", crypto,
+                httpClient,
                 nioPosix,
             ] + nio,
             path: "Tests/TestSupport",
@@ -186,13 +195,14 @@ let package = Package(
         .testTarget(
             name: "PaymentQueueKitTests",
             dependencies: [
-                "PaymentQueueKit", "LocalStoreKit", "StoreEngine", "SQLiteStorage", "StoreModel", "TestSupport", grdb,
+                "PaymentQueueKit", "LocalStoreKit", "StoreEngine", "StoreSQLite", "SQLiteStorage", "StoreModel",
+                "TestSupport", grdb,
                 crypto,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "StoreApplicationTests",
-            dependencies: ["StoreApplication", "StoreEngine", "EventBus", "TestSupport", grdb],
+            dependencies: ["StoreApplication", "StoreEngine", "StoreSQLite", "EventBus", "TestSupport", grdb],
             swiftSettings: strict),
         .testTarget(
             name: "StorefrontTests", dependencies: ["Storefront", "EventBus", "StoreModel", "TestSupport"],
@@ -205,19 +215,29 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "StoreEngineTests",
-            dependencies: ["StoreEngine", "SQLiteStorage", "StoreModel", "TestSupport", grdb, crypto],
+            dependencies: [
+                "StoreEngine", "StoreDatabase", "StoreSQLite", "SQLiteStorage", "StoreModel", "TestSupport", grdb,
+                crypto,
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StoreSQLiteTests",
+            dependencies: ["StoreSQLite", "StoreEngine", "SQLiteStorage", "StoreModel", "TestSupport", grdb],
             swiftSettings: strict),
         .testTarget(
             name: "StoreClientTests",
             dependencies: [
-                "StoreClient", "StoreModel", "SQLiteStorage", "StoreEngine", "StoreServer", "TestSupport", lifecycle,
+                "StoreClient", "StoreModel", "SQLiteStorage", "StoreEngine", "StoreSQLite", "StoreServer",
+                "TestSupport", lifecycle,
                 logging,
             ] + nio,
             swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreTests",
             dependencies: [
-                "monkeystore", "monkeystore-server", "StoreEngine", "Backup", "SQLiteStorage", "StoreApplication",
+                "monkeystore", "monkeystore-server", "StoreDatabase", "StoreEngine", "StoreSQLite", "Backup",
+                "SQLiteStorage",
+                "StoreApplication",
                 "StoreModel",
                 "Storefront", "TestSupport",
                 subprocess, system, grdb,
@@ -226,7 +246,8 @@ let package = Package(
         .testTarget(
             name: "StoreServerTests",
             dependencies: [
-                "StoreServer", "StoreEngine", "SQLiteStorage", "StoreModel", "TestSupport", httpClient, lifecycle,
+                "StoreServer", "StoreEngine", "StoreDatabase", "StoreSQLite", "SQLiteStorage", "StoreModel",
+                "TestSupport", httpClient, lifecycle,
                 logging, crypto, nioPosix, .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio,
             swiftSettings: strict),
@@ -240,7 +261,8 @@ let package = Package(
         .testTarget(
             name: "MonkeystoreServerTests",
             dependencies: [
-                "monkeystore-server", "StoreEngine", "SQLiteStorage", "StoreModel", "TestSupport", httpClient,
+                "monkeystore-server", "StoreEngine", "StoreSQLite", "SQLiteStorage", "StoreModel", "TestSupport",
+                httpClient,
                 subprocess,
                 system, grdb,
             ] + nio,
@@ -249,6 +271,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreApplication", "StoreEngine",
+                "StoreSQLite",
                 "StoreClient",
                 "VisitorHost", "StoreServer", "Backup", "PictureFiles", "Storefront", "monkeystore-server",
                 "monkeystore-ssh",

@@ -1,6 +1,7 @@
 public import SQLiteStorage
 internal import StoreEngine
 public import StoreModel
+internal import StoreSQLite
 
 /// A store in this process, for one customer: what App Store Connect, the sandbox and Xcode's transaction manager are to an
 /// application. It signs what it sells, keeps its books in a folder, and has the faults that real stores have, on purpose.

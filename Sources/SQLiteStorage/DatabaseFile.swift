@@ -19,7 +19,7 @@ package struct DatabaseFile: Sendable {
 
     /// The file's path.
     package let path: String
-    private let pool: DatabasePool
+    private let pool: any DatabaseWriter
     /// Closed. To release it would start a thread of Dispatch, which then wakes up once a second.
     private let checked: DatabaseQueue?
 
@@ -43,7 +43,8 @@ package struct DatabaseFile: Sendable {
         configuration.busyMode = .timeout(5)
         do {
             checked = try check.map { try Self.check(path, $0, migrator, configuration) }
-            pool = try DatabasePool(path: path, configuration: configuration)
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            self.pool = pool
             // GRDB puts NORMAL back when it turns the write-ahead log on; here a commit must outlive a power cut. The log
             // may grow to 16 MB: a page that many transactions change goes into the file once.
             try pool.writeWithoutTransaction {
@@ -51,6 +52,23 @@ package struct DatabaseFile: Sendable {
             }
             guard try !pool.read(migrator.hasBeenSuperseded) else { throw StorageError.newerVersion(path: path) }
             try migrator.migrate(pool)
+        } catch {
+            throw Self.precise(error, path: path)
+        }
+    }
+
+    /// Opens a database that is in memory only, and ends with this value.
+    ///
+    /// - Parameter migrations: the steps of its schema, the oldest first.
+    package init(inMemory migrations: [Migration]) throws(StorageError) {
+        path = ":memory:"
+        checked = nil
+        var migrator = DatabaseMigrator()
+        for step in migrations { migrator.registerMigration(step.identifier, migrate: step.apply) }
+        do {
+            let queue = try DatabaseQueue()
+            pool = queue
+            try migrator.migrate(queue)
         } catch {
             throw Self.precise(error, path: path)
         }

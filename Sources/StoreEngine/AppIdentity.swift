@@ -1,3 +1,5 @@
+package import SQLiteStorage
+
 /// The application that a store sells for, as the store's signatures and receipts name it.
 package struct AppIdentity: Hashable, Sendable {
     /// What the application's developer calls it.
@@ -5,8 +7,44 @@ package struct AppIdentity: Hashable, Sendable {
     /// The application's number in the production store; the sandbox has none.
     package let appleIdentifier: AppleIdentifier
 
+    /// What stores without another one sell for.
+    package static let standard = AppIdentity(bundleIdentifier: .standard, appleIdentifier: .standard)
+
     /// The application's version, as receipts have it.
     var version: String { "1.0" }
+}
+
+/// The application that a store is wanted for.
+package struct WantedApplication: Hashable, Sendable {
+    /// Its bundle identifier; nil for the one that the store has, and in a new store for the standard one.
+    package var bundleIdentifier: BundleIdentifier?
+    /// Its number in the production store; likewise.
+    package var appleIdentifier: AppleIdentifier?
+
+    /// An application from what is known of it.
+    package init(bundleIdentifier: BundleIdentifier? = nil, appleIdentifier: AppleIdentifier? = nil) {
+        self.bundleIdentifier = bundleIdentifier
+        self.appleIdentifier = appleIdentifier
+    }
+
+    /// The application that a new store sells for.
+    var orStandard: AppIdentity {
+        AppIdentity(
+            bundleIdentifier: bundleIdentifier ?? .standard, appleIdentifier: appleIdentifier ?? .standard)
+    }
+
+    /// Refuses a store that sells for another application.
+    ///
+    /// - Parameter place: what a person knows the store by.
+    package func check(_ identity: AppIdentity, in place: String) throws(StorageError) {
+        guard bundleIdentifier ?? identity.bundleIdentifier == identity.bundleIdentifier,
+            appleIdentifier ?? identity.appleIdentifier == identity.appleIdentifier
+        else {
+            throw .anotherApplication(
+                path: place, bundleIdentifier: identity.bundleIdentifier.rawValue,
+                appleIdentifier: identity.appleIdentifier.rawValue)
+        }
+    }
 }
 
 /// The bundle identifier of an application: 1 to 155 letters, digits, hyphens and periods of ASCII.

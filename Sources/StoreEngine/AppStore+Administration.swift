@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 package import StoreModel
 
 /// The store's administration: what its operator sets, looks at and does, for all accounts.
@@ -28,7 +28,7 @@ extension AppStore {
     }
 
     /// Writes settings down.
-    func put(_ settings: StoreSettings, _ database: Database) throws {
+    func put(_ settings: StoreSettings, _ database: any StoreTransaction) throws {
         // Who could not pay may be able to now.
         if try SettingsTable.settings(database).failsRenewals, !settings.failsRenewals {
             try UnpaidCheckTable.begin(database)
@@ -106,7 +106,7 @@ extension AppStore {
         }
     }
 
-    private func find(_ purchase: String, _ database: Database) throws -> PurchaseRecord? {
+    private func find(_ purchase: String, _ database: any StoreTransaction) throws -> PurchaseRecord? {
         let transaction = TransactionIdentifier(rawValue: purchase)
         guard let number = PurchaseRecord.number(of: transaction) else {
             return try purchaseTable.find(IdempotencyKey(rawValue: purchase), database)

@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 internal import StoreModel
 
 /// What is not kept for ever: each table says how long its rows live.

@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 package import StoreModel
 
 extension AppStore {
@@ -43,13 +43,13 @@ extension AppStore {
     ///
     /// - Parameter work: returns nil where it is to be called once more, when what it wrote is on disk.
     func overNetwork<Value: Sendable>(
-        _ work: @escaping @Sendable (StoreSettings, Database) throws -> Value?
+        _ work: @escaping @Sendable (StoreSettings, any StoreTransaction) throws -> Value?
     ) async throws(StoreError) -> Value {
         var hasArrived = false
         while true {
             let answer: NetworkAnswer<Value>
             do {
-                answer = try await commits.write { [hasArrived] database in
+                answer = try await database.writeTogether { [hasArrived] database in
                     let settings = try SettingsTable.settings(database)
                     if settings.network == .down, !hasArrived { return .none(.networkDown) }
                     // Nobody else is to wait for it: the request comes again when its time has come.

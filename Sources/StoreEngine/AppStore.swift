@@ -1,6 +1,6 @@
 internal import Crypto
-internal import GRDB
 package import SQLiteStorage
+package import StoreDatabase
 package import StoreModel
 
 /// The store itself, on `store.sqlite` and `keys/` of a data directory: what is on sale, who buys, and what was bought.
@@ -9,9 +9,8 @@ package import StoreModel
 package final class AppStore: Sendable {
     /// The application that the store sells for.
     package let application: AppIdentity
-    let directory: DataDirectory
-    let database: DatabaseFile
-    let commits: GroupCommit
+    let keys: any KeyStore
+    let database: any DatabaseEngine
     let signer: TransactionSigner
     /// What a developer's server sends with receipts of subscriptions.
     package let sharedSecret: String
@@ -38,74 +37,33 @@ package final class AppStore: Sendable {
     let passwordRounds: Int
     let log: @Sendable (String) -> Void
 
-    /// Opens the store in `directory`, and makes it there at the first run.
+    /// Opens the store in a database, and makes it there at the first run.
     ///
     /// - Parameters:
-    ///   - directory: where the store keeps its files.
+    ///   - database: where its rows are; its schema is this version's.
+    ///   - keys: where its keys are.
     ///   - catalogue: what is on sale.
-    ///   - bundleIdentifier: that of the application which the store sells for; nil for the one that the store has, and in a new
-    ///     store for the standard one. A store that has another one is not opened.
-    ///   - appleIdentifier: the application's number in the production store; likewise.
+    ///   - wanted: the application that the store is to sell for. A store that sells for another one is not opened.
     ///   - time: the clock that dates purchases, and that the delay of the settings waits on.
+    ///   - passwordRounds: what the hash of a new password costs, as scrypt's N; tests make many accounts.
     ///   - log: takes what the store's operator should read, such as why an identifier is invalid; texts that came from
     ///     elsewhere are quoted in it with their control characters escaped.
-    package convenience init(
-        directory: DataDirectory, catalogue: Catalogue, bundleIdentifier: BundleIdentifier? = nil,
-        appleIdentifier: AppleIdentifier? = nil, time: TimeSource = .system,
-        log: @escaping @Sendable (String) -> Void = { _ in }
-    ) throws(StorageError) {
-        try self.init(
-            directory: directory, catalogue: catalogue, bundleIdentifier: bundleIdentifier,
-            appleIdentifier: appleIdentifier, time: time, passwordRounds: PasswordHash.rounds, log: log)
-    }
-
-    /// The same, with another price for passwords: tests make many accounts.
     package init(
-        directory: DataDirectory, catalogue: Catalogue, bundleIdentifier: BundleIdentifier? = nil,
-        appleIdentifier: AppleIdentifier? = nil, time: TimeSource = .system, passwordRounds: Int,
-        log: @escaping @Sendable (String) -> Void = { _ in }
+        database: any DatabaseEngine, keys: any KeyStore, catalogue: Catalogue, application wanted: WantedApplication,
+        time: TimeSource = .system, passwordRounds: Int? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
-        /// The store's application, if it is the one that was asked for; nil where there is no store yet.
-        func checkedApplication(_ database: Database) throws -> AppIdentity? {
-            guard let known = try ApplicationTable.identity(database) else { return nil }
-            guard bundleIdentifier ?? known.bundleIdentifier == known.bundleIdentifier,
-                appleIdentifier ?? known.appleIdentifier == known.appleIdentifier
-            else {
-                throw StorageError.anotherApplication(
-                    path: directory.path, bundleIdentifier: known.bundleIdentifier.rawValue,
-                    appleIdentifier: known.appleIdentifier.rawValue)
-            }
-            return known
-        }
-        let database = try DatabaseFile(
-            path: directory.file("store.sqlite"),
-            migrations: [
-                AccountTable.migration, SettingsTable.migration, PurchaseTable.migration,
-                AccountTable.namesMigration, PurchaseTable.devicesMigration, SessionTable.migration,
-                PurchaseTable.historyMigration, ConsumptionTable.migration,
-                NotificationTable.migration, NotificationAttemptTable.migration, NotificationAddressTable.migration,
-                PurchaseTable.indexMigration, PurchaseTable.restoreMigration, SettingsTable.adoptionMigration,
-                SubscriptionTable.migration, ExtensionTable.migration, NotificationTable.subtypesMigration,
-                DeviceMoveTable.migration, PurchaseTable.versionsMigration, ForgottenPurchaseTable.migration,
-                DeviceLedgerTable.migration, SubscriptionTable.unpaidMigration, UnpaidCheckTable.migration,
-                NotificationTable.lifeMigration, SessionTable.lifeMigration(now: time.now()),
-                PurchaseTable.priceLimitMigration, ApplicationTable.migration,
-            ], check: { _ = try checkedApplication($0) })
-        let new = AppIdentity(
-            bundleIdentifier: bundleIdentifier ?? .standard, appleIdentifier: appleIdentifier ?? .standard)
         signer = try Self.precisely(database) {
-            try Self.signer(of: database, directory: directory, application: new, now: time.now())
+            try Self.signer(of: database, keys: keys, application: wanted.orStandard, now: time.now())
         }
-        // Another program may have made the store since the file was opened.
-        let application = try Self.precisely(database) { try database.read(checkedApplication) }
-        guard let application else { throw .damaged(path: database.path) }
+        let application = try Self.precisely(database) { try database.read(ApplicationTable.identity) }
+        guard let application else { throw .damaged(path: database.name) }
+        // Another program may have made the store meanwhile.
+        try wanted.check(application, in: keys.path)
         self.application = application
-        self.directory = directory
+        self.keys = keys
         self.database = database
-        sharedSecret = String(
-            decoding: try directory.key(named: "shared-secret") { Self.randomSecret() }, as: UTF8.self)
+        sharedSecret = String(decoding: try keys.key(named: "shared-secret") { Self.randomSecret() }, as: UTF8.self)
         purchaseTable = PurchaseTable(signatureHeader: signer.header)
-        commits = GroupCommit(file: database)
         storefront = catalogue.settings.storefront
         initialSettings = catalogue.settings.initial
         productsOnSale = catalogue.productsOnSale
@@ -116,14 +74,14 @@ package final class AppStore: Sendable {
         cleaning = WorkTimer(time: time)
         updateFeed = ChangeFeed(database: database, renewals: renewals, log: log)
         self.time = time
-        self.passwordRounds = passwordRounds
+        self.passwordRounds = passwordRounds ?? PasswordHash.rounds
         self.log = log
     }
 
     /// The way into the store of the account that the store made for itself: the embedded store has no other.
     package func embeddedSession() throws(StorageError) -> AccountSession {
         let account = try Self.precisely(database) { try database.read(AccountTable.embedded) }
-        guard let account else { throw .damaged(path: database.path) }
+        guard let account else { throw .damaged(path: database.name) }
         return AccountSession(store: self, account: account, device: nil)
     }
 
@@ -148,8 +106,15 @@ package final class AppStore: Sendable {
     }
 
     /// The number for a new payment. Right only in a write transaction, and those come one after the other.
-    func nextNumber(_ database: Database) throws -> Int64 {
+    func nextNumber(_ database: any StoreTransaction) throws -> Int64 {
         numbers.next(at: time.now(), after: try purchaseTable.newestNumber(database))
+    }
+
+    /// Counts a change that was made to a purchase of `account` without its asking. Those who listen here are told when it is
+    /// durable; those who listen at other programs see the count.
+    func countChange(for account: AccountIdentifier, _ database: any StoreTransaction) throws {
+        try SettingsTable.countChange(for: account, database)
+        database.afterCommit { [updateFeed] in updateFeed.refreshSoon() }
     }
 
     /// The moment on the store's clock, under `settings`.
@@ -158,7 +123,7 @@ package final class AppStore: Sendable {
     }
 
     /// The moment on the store's clock, under the settings in force.
-    func date(_ database: Database) throws -> Timestamp { date(try SettingsTable.settings(database)) }
+    func date(_ database: any StoreTransaction) throws -> Timestamp { date(try SettingsTable.settings(database)) }
 
     /// Which of the identifiers are on sale. Why another one is not stands in the log only, as with Apple's store.
     func response(for identifiers: Set<ProductIdentifier>) -> ProductsResponse {
@@ -184,12 +149,12 @@ package final class AppStore: Sendable {
     /// The store's hand; at the first run its own account and its application, too. The key is made before the account: where there
     /// is an account without a key, the key was lost.
     private static func signer(
-        of database: DatabaseFile, directory: DataDirectory, application: AppIdentity, now: Timestamp
+        of database: any DatabaseEngine, keys: any KeyStore, application: AppIdentity, now: Timestamp
     ) throws -> TransactionSigner {
         if try database.read(AccountTable.embedded) != nil {
-            return try TransactionSigner(directory: directory, isFirstRun: false)
+            return try TransactionSigner(keys: keys, isFirstRun: false)
         }
-        let signer = try TransactionSigner(directory: directory, isFirstRun: true)
+        let signer = try TransactionSigner(keys: keys, isFirstRun: true)
         try database.write { database in
             // Another program may have been first.
             guard try AccountTable.embedded(database) == nil else { return }
@@ -201,10 +166,10 @@ package final class AppStore: Sendable {
     }
 
     private static func precisely<Value>(
-        _ database: DatabaseFile, _ work: () throws -> Value
+        _ database: any DatabaseEngine, _ work: () throws -> Value
     ) throws(StorageError) -> Value {
         do { return try work() } catch let error as StorageError { throw error } catch {
-            throw .unusable(path: database.path, reason: "\(error)")
+            throw .unusable(path: database.name, reason: "\(error)")
         }
     }
 }

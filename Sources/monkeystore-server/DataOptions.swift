@@ -3,6 +3,7 @@ internal import Glibc
 internal import Logging
 internal import SQLiteStorage
 internal import StoreEngine
+internal import StoreSQLite
 
 /// Which data a command works on.
 struct DataOptions: ParsableArguments {

@@ -5,6 +5,7 @@ internal import NIOSSL
 internal import SQLiteStorage
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSQLite
 internal import TestSupport
 
 /// What others notice of a crowd: connections of one address that send half of something and then nothing, and many addresses that

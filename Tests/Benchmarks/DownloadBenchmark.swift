@@ -2,6 +2,7 @@ import Foundation
 import SQLiteStorage
 import StoreEngine
 import StoreModel
+import StoreSQLite
 import TestSupport
 
 /// A large book is bought and fetched over loopback by the real program, which is killed at random moments on the way. Each run

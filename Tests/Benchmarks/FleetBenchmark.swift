@@ -3,6 +3,7 @@ internal import SQLiteStorage
 internal import StoreClient
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSQLite
 internal import TestSupport
 
 /// Many accounts, each with two devices at once, buy from the real server while its answers get lost and it is killed; then

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import SQLiteStorage
 internal import StoreEngine
+internal import StoreSQLite
 internal import TestSupport
 
 /// The real program buys on one data directory, round after round: two at once, then one that is killed at a call to the disk

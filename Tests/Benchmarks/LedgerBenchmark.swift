@@ -5,6 +5,7 @@ internal import SQLiteStorage
 internal import StoreApplication
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSQLite
 internal import TestSupport
 
 /// Runs of the real program on ledgers of different lengths: from its start to the balance on the screen, and the commands

@@ -3,6 +3,7 @@ internal import GRDB
 internal import SQLiteStorage
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSQLite
 internal import TestSupport
 
 /// A subscription whose program is killed at random calls to the disk, while the store's clock and its settings change at random;

@@ -2,6 +2,7 @@ import Foundation
 import SQLiteStorage
 import StoreEngine
 import StoreModel
+import StoreSQLite
 import TestSupport
 
 /// A new device gets back all that an account ever bought, on the screen of the real program and from the real server, while

@@ -2,6 +2,7 @@ internal import GRDB
 internal import SQLiteStorage
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSQLite
 internal import TestSupport
 
 /// A store with many subscriptions whose renewal was not paid: how long its settings take to change, and how long somebody who

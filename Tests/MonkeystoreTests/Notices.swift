@@ -3,6 +3,7 @@ import GRDB
 import SQLiteStorage
 import StoreEngine
 import StoreModel
+import StoreSQLite
 import TestSupport
 
 /// What a store has told its developer's server, or will, read past the program.

@@ -2,6 +2,7 @@ import GRDB
 import SQLiteStorage
 import StoreEngine
 import StoreModel
+import StoreSQLite
 import Synchronization
 import TestSupport
 

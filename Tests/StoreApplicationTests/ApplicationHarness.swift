@@ -6,6 +6,7 @@ import SQLiteStorage
 import StoreApplication
 import StoreEngine
 import StoreModel
+import StoreSQLite
 import Synchronization
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import SQLiteStorage
 import StoreEngine
 import StoreModel
+import StoreSQLite
 import Synchronization
 import TestSupport
 import Testing

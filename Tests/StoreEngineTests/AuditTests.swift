@@ -1,6 +1,7 @@
 import GRDB
 import SQLiteStorage
 import StoreModel
+import StoreSQLite
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import GRDB
 import SQLiteStorage
+import StoreDatabase
 import StoreModel
 import TestSupport
 import Testing
@@ -18,7 +18,7 @@ import Testing
         let fixture = try await ServerAPIFixture()
         let stranger = try fixture.stranger()
         try await fixture.buy("damaged")
-        try fixture.store.database.write { try $0.execute(sql: "UPDATE purchase SET \(damage)") }
+        try fixture.store.database.write { try $0.execute("UPDATE purchase SET \(damage)") }
         let customer = fixture.customer
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
@@ -50,7 +50,7 @@ import Testing
     func subscription() async throws {
         let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.silver)
-        try fixture.store.database.write { try $0.execute(sql: "UPDATE subscription SET state = '{', due = 0") }
+        try fixture.store.database.write { try $0.execute("UPDATE subscription SET state = '{', due = 0") }
         #expect(try await fixture.buy("banana").state == "purchased")
         #expect(try await fixture.customer.unsettledPurchases(including: []).count == 2)
     }

@@ -1,6 +1,7 @@
 import SQLiteStorage
 import StoreEngine
 import StoreModel
+import StoreSQLite
 import TestSupport
 
 /// A store in a folder of its own, with a clock that only the test moves.

@@ -8,6 +8,7 @@ import SQLiteStorage
 import ServiceLifecycle
 import StoreEngine
 import StoreModel
+import StoreSQLite
 import StoreServer
 import TestSupport
 

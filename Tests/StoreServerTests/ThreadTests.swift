@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteStorage
+import StoreDatabase
 import StoreModel
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import NIOHTTP1
 import SQLiteStorage
 import StoreModel
+import StoreSQLite
 import StoreServer
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ internal import Glibc
 internal import SQLiteStorage
 package import StoreEngine
 internal import StoreModel
+internal import StoreSQLite
 internal import Synchronization
 
 /// A server on this machine that does to its clients what a test wants, byte by byte. Clients take it for a store.

@@ -3,6 +3,7 @@ internal import Glibc
 internal import SQLiteStorage
 package import StoreEngine
 internal import StoreModel
+internal import StoreSQLite
 package import VisitorHost
 
 /// The real host: the store, the SSH host on a port of its own, and the storefront for whoever comes.

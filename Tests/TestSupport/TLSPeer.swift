@@ -5,6 +5,7 @@ internal import NIOPosix
 package import NIOSSL
 internal import SQLiteStorage
 internal import StoreEngine
+internal import StoreSQLite
 
 /// A certificate and its key, which nobody trusts.
 package struct TLSIdentity: Sendable {

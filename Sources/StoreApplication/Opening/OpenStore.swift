@@ -3,6 +3,7 @@ internal import PaymentQueueKit
 package import SQLiteStorage
 package import StoreEngine
 package import StoreModel
+internal import StoreSQLite
 
 /// A store that somebody buys from, and where what they buy is kept: all that an application is built over.
 package struct OpenStore: Sendable {

@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 internal import StoreModel
 
 /// The store's accounts: the embedded store has one, made at its first run; a server's have names and passwords. They are kept
@@ -11,37 +11,13 @@ enum AccountTable {
         VisitorName.guestPrefix: Duration.seconds(86_400), VisitorName.keyPrefix: SessionTable.life,
     ]
 
-    static let migration = DatabaseFile.Migration("accounts") { database in
-        try database.execute(
-            sql: """
-                CREATE TABLE account (
-                    identifier TEXT PRIMARY KEY,
-                    created INTEGER NOT NULL
-                ) STRICT
-                """)
-    }
-
-    static let namesMigration = DatabaseFile.Migration("account names") { database in
-        try database.execute(
-            sql: """
-                ALTER TABLE account ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
-                ALTER TABLE account ADD COLUMN name TEXT;
-                ALTER TABLE account ADD COLUMN password TEXT;
-                ALTER TABLE account ADD COLUMN environment TEXT NOT NULL DEFAULT 'Sandbox';
-                ALTER TABLE account ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
-                UPDATE account SET number = rowid;
-                CREATE UNIQUE INDEX accountNumber ON account (number);
-                CREATE UNIQUE INDEX accountName ON account (name);
-                CREATE INDEX accountRevision ON account (revision);
-                """)
-    }
-
     /// Visitors whose account was over at `date`, at most `limit` of each kind.
-    static func visitorsOver(at date: Timestamp, limit: Int, _ database: Database) throws -> [AccountIdentifier] {
+    static func visitorsOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws
+        -> [AccountIdentifier]
+    {
         try visitorLives.flatMap { prefix, life in
-            try String.fetchAll(
-                database, sql: visitorsOver,
-                arguments: [prefix, date.advanced(by: .zero - life).milliseconds, limit])
+            try database.values(
+                String.self, visitorsOver, [prefix, date.advanced(by: .zero - life).milliseconds, limit])
         }.map(AccountIdentifier.init(rawValue:))
     }
 
@@ -55,52 +31,53 @@ enum AccountTable {
         """
 
     /// Removes an account that never asked to buy something, and what belongs to it.
-    static func remove(_ account: AccountIdentifier, _ database: Database) throws {
+    static func remove(_ account: AccountIdentifier, _ database: any StoreTransaction) throws {
         try SessionTable.removeAll(of: account, database)
         try DeviceMoveTable.removeAll(of: account, database)
-        try database.execute(sql: "DELETE FROM account WHERE identifier = ?", arguments: [account.rawValue])
+        try database.execute("DELETE FROM account WHERE identifier = ?", [account.rawValue])
     }
 
     /// The embedded store's own account, if it was made.
-    static func embedded(_ database: Database) throws -> Account? {
-        try Row.fetchOne(database, sql: "SELECT * FROM account WHERE name IS NULL ORDER BY number LIMIT 1")
+    static func embedded(_ database: any StoreTransaction) throws -> Account? {
+        try database.row("SELECT * FROM account WHERE name IS NULL ORDER BY number LIMIT 1")
             .map(account)
     }
 
-    static func find(_ identifier: AccountIdentifier, _ database: Database) throws -> Account? {
-        let statement = try database.cachedStatement(sql: "SELECT * FROM account WHERE identifier = ?")
-        return try Row.fetchOne(statement, arguments: [identifier.rawValue]).map(account)
+    static func find(_ identifier: AccountIdentifier, _ database: any StoreTransaction) throws -> Account? {
+        let sql = "SELECT * FROM account WHERE identifier = ?"
+        return try database.row(sql, [identifier.rawValue]).map(account)
     }
 
-    static func find(number: Int64, _ database: Database) throws -> Account? {
-        let statement = try database.cachedStatement(sql: "SELECT * FROM account WHERE number = ?")
-        return try Row.fetchOne(statement, arguments: [number]).map(account)
+    static func find(number: Int64, _ database: any StoreTransaction) throws -> Account? {
+        let sql = "SELECT * FROM account WHERE number = ?"
+        return try database.row(sql, [number]).map(account)
     }
 
     /// The account of that name and its password's hash; a visitor's has none.
-    static func find(name: String, _ database: Database) throws -> (account: Account, password: String?)? {
-        let row = try Row.fetchOne(database, sql: "SELECT * FROM account WHERE name = ?", arguments: [name])
+    static func find(name: String, _ database: any StoreTransaction) throws -> (account: Account, password: String?)? {
+        let row = try database.row("SELECT * FROM account WHERE name = ?", [name])
         return try row.map { (try account($0), $0["password"]) }
     }
 
-    static func all(_ database: Database) throws -> [Account] {
-        try Row.fetchAll(database, sql: "SELECT * FROM account ORDER BY number").map(account)
+    static func all(_ database: any StoreTransaction) throws -> [Account] {
+        try database.rows("SELECT * FROM account ORDER BY number").map(account)
     }
 
     /// Makes an account; nil if the name is taken.
     static func insert(
-        name: String?, password: String?, environment: StoreEnvironment, created: Timestamp, _ database: Database
+        name: String?, password: String?, environment: StoreEnvironment, created: Timestamp,
+        _ database: any StoreTransaction
     ) throws -> Account? {
         if let name, try find(name: name, database) != nil { return nil }
-        let newest = try Int64.fetchOne(database, sql: "SELECT coalesce(max(number), 0) FROM account") ?? 0
+        let newest = try database.value(Int64.self, "SELECT coalesce(max(number), 0) FROM account") ?? 0
         let number = NumberSource.number(at: created, after: newest)
         let account = Account(identifier: .random(), name: name, environment: environment, number: number)
         try database.execute(
-            sql: """
-                INSERT INTO account (identifier, created, number, name, password, environment)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+            """
+            INSERT INTO account (identifier, created, number, name, password, environment)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            [
                 account.identifier.rawValue, created.milliseconds, number, name, password,
                 environment.rawValue,
             ])
@@ -108,19 +85,19 @@ enum AccountTable {
     }
 
     /// How often something happened to the account's purchases without its asking.
-    static func revision(of account: AccountIdentifier, _ database: Database) throws -> Int64 {
-        let statement = try database.cachedStatement(sql: "SELECT revision FROM account WHERE identifier = ?")
-        return try Int64.fetchOne(statement, arguments: [account.rawValue]) ?? 0
+    static func revision(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Int64 {
+        let sql = "SELECT revision FROM account WHERE identifier = ?"
+        return try database.value(Int64.self, sql, [account.rawValue]) ?? 0
     }
 
     /// The accounts to which something happened after the store's revision `revision`.
-    static func changed(since revision: Int64, _ database: Database) throws -> Set<AccountIdentifier> {
-        let statement = try database.cachedStatement(sql: "SELECT identifier FROM account WHERE revision > ?")
+    static func changed(since revision: Int64, _ database: any StoreTransaction) throws -> Set<AccountIdentifier> {
+        let sql = "SELECT identifier FROM account WHERE revision > ?"
         return Set(
-            try String.fetchAll(statement, arguments: [revision]).map(AccountIdentifier.init(rawValue:)))
+            try database.values(String.self, sql, [revision]).map(AccountIdentifier.init(rawValue:)))
     }
 
-    private static func account(_ row: Row) throws -> Account {
+    private static func account(_ row: StoreRow) throws -> Account {
         guard let environment = StoreEnvironment(rawValue: row["environment"]) else {
             throw UnreadableRow(table: "account", row: row["number"] as Int64, column: "environment")
         }

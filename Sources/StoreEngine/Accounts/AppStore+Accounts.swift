@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 package import StoreModel
 
 /// Who may buy.
@@ -88,7 +88,7 @@ extension AppStore {
         try accounts { try database.read(AccountTable.all) }
     }
 
-    private func signIn(_ account: Account, _ database: Database) throws -> SessionToken {
+    private func signIn(_ account: Account, _ database: any StoreTransaction) throws -> SessionToken {
         let token = SessionToken.random()
         try SessionTable.insert(token, of: account.identifier, created: time.now(), database)
         return token
@@ -104,9 +104,9 @@ extension AppStore {
 
     /// Writes with others, so that no thread waits for the disk.
     private func writing<Value: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Value
+        _ work: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws(AccountError) -> Value {
-        do { return try await commits.write(work) } catch { throw precise(error) }
+        do { return try await database.writeTogether(work) } catch { throw precise(error) }
     }
 
     private func accounts<Value>(_ work: () throws -> Value) throws(AccountError) -> Value {
@@ -117,7 +117,7 @@ extension AppStore {
         switch error {
         case let error as AccountError: error
         case let error as StorageError: .storage(error)
-        default: .storage(.unusable(path: database.path, reason: "\(error)"))
+        default: .storage(.unusable(path: database.name, reason: "\(error)"))
         }
     }
 }

@@ -16,5 +16,5 @@ package struct SessionToken: RawRepresentable, Hashable, Sendable {
     }
 
     /// What the store keeps of it.
-    var hash: Data { Data(SHA256.hash(data: Data(rawValue.utf8))) }
+    var hash: [UInt8] { Array(SHA256.hash(data: Data(rawValue.utf8))) }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import StoreDatabase
 package import StoreModel
 
 extension AccountSession {
@@ -16,7 +16,7 @@ extension AccountSession {
 
 extension Checkout {
     /// Moves what a device has to another one, which has not moved away itself.
-    fileprivate func moveDevice(from device: String, to successor: String, _ database: Database) throws {
+    fileprivate func moveDevice(from device: String, to successor: String, _ database: any StoreTransaction) throws {
         let holder = try DeviceMoveTable.holder(of: device, of: account.identifier, database)
         guard holder != successor else { return }
         try DeviceMoveTable.insert(holder, successor: successor, of: account.identifier, database)
@@ -28,6 +28,6 @@ extension Checkout {
             try SubscriptionTable.save(subscription, database)
         }
         // The other machine hears of it, if it listens.
-        try SettingsTable.countChange(for: account.identifier, database)
+        try store.countChange(for: account.identifier, database)
     }
 }

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 package import StoreModel
 
 /// App Store Server Notifications V2: what is told to the developer's server, and where. As long as an environment has no
@@ -34,7 +34,7 @@ extension AppStore {
     func notify(
         _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord?,
         of known: Subscription? = nil, in environment: StoreEnvironment, reason: RefundReason? = nil,
-        summary: ExtensionSummary? = nil, _ database: Database
+        summary: ExtensionSummary? = nil, _ database: any StoreTransaction
     ) throws -> StoreNotification? {
         guard try NotificationAddressTable.address(in: environment, database) != nil else { return nil }
         let now = try date(database)
@@ -50,14 +50,15 @@ extension AppStore {
         }
         try NotificationTable.insert(
             notification, signed: signer.sign(json: notification.json), purchase: record?.number, database)
-        database.afterNextTransaction { [outboxSignal] _ in outboxSignal.send() }
+        database.afterCommit { [outboxSignal] in outboxSignal.send() }
         return notification
     }
 }
 
 extension Checkout {
     /// Tells of a charge, if it is one. Subscriptions have types of their own, by what the charge did to them.
-    func notifyCharge(of record: PurchaseRecord, _ change: SubscriptionChange?, _ database: Database) throws {
+    func notifyCharge(of record: PurchaseRecord, _ change: SubscriptionChange?, _ database: any StoreTransaction) throws
+    {
         guard record.original == nil else { return }
         let notice = change?.notice ?? SubscriptionChange.Notice(type: .oneTimeCharge)
         try store.notify(notice.type, notice.subtype, about: record, in: account.environment, database)

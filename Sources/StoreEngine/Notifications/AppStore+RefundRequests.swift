@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 package import StoreModel
 
 /// Customers who want their money back, as the store's operator plays them. The device hears of it only when a refund is
@@ -49,7 +49,7 @@ extension AppStore {
 
     private func change(
         _ transaction: TransactionIdentifier,
-        _ body: (inout PurchaseRecord, StoreEnvironment, Database) throws -> Void
+        _ body: (inout PurchaseRecord, StoreEnvironment, any StoreTransaction) throws -> Void
     ) throws(StoreAdministrationError) {
         try administration {
             try database.write { database in

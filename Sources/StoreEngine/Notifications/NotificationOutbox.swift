@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 package import StoreModel
 
 /// What an environment's sender works from: the notifications that wait, in the store's file and on the store's clock. What
@@ -54,7 +54,7 @@ package struct NotificationOutbox: Sendable {
 
     /// Writes down what came of an attempt, and when to try again.
     package func record(_ result: SendAttemptResult, of item: Item) async throws {
-        try await store.commits.write { database in
+        try await store.database.writeTogether { database in
             let now = try store.date(database)
             let attempt = try NotificationAttemptTable.insert(result, at: now, of: item.number, database)
             let isDelivered = result == .success

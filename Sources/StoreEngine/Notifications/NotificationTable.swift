@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 internal import StoreModel
 
 /// The outbox: every notification, with what is still to be done about it. Their history can be asked for: a notification is
@@ -7,33 +7,6 @@ internal import StoreModel
 enum NotificationTable {
     /// How long a notification is kept whose delivery is over.
     static let life = Duration.seconds(180 * 86_400)
-
-    static let migration = DatabaseFile.Migration("notifications") { database in
-        try database.execute(
-            sql: """
-                CREATE TABLE notification (
-                    number INTEGER PRIMARY KEY,
-                    uuid TEXT NOT NULL UNIQUE,
-                    environment TEXT NOT NULL,
-                    type TEXT NOT NULL,
-                    purchase INTEGER REFERENCES purchase (number),
-                    created INTEGER NOT NULL,
-                    signed TEXT NOT NULL,
-                    isDelivered INTEGER NOT NULL,
-                    nextAttempt INTEGER
-                ) STRICT;
-                CREATE INDEX notificationDue ON notification (environment, nextAttempt) WHERE nextAttempt IS NOT NULL;
-                CREATE INDEX notificationHistory ON notification (environment, number);
-                """)
-    }
-
-    static let subtypesMigration = DatabaseFile.Migration("notification subtypes") { database in
-        try database.execute(sql: "ALTER TABLE notification ADD COLUMN subtype TEXT")
-    }
-
-    static let lifeMigration = DatabaseFile.Migration("life of notifications") { database in
-        try database.execute(sql: "CREATE INDEX notificationOver ON notification (created) WHERE nextAttempt IS NULL")
-    }
 
     /// A notification as it is kept.
     struct Entry: Sendable {
@@ -49,75 +22,71 @@ enum NotificationTable {
 
     /// Adds a notification; its first attempt is due at once.
     static func insert(
-        _ notification: StoreNotification, signed: String, purchase: Int64?, _ database: Database
+        _ notification: StoreNotification, signed: String, purchase: Int64?, _ database: any StoreTransaction
     ) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO notification
-                    (uuid, environment, type, purchase, created, signed, isDelivered, nextAttempt, subtype)
-                VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)
-                """)
+        let sql = """
+            INSERT INTO notification
+                (uuid, environment, type, purchase, created, signed, isDelivered, nextAttempt, subtype)
+            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)
+            """
         let date = notification.date.milliseconds
-        try statement.execute(arguments: [
-            notification.uuid, notification.environment.rawValue, notification.type.rawValue, purchase, date, signed,
-            date, notification.subtype?.rawValue,
-        ])
+        try database.execute(
+            sql,
+            [
+                notification.uuid, notification.environment.rawValue, notification.type.rawValue, purchase, date,
+                signed,
+                date, notification.subtype?.rawValue,
+            ])
     }
 
     /// Records what came of an attempt.
     static func update(
-        _ number: Int64, isDelivered: Bool, nextAttempt: Timestamp?, _ database: Database
+        _ number: Int64, isDelivered: Bool, nextAttempt: Timestamp?, _ database: any StoreTransaction
     ) throws {
         try database.execute(
-            sql: "UPDATE notification SET isDelivered = ?, nextAttempt = ? WHERE number = ?",
-            arguments: [isDelivered, nextAttempt?.milliseconds, number])
+            "UPDATE notification SET isDelivered = ?, nextAttempt = ? WHERE number = ?",
+            [isDelivered, nextAttempt?.milliseconds, number])
     }
 
     /// What is due at `date`, the longest waiting first, at most `limit`.
     static func due(
-        in environment: StoreEnvironment, at date: Timestamp, limit: Int, _ database: Database
+        in environment: StoreEnvironment, at date: Timestamp, limit: Int, _ database: any StoreTransaction
     ) throws -> [Entry] {
-        try Row.fetchAll(
-            database,
-            sql: """
-                SELECT * FROM notification WHERE environment = ? AND nextAttempt <= ?
-                ORDER BY nextAttempt, number LIMIT ?
-                """,
-            arguments: [environment.rawValue, date.milliseconds, limit]
+        try database.rows(
+            """
+            SELECT * FROM notification WHERE environment = ? AND nextAttempt <= ?
+            ORDER BY nextAttempt, number LIMIT ?
+            """, [environment.rawValue, date.milliseconds, limit]
         ).map(entry)
     }
 
     /// When the next attempt is due, if any is still to be made.
-    static func nextAttempt(in environment: StoreEnvironment, _ database: Database) throws -> Timestamp? {
-        try Int64.fetchOne(
-            database,
-            sql: "SELECT min(nextAttempt) FROM notification WHERE environment = ? AND nextAttempt IS NOT NULL",
-            arguments: [environment.rawValue]
+    static func nextAttempt(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> Timestamp? {
+        try database.value(
+            Int64.self, "SELECT min(nextAttempt) FROM notification WHERE environment = ? AND nextAttempt IS NOT NULL",
+            [environment.rawValue]
         ).map(Timestamp.init(milliseconds:))
     }
 
     static func find(
-        uuid: String, in environment: StoreEnvironment, _ database: Database
+        uuid: String, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> Entry? {
-        try Row.fetchOne(
-            database, sql: "SELECT * FROM notification WHERE uuid = ? AND environment = ?",
-            arguments: [uuid, environment.rawValue]
-        ).map(entry)
+        try database.row("SELECT * FROM notification WHERE uuid = ? AND environment = ?", [uuid, environment.rawValue])
+            .map(entry)
     }
 
     /// The first `limit` notifications behind the number `number` for which `isWanted` holds, in the order in which they
     /// were made.
     static func history(
         in environment: StoreEnvironment, behind number: Int64, limit: Int, where isWanted: (Entry) throws -> Bool,
-        _ database: Database
+        _ database: any StoreTransaction
     ) throws -> [Entry] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT * FROM notification WHERE environment = ? AND number > ? ORDER BY number")
-        let rows = try Row.fetchCursor(statement, arguments: [environment.rawValue, number])
+        let sql = "SELECT * FROM notification WHERE environment = ? AND number > ? ORDER BY number"
         var entries: [Entry] = []
-        while entries.count < limit, let row = try rows.next() {
+        try database.forEachRow(sql, [environment.rawValue, number]) { row in
             let entry = entry(row)
             if try isWanted(entry) { entries.append(entry) }
+            return entries.count < limit
         }
         return entries
     }
@@ -125,12 +94,11 @@ enum NotificationTable {
     /// Removes notifications whose life was over at `date`, with their attempts, at most `limit`.
     ///
     /// - Returns: how many.
-    static func removeOver(at date: Timestamp, limit: Int, _ database: Database) throws -> Int {
-        let numbers = try Int64.fetchAll(
-            database, sql: over, arguments: [date.advanced(by: .zero - life).milliseconds, limit])
+    static func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws -> Int {
+        let numbers = try database.values(Int64.self, over, [date.advanced(by: .zero - life).milliseconds, limit])
         for number in numbers {
-            try database.execute(sql: "DELETE FROM notificationAttempt WHERE notification = ?", arguments: [number])
-            try database.execute(sql: "DELETE FROM notification WHERE number = ?", arguments: [number])
+            try database.execute("DELETE FROM notificationAttempt WHERE notification = ?", [number])
+            try database.execute("DELETE FROM notification WHERE number = ?", [number])
         }
         return numbers.count
     }
@@ -138,7 +106,7 @@ enum NotificationTable {
     static let over =
         "SELECT number FROM notification WHERE nextAttempt IS NULL AND created < ? ORDER BY created LIMIT ?"
 
-    private static func entry(_ row: Row) -> Entry {
+    private static func entry(_ row: StoreRow) -> Entry {
         Entry(
             number: row["number"], uuid: row["uuid"], type: row["type"], subtype: row["subtype"],
             purchase: row["purchase"],

@@ -1,11 +1,11 @@
-internal import GRDB
+internal import StoreDatabase
 internal import StoreModel
 
 extension Checkout {
     /// A page of what a restore brings back; see `StoreService.restoredPurchases`. Nothing is written: the transactions are
     /// those of the purchases themselves, so however often somebody restores, there is one of each.
     func restored(
-        after cursor: RestoredPurchases.Cursor?, limit: Int, _ database: Database
+        after cursor: RestoredPurchases.Cursor?, limit: Int, _ database: any StoreTransaction
     ) throws -> RestoredPurchases {
         let limit = min(max(limit, 1), RestoredPurchases.mostPerPage)
         let records = try store.purchaseTable.restorable(

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import StoreDatabase
 internal import StoreModel
 
 /// What payments have to do with subscriptions.
@@ -6,14 +6,14 @@ extension Checkout {
     /// Makes renewals of the account that are due, as many as one transaction makes.
     ///
     /// - Returns: true where nothing more is due; false where more may be.
-    func catchUp(_ database: Database) throws -> Bool { try subscriptionService.catchUp(database) }
+    func catchUp(_ database: any StoreTransaction) throws -> Bool { try subscriptionService.catchUp(database) }
 
     var subscriptionService: SubscriptionService {
         SubscriptionService(account: account, store: store, settings: settings)
     }
 
     /// The subscription is over whose current period was refunded; a period that has passed changes nothing.
-    func endSubscription(with record: PurchaseRecord, _ database: Database) throws {
+    func endSubscription(with record: PurchaseRecord, _ database: any StoreTransaction) throws {
         guard var subscription = try subscription(inPeriodOf: record, database),
             subscription.perform(.revoke, at: now) != nil
         else { return }
@@ -21,14 +21,16 @@ extension Checkout {
     }
 
     /// The subscription goes on whose current period was refunded, for as long as that period lasts.
-    func reinstateSubscription(with record: PurchaseRecord, _ database: Database) throws {
+    func reinstateSubscription(with record: PurchaseRecord, _ database: any StoreTransaction) throws {
         guard var subscription = try subscription(inPeriodOf: record, database) else { return }
         subscription.reinstate(at: now)
         try SubscriptionTable.save(subscription, database)
     }
 
     /// The subscription whose current period the purchase paid for.
-    private func subscription(inPeriodOf record: PurchaseRecord, _ database: Database) throws -> Subscription? {
+    private func subscription(inPeriodOf record: PurchaseRecord, _ database: any StoreTransaction) throws
+        -> Subscription?
+    {
         guard let period = record.period,
             let subscription = try SubscriptionTable.find(original: period.subscription, database),
             subscription.transaction == record.number

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import StoreDatabase
 internal import StoreModel
 
 /// The store's rules: what becomes of a payment. Everything here happens inside the caller's write transaction.
@@ -17,7 +17,7 @@ struct Checkout {
     ///
     /// A key that comes back with another product or quantity is a mistake of the caller's: nothing is charged or
     /// recorded for it, the answer is `paymentInvalid`, and the first payment stands.
-    func purchase(_ request: PurchaseRequest, _ database: Database) throws -> PurchaseOutcome {
+    func purchase(_ request: PurchaseRequest, _ database: any StoreTransaction) throws -> PurchaseOutcome {
         if let known = try store.purchaseTable.find(request.key, of: account.identifier, database) {
             guard known.request.productIdentifier == request.productIdentifier,
                 known.request.quantity == request.quantity
@@ -49,7 +49,7 @@ struct Checkout {
     /// Everything that the application still has to deal with, and what became of the payments in `keys`. Of the transactions
     /// that it knows, those are noted that the store does not.
     func unsettled(
-        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier], _ database: Database
+        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier], _ database: any StoreTransaction
     ) throws -> [PurchaseOutcome] {
         try ForgottenPurchaseTable.note(
             known.prefix(PurchaseOutcome.mostKnown).compactMap(PurchaseRecord.number(of:)), of: account.identifier,
@@ -67,7 +67,7 @@ struct Checkout {
     /// Records that the application has dealt with a version of a transaction. What was signed since is still to be told: the
     /// finish of a purchase does not hide its refund, nor that of a refund its reversal. The version may be later than what is
     /// here, where an older copy of the database was put back: then all that is here is dealt with.
-    func finish(_ transaction: FinishedTransaction, _ database: Database) throws {
+    func finish(_ transaction: FinishedTransaction, _ database: any StoreTransaction) throws {
         guard let number = PurchaseRecord.number(of: transaction.identifier),
             var record = try store.purchaseTable.find(number: number, of: account.identifier, database),
             !record.isFinished, record.device == device, record.status.isCharged,
@@ -80,7 +80,7 @@ struct Checkout {
     /// Does what an administrator asks for, if the purchase is in a status for it.
     ///
     /// - Throws: `StoreAdministrationError`.
-    func perform(_ action: TransactionAction, on key: IdempotencyKey, _ database: Database) throws {
+    func perform(_ action: TransactionAction, on key: IdempotencyKey, _ database: any StoreTransaction) throws {
         guard var record = try store.purchaseTable.find(key, of: account.identifier, database) else {
             throw StoreAdministrationError.noTransactionFound
         }
@@ -125,11 +125,11 @@ struct Checkout {
         case .reverseRefund: try store.notify(.refundReversed, about: record, in: account.environment, database)
         case .decline, .lapse, .resolve: break
         }
-        try SettingsTable.countChange(for: account.identifier, database)
+        try store.countChange(for: account.identifier, database)
     }
 
     /// Who bought again what was refunded has it no longer, either; a reversal gives it back to them, too.
-    private func changeRepeated(_ record: PurchaseRecord, _ database: Database) throws {
+    private func changeRepeated(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
         for var repeated in try store.purchaseTable.repeating(record.number, database) {
             repeated.status = record.status
             if record.status == .revoked { try revoke(&repeated, database) } else { try reinstate(&repeated, database) }
@@ -138,7 +138,7 @@ struct Checkout {
     }
 
     /// The draft, if its number is free and the clock was not moved meanwhile.
-    private func usableDraft(_ database: Database) throws -> DraftTransactions.Draft? {
+    private func usableDraft(_ database: any StoreTransaction) throws -> DraftTransactions.Draft? {
         guard let draft, draft.clockOffset == settings.clockOffsetMilliseconds,
             try !store.purchaseTable.contains(number: draft.number, database)
         else { return nil }
@@ -147,7 +147,8 @@ struct Checkout {
 
     /// What becomes of a new payment. A failure that was set for the next payment is used up by it.
     private func decide(
-        _ record: inout PurchaseRecord, _ product: Product, _ draft: DraftTransactions.Draft?, _ database: Database
+        _ record: inout PurchaseRecord, _ product: Product, _ draft: DraftTransactions.Draft?,
+        _ database: any StoreTransaction
     ) throws -> SubscriptionChange? {
         if !product.kind.quantities.contains(record.request.quantity) {
             record.error = .paymentInvalid
@@ -175,14 +176,14 @@ struct Checkout {
     }
 
     /// The purchase by which the account owns a product that is sold once.
-    private func owned(_ product: Product, _ database: Database) throws -> PurchaseRecord? {
+    private func owned(_ product: Product, _ database: any StoreTransaction) throws -> PurchaseRecord? {
         guard product.kind == .nonConsumable else { return nil }
         return try store.purchaseTable.owned(product.identifier, by: account.identifier, database)
     }
 
     /// Gives the account what it owns once more, for nothing: a transaction of its own that names the first one.
     private func grantAgain(
-        _ owned: PurchaseRecord, to record: inout PurchaseRecord, _ product: Product, _ database: Database
+        _ owned: PurchaseRecord, to record: inout PurchaseRecord, _ product: Product, _ database: any StoreTransaction
     ) throws {
         let date = now
         record.original = owned.number
@@ -202,7 +203,7 @@ struct Checkout {
     ///
     /// - Returns: what a charge did to a subscription.
     private func charge(
-        _ record: inout PurchaseRecord, _ draft: DraftTransactions.Draft?, _ database: Database
+        _ record: inout PurchaseRecord, _ draft: DraftTransactions.Draft?, _ database: any StoreTransaction
     ) throws -> SubscriptionChange? {
         let identifier = record.request.productIdentifier
         if let plan = store.plans[identifier] { return try subscriptionService.buy(plan, as: &record, database) }
@@ -236,7 +237,7 @@ struct Checkout {
     }
 
     /// Signs the transaction anew, with the refund in it.
-    private func revoke(_ record: inout PurchaseRecord, _ database: Database) throws {
+    private func revoke(_ record: inout PurchaseRecord, _ database: any StoreTransaction) throws {
         let date = now
         try sign(&record, database) { payload in
             payload.revocationDate = date.milliseconds
@@ -246,7 +247,7 @@ struct Checkout {
     }
 
     /// Signs the transaction anew, without the refund.
-    private func reinstate(_ record: inout PurchaseRecord, _ database: Database) throws {
+    private func reinstate(_ record: inout PurchaseRecord, _ database: any StoreTransaction) throws {
         try sign(&record, database) { payload in
             payload.revocationDate = nil
             payload.revocationReason = nil
@@ -257,7 +258,7 @@ struct Checkout {
     /// Signs a transaction anew. What is signed later has a later date, also where the clock was set back: by that devices
     /// know which of two counts.
     private func sign(
-        _ record: inout PurchaseRecord, _ database: Database, _ change: (inout TransactionPayload) -> Void
+        _ record: inout PurchaseRecord, _ database: any StoreTransaction, _ change: (inout TransactionPayload) -> Void
     ) throws {
         guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
         var payload = try TransactionSigner.payload(of: signed)
@@ -271,7 +272,7 @@ struct Checkout {
     /// What the application is told. Another device than the purchase's, which has the same payment from a backup, gets nothing
     /// for it. What was signed for a device that moved to this one, or before transactions were bound to a device, is signed
     /// anew for this one.
-    private func tell(_ record: PurchaseRecord, _ database: Database) throws -> PurchaseOutcome {
+    private func tell(_ record: PurchaseRecord, _ database: any StoreTransaction) throws -> PurchaseOutcome {
         guard record.device == device || record.status != .deferred && !record.status.isCharged else {
             return PurchaseOutcome(
                 key: record.request.key, productIdentifier: record.request.productIdentifier,

@@ -1,40 +1,37 @@
-internal import GRDB
+internal import StoreDatabase
 internal import StoreModel
 
 // What an account owns, and what it gets back on another device.
 extension PurchaseTable {
     /// The purchase by which an account owns a non-consumable product.
     func owned(
-        _ product: ProductIdentifier, by account: AccountIdentifier, _ database: Database
+        _ product: ProductIdentifier, by account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> PurchaseRecord? {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT * FROM purchase WHERE account = ? AND product = ?
-                    AND kind = 'Non-Consumable' AND status = 'purchased' AND original IS NULL
-                ORDER BY number LIMIT 1
-                """)
-        return try Row.fetchOne(statement, arguments: [account.rawValue, product.rawValue]).map(record)
+        let sql = """
+            SELECT * FROM purchase WHERE account = ? AND product = ?
+                AND kind = 'Non-Consumable' AND status = 'purchased' AND original IS NULL
+            ORDER BY number LIMIT 1
+            """
+        return try database.row(sql, [account.rawValue, product.rawValue]).map(record)
     }
 
     /// The purchases that repeat another one.
-    func repeating(_ number: Int64, _ database: Database) throws -> [PurchaseRecord] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT * FROM purchase WHERE original = ? AND original IS NOT NULL ORDER BY number")
-        return try Row.fetchAll(statement, arguments: [number]).map(record)
+    func repeating(_ number: Int64, _ database: any StoreTransaction) throws -> [PurchaseRecord] {
+        let sql = "SELECT * FROM purchase WHERE original = ? AND original IS NOT NULL ORDER BY number"
+        return try database.rows(sql, [number]).map(record)
     }
 
     /// What a restore brings back of an account, in the order in which it happened, behind `modification`: purchases that
     /// were finished on their device, and refunds.
     func restorable(
-        of account: AccountIdentifier, behind modification: Int64, limit: Int, _ database: Database
+        of account: AccountIdentifier, behind modification: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT * FROM purchase WHERE account = ? AND modification > ?
-                    AND kind IN ('Non-Consumable', 'Auto-Renewable Subscription') AND original IS NULL
-                    AND (status = 'revoked' OR status = 'purchased' AND isFinished = 1)
-                ORDER BY modification LIMIT ?
-                """)
-        return try Row.fetchAll(statement, arguments: [account.rawValue, modification, limit]).map(record)
+        let sql = """
+            SELECT * FROM purchase WHERE account = ? AND modification > ?
+                AND kind IN ('Non-Consumable', 'Auto-Renewable Subscription') AND original IS NULL
+                AND (status = 'revoked' OR status = 'purchased' AND isFinished = 1)
+            ORDER BY modification LIMIT ?
+            """
+        return try database.rows(sql, [account.rawValue, modification, limit]).map(record)
     }
 }

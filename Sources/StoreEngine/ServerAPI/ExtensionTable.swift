@@ -1,24 +1,9 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 internal import StoreModel
 
 /// The requests to put the renewals of many subscriptions off, and how they ended.
 enum ExtensionTable {
-    static let migration = DatabaseFile.Migration("renewal extensions") { database in
-        try database.execute(
-            sql: """
-                CREATE TABLE renewalExtension (
-                    request TEXT NOT NULL,
-                    product TEXT NOT NULL,
-                    environment TEXT NOT NULL,
-                    date INTEGER NOT NULL,
-                    succeeded INTEGER NOT NULL,
-                    failed INTEGER NOT NULL,
-                    PRIMARY KEY (request, product, environment)
-                ) STRICT, WITHOUT ROWID
-                """)
-    }
-
     /// How a request ended.
     struct Entry: Sendable {
         let date: Timestamp
@@ -27,11 +12,11 @@ enum ExtensionTable {
     }
 
     static func find(
-        _ request: String, product: String, in environment: StoreEnvironment, _ database: Database
+        _ request: String, product: String, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> Entry? {
-        try Row.fetchOne(
-            database, sql: "SELECT * FROM renewalExtension WHERE request = ? AND product = ? AND environment = ?",
-            arguments: [request, product, environment.rawValue]
+        try database.row(
+            "SELECT * FROM renewalExtension WHERE request = ? AND product = ? AND environment = ?",
+            [request, product, environment.rawValue]
         ).map {
             Entry(
                 date: Timestamp(milliseconds: $0["date"]), succeeded: $0["succeeded"], failed: $0["failed"])
@@ -39,11 +24,12 @@ enum ExtensionTable {
     }
 
     static func insert(
-        _ summary: ExtensionSummary, in environment: StoreEnvironment, at date: Timestamp, _ database: Database
+        _ summary: ExtensionSummary, in environment: StoreEnvironment, at date: Timestamp,
+        _ database: any StoreTransaction
     ) throws {
         try database.execute(
-            sql: "INSERT INTO renewalExtension VALUES (?, ?, ?, ?, ?, ?)",
-            arguments: [
+            "INSERT INTO renewalExtension VALUES (?, ?, ?, ?, ?, ?)",
+            [
                 summary.request, summary.product, environment.rawValue, date.milliseconds, summary.succeeded,
                 summary.failed,
             ])
@@ -54,7 +40,7 @@ extension AppStore {
     /// Writes down how a request for many ended, and tells the developer's server.
     func finish(
         _ request: ExtensionRequest, product: String, _ result: (succeeded: Int, failed: Int), _ countries: [String],
-        in environment: StoreEnvironment, _ database: Database
+        in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws {
         let summary = ExtensionSummary(
             request: request.identifier, product: product, countries: countries, succeeded: result.succeeded,

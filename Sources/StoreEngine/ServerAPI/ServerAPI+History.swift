@@ -1,4 +1,4 @@
-internal import GRDB
+internal import StoreDatabase
 package import StoreModel
 
 /// The transactions of a customer, in pages.
@@ -62,7 +62,7 @@ extension ServerAPI {
 
     private func page(
         of customer: Account, behind revision: String?, question: String, descending: Bool,
-        where isWanted: (PurchaseRecord) -> Bool, _ database: Database
+        where isWanted: (PurchaseRecord) -> Bool, _ database: any StoreTransaction
     ) throws -> Page {
         let start = try revision.map { text in
             try HistoryRevision(text, account: customer, question: question).modification

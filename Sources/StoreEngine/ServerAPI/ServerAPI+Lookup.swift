@@ -1,4 +1,4 @@
-internal import GRDB
+internal import StoreDatabase
 internal import StoreModel
 
 /// What the numbers in paths name. They are looked up as numbers; whatever else a path holds ends here.
@@ -8,7 +8,7 @@ extension ServerAPI {
     /// - Throws: `ServerAPIError`: `invalid` where it is no number, `missing` where this environment has none like it.
     func purchase(
         _ identifier: String, in environment: StoreEnvironment, orThrow invalid: ServerAPIError,
-        _ missing: ServerAPIError, _ database: Database
+        _ missing: ServerAPIError, _ database: any StoreTransaction
     ) throws -> (PurchaseRecord, Account) {
         try Self.checkNumber(identifier, orThrow: invalid)
         guard let number = PurchaseRecord.number(of: TransactionIdentifier(rawValue: identifier)),
@@ -20,7 +20,7 @@ extension ServerAPI {
     }
 
     func purchase(
-        _ identifier: String, in environment: StoreEnvironment, _ database: Database
+        _ identifier: String, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> (PurchaseRecord, Account) {
         try purchase(
             identifier, in: environment, orThrow: .invalidTransactionIdentifier, .transactionIdentifierNotFound,
@@ -30,13 +30,17 @@ extension ServerAPI {
     /// A customer by the number of a transaction or of the application's download.
     ///
     /// - Throws: `ServerAPIError`.
-    func customer(_ identifier: String, in environment: StoreEnvironment, _ database: Database) throws -> Account {
+    func customer(_ identifier: String, in environment: StoreEnvironment, _ database: any StoreTransaction) throws
+        -> Account
+    {
         if let account = try downloader(identifier, in: environment, database) { return account }
         return try purchase(identifier, in: environment, database).1
     }
 
     /// Who has the application's download of that number; nil where it is another number.
-    func downloader(_ identifier: String, in environment: StoreEnvironment, _ database: Database) throws -> Account? {
+    func downloader(_ identifier: String, in environment: StoreEnvironment, _ database: any StoreTransaction) throws
+        -> Account?
+    {
         guard let number = Account.number(ofAppTransaction: identifier),
             let account = try AccountTable.find(number: number, database),
             account.appTransactionIdentifier == identifier, account.environment == environment

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import StoreDatabase
 package import StoreModel
 
 /// Notifications, as the developer's server asks for them.

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import StoreDatabase
 package import StoreModel
 
 /// Subscriptions: where they stand, and putting their renewals off.
@@ -91,7 +91,8 @@ extension ServerAPI {
 
     /// Extends all subscriptions to a product; nil where more renewals are due than one transaction makes.
     private func extend(
-        _ product: String, _ wanted: ExtensionRequest, in environment: StoreEnvironment, _ database: Database
+        _ product: String, _ wanted: ExtensionRequest, in environment: StoreEnvironment,
+        _ database: any StoreTransaction
     ) throws -> (succeeded: Int, failed: Int)? {
         var result = (succeeded: 0, failed: 0)
         let candidates = try SubscriptionTable.all(database).filter { $0.product.rawValue == product }
@@ -124,7 +125,7 @@ extension ServerAPI {
     }
 
     private func entry(
-        _ subscription: Subscription, _ customer: Account, now: Timestamp, _ database: Database
+        _ subscription: Subscription, _ customer: Account, now: Timestamp, _ database: any StoreTransaction
     ) throws -> Entry? {
         guard let record = try store.purchaseTable.find(number: subscription.transaction, database) else { return nil }
         return Entry(
@@ -139,7 +140,7 @@ extension SubscriptionService {
     /// - Returns: the subscription as it is then.
     /// - Throws: `ServerAPIError` where it cannot be.
     func extend(
-        _ subscription: Subscription, _ wanted: ExtensionRequest, _ database: Database
+        _ subscription: Subscription, _ wanted: ExtensionRequest, _ database: any StoreTransaction
     ) throws -> Subscription {
         guard subscription.extensionRequest != wanted.identifier else { return subscription }
         guard subscription.extensions < Subscription.mostExtensions else {

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import GRDB
+internal import StoreDatabase
 package import StoreModel
 
 /// Single transactions.
@@ -90,7 +90,7 @@ extension ServerAPI {
 
     /// What the store says to the developer's server about a purchase: what it signed for the device, unless another token
     /// was set since.
-    func signed(_ record: PurchaseRecord, _ database: Database) throws -> String {
+    func signed(_ record: PurchaseRecord, _ database: any StoreTransaction) throws -> String {
         try store.signedForServers(record, now: store.date(database))
     }
 }

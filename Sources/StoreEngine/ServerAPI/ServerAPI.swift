@@ -1,5 +1,5 @@
-internal import GRDB
 package import SQLiteStorage
+internal import StoreDatabase
 package import StoreModel
 
 /// The App Store Server API: what a developer's server asks the store, in one of the store's two environments. Answers are
@@ -14,7 +14,7 @@ package struct ServerAPI: Sendable {
 
     /// The API of a store; makes its key at the first run.
     package init(store: AppStore) throws(StorageError) {
-        key = try ServerAPIKey(directory: store.directory)
+        key = try ServerAPIKey(keys: store.keys)
         self.store = store
     }
 
@@ -37,7 +37,7 @@ package struct ServerAPI: Sendable {
     package var now: Timestamp { store.time.now() }
 
     /// Answers from one snapshot of the store.
-    func read<Value>(_ work: (Database) throws -> Value) throws(ServerAPIError) -> Value {
+    func read<Value>(_ work: (any StoreTransaction) throws -> Value) throws(ServerAPIError) -> Value {
         do {
             try store.makeDueRenewals(atMost: AppStore.mostStepsAtOnce)
             return try store.database.read(work)
@@ -46,7 +46,8 @@ package struct ServerAPI: Sendable {
 
     /// Answers about a customer, all of whose renewals are made that are due.
     func read<Value>(
-        about identifier: String, in environment: StoreEnvironment, _ work: (Account, Database) throws -> Value
+        about identifier: String, in environment: StoreEnvironment,
+        _ work: (Account, any StoreTransaction) throws -> Value
     ) throws(ServerAPIError) -> Value {
         do {
             let customer = try store.database.read { try self.customer(identifier, in: environment, $0) }
@@ -57,15 +58,15 @@ package struct ServerAPI: Sendable {
 
     /// Answers after a change that is on disk.
     func write<Value: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Value
+        _ work: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws(ServerAPIError) -> Value {
-        do { return try await store.commits.write(work) } catch { throw refusal(error) }
+        do { return try await store.database.writeTogether(work) } catch { throw refusal(error) }
     }
 
     /// Writes what can be written only when renewals are made that are due: `work` makes some of them and returns nil until all
     /// are made, in a transaction each.
     func writeCaughtUp<Value: Sendable>(
-        _ work: @escaping @Sendable (Database) throws -> Value?
+        _ work: @escaping @Sendable (any StoreTransaction) throws -> Value?
     ) async throws(ServerAPIError) -> Value {
         while true {
             if let value = try await write(work) { return value }

@@ -19,9 +19,9 @@ package struct ServerAPIKey: Sendable {
     /// Takes the key from `directory`, and makes it there at the first run.
     ///
     /// - Throws: `StorageError.damaged` where the file is no such key.
-    init(directory: DataDirectory) throws(StorageError) {
-        path = directory.file("keys/" + Self.fileName)
-        let pem = try directory.key(named: Self.fileName) {
+    init(keys: any KeyStore) throws(StorageError) {
+        path = keys.name(of: Self.fileName)
+        let pem = try keys.key(named: Self.fileName) {
             Array((P256.Signing.PrivateKey().pemRepresentation + "\n").utf8)
         }
         guard let key = try? P256.Signing.PrivateKey(pemRepresentation: String(decoding: pem, as: UTF8.self)) else {

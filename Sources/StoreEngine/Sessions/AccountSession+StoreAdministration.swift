@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 package import StoreModel
 
 /// The store's administration for this account: the settings, and what can be done to its purchases. (What can be done to its

@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 package import StoreModel
 
 /// What customers ask the store, over a network that has the faults of the settings.
@@ -63,7 +63,8 @@ extension AccountSession: StoreService {
     ///
     /// - Parameter needsAll: whether `work` waits until all of them are made, in transactions of their own.
     func answer<Value: Sendable>(
-        whenCaughtUp needsAll: Bool = false, _ work: @escaping @Sendable (Checkout, Database) throws -> Value
+        whenCaughtUp needsAll: Bool = false,
+        _ work: @escaping @Sendable (Checkout, any StoreTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
         try await store.overNetwork { [self] settings, database -> Result<Value, StoreError>? in
             if let device, try DeviceMoveTable.successor(of: device, of: account.identifier, database) != nil {

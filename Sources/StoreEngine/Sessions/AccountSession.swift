@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 package import StoreModel
 
 /// One account's way into the store, from one device.
@@ -33,7 +33,7 @@ package final class AccountSession: Sendable {
     }
 
     /// The store's rules for this account, as of the settings in force.
-    func checkout(_ database: Database) throws -> Checkout {
+    func checkout(_ database: any StoreTransaction) throws -> Checkout {
         Checkout(
             account: account, device: device, store: store, settings: try SettingsTable.settings(database))
     }

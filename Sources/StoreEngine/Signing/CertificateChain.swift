@@ -24,16 +24,16 @@ struct CertificateChain: Sendable {
     /// signed before still counts for those who trust the leaf's key; who trusts the root needs the new one.
     ///
     /// - Throws: `StorageError.damaged` where the file is not such a chain, or is the chain of another key.
-    init(directory: DataDirectory, signingKey: P256.Signing.PrivateKey) throws(StorageError) {
-        let path = directory.file("keys/" + Self.fileName)
+    init(keys: any KeyStore, signingKey: P256.Signing.PrivateKey) throws(StorageError) {
+        let path = keys.name(of: Self.fileName)
         let pem: [UInt8]
-        if let found = try directory.key(named: Self.fileName) {
+        if let found = try keys.key(named: Self.fileName) {
             pem = found
         } else {
             guard let made = try? Self.make(for: signingKey.publicKey) else {
                 throw .unusable(path: path, reason: "the certificates could not be made")
             }
-            pem = try directory.key(named: Self.fileName) { made }
+            pem = try keys.key(named: Self.fileName) { made }
         }
         guard let chain = try? Self(pem: pem, leafKey: signingKey.publicKey) else { throw .damaged(path: path) }
         self = chain

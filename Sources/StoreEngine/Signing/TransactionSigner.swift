@@ -1,11 +1,11 @@
 internal import Crypto
 internal import FoundationEssentials
 internal import SQLiteStorage
-internal import StoreModel
+package import StoreModel
 
 /// The store's hand: signs transactions, and whatever else the store says, as compact JWS (RFC 7515) with ES256. The
 /// header carries the store's certificates (`x5c`), so that everyone who trusts the root can check the signature.
-struct TransactionSigner: Sendable {
+package struct TransactionSigner: Sendable {
     private static let keyName = "store-signing"
 
     /// The certificates that speak for the key.
@@ -24,19 +24,19 @@ struct TransactionSigner: Sendable {
     ///
     /// - Throws: `StorageError.keyMissing` where the key is gone although the store has signed with it before, because a
     ///   new one would make every earlier purchase worthless.
-    init(directory: DataDirectory, isFirstRun: Bool) throws(StorageError) {
-        let file = directory.file("keys/" + Self.keyName)
+    init(keys: any KeyStore, isFirstRun: Bool) throws(StorageError) {
+        let file = keys.name(of: Self.keyName)
         let bytes: [UInt8]
         if isFirstRun {
-            bytes = try directory.key(named: Self.keyName) { Array(P256.Signing.PrivateKey().rawRepresentation) }
-        } else if let found = try directory.key(named: Self.keyName) {
+            bytes = try keys.key(named: Self.keyName) { Array(P256.Signing.PrivateKey().rawRepresentation) }
+        } else if let found = try keys.key(named: Self.keyName) {
             bytes = found
         } else {
             throw .keyMissing(path: file)
         }
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes) else { throw .damaged(path: file) }
         self.key = key
-        certificates = try CertificateChain(directory: directory, signingKey: key)
+        certificates = try CertificateChain(keys: keys, signingKey: key)
         // Standard base64 with padding: here, and only here, JWS does not use its own alphabet (RFC 7515, 4.1.6).
         let x5c = certificates.der.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
         start = Array(Base64URL.encode(#"{"alg":"ES256","x5c":[\#(x5c)]}"#.utf8).utf8) + [UInt8(ascii: ".")]
@@ -62,7 +62,7 @@ struct TransactionSigner: Sendable {
     func signature(for bytes: [UInt8]) throws -> P256.Signing.ECDSASignature { try key.signature(for: bytes) }
 
     /// What a transaction says that this store signed itself.
-    static func payload(of signed: SignedTransaction) throws -> TransactionPayload {
+    package static func payload(of signed: SignedTransaction) throws -> TransactionPayload {
         let parts = signed.rawValue.utf8.split(separator: UInt8(ascii: "."))
         let body = parts.count == 3 ? Base64URL.decode(Substring(parts[1])) : nil
         return try JSONDecoder().decode(TransactionPayload.self, from: Data(body ?? []))

@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 package import StoreModel
 
 /// Everybody's subscriptions: renewals that are due, and what an operator does to them.
@@ -84,7 +84,7 @@ extension AppStore {
     /// The subscription that began with a transaction, and the service of its account, when what is due has happened; nil where
     /// that is more than one transaction makes.
     func subscriptionService(
-        for original: TransactionIdentifier, _ database: Database
+        for original: TransactionIdentifier, _ database: any StoreTransaction
     ) throws -> (Subscription, SubscriptionService)? {
         guard let number = PurchaseRecord.number(of: original),
             let before = try SubscriptionTable.find(original: number, database),
@@ -100,7 +100,7 @@ extension AppStore {
 
     /// Writes what can be written only when renewals are made that are due: `body` makes some of them and returns nil until all
     /// are made, in a transaction each.
-    func writeCaughtUp<Value>(_ body: (Database) throws -> Value?) throws -> Value {
+    func writeCaughtUp<Value>(_ body: (any StoreTransaction) throws -> Value?) throws -> Value {
         while true {
             if let value = try database.write(body) { return value }
         }
@@ -131,7 +131,8 @@ extension AppStore {
     }
 
     /// A subscription as its customer sees it.
-    private func summary(of subscription: Subscription, _ database: Database) throws -> SubscriptionSummary {
+    private func summary(of subscription: Subscription, _ database: any StoreTransaction) throws -> SubscriptionSummary
+    {
         SubscriptionSummary(
             originalTransactionIdentifier: subscription.originalIdentifier, group: subscription.group,
             productIdentifier: subscription.product, renewalProductIdentifier: subscription.renewalProduct,

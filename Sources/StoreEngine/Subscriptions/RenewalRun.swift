@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 internal import StoreModel
 
 /// Makes everybody's renewals that are due, in the order of their dates, and then those of unpaid subscriptions for which the
@@ -87,7 +87,7 @@ struct RenewalRun {
     }
 
     /// The next page to look at; nil where nobody wants it looked at.
-    private func nextPage(_ database: Database) throws -> Page? {
+    private func nextPage(_ database: any StoreTransaction) throws -> Page? {
         guard var current = try UnpaidCheckTable.current(database) else { return nil }
         // Pages on which nothing moved are not written down.
         if let check, check.round == current.round { current.behind = max(current.behind, check.behind) }
@@ -102,7 +102,7 @@ struct RenewalRun {
     }
 
     /// Moves a subscription. Another program may have been first.
-    private func move(_ original: Int64, atMost limit: Int, _ database: Database) throws -> Int {
+    private func move(_ original: Int64, atMost limit: Int, _ database: any StoreTransaction) throws -> Int {
         let moves = try database.attempt {
             guard let subscription = try SubscriptionTable.find(original: original, database),
                 let account = try AccountTable.find(subscription.account, database)

@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 internal import StoreModel
 
 /// Lets the subscriptions of an account move, and writes down what that brings: transactions and notifications. Everything
@@ -20,7 +20,7 @@ struct SubscriptionService {
     /// Makes moves of the account's subscriptions that are due, as many as one transaction makes.
     ///
     /// - Returns: true where nothing more is due; false where more may be.
-    func catchUp(_ database: Database) throws -> Bool {
+    func catchUp(_ database: any StoreTransaction) throws -> Bool {
         var rest = Self.mostMovesAtOnce
         for subscription in try SubscriptionTable.due(at: now, of: account.identifier, database) {
             rest -= try catchUp(subscription, atMost: rest, database)
@@ -32,7 +32,7 @@ struct SubscriptionService {
     ///
     /// - Returns: how many it made.
     @discardableResult
-    func catchUp(_ subscription: Subscription, atMost limit: Int, _ database: Database) throws -> Int {
+    func catchUp(_ subscription: Subscription, atMost limit: Int, _ database: any StoreTransaction) throws -> Int {
         var subscription = subscription
         let rules = rules
         var moves = 0
@@ -42,7 +42,7 @@ struct SubscriptionService {
         }
         guard moves > 0 else { return 0 }
         try SubscriptionTable.save(subscription, database)
-        try SettingsTable.countChange(for: account.identifier, database)
+        try store.countChange(for: account.identifier, database)
         subscriptionsChanged(database)
         return moves
     }
@@ -51,7 +51,7 @@ struct SubscriptionService {
     ///
     /// - Returns: what is to be told once the record is written.
     func buy(
-        _ plan: SubscriptionPlan, as record: inout PurchaseRecord, _ database: Database
+        _ plan: SubscriptionPlan, as record: inout PurchaseRecord, _ database: any StoreTransaction
     ) throws -> SubscriptionChange? {
         var subscription: Subscription
         var change: SubscriptionChange
@@ -80,7 +80,7 @@ struct SubscriptionService {
         try fill(&record, for: subscription, change, database)
         try SubscriptionTable.save(subscription, database)
         // The account's other devices may use it, too.
-        try SettingsTable.countChange(for: account.identifier, database)
+        try store.countChange(for: account.identifier, database)
         subscriptionsChanged(database)
         return change
     }
@@ -88,7 +88,7 @@ struct SubscriptionService {
     /// Does something to a subscription, and what follows from it at once.
     ///
     /// - Throws: `StoreAdministrationError.invalidAction` where it is refused.
-    func perform(_ action: SubscriptionAction, on subscription: Subscription, _ database: Database) throws {
+    func perform(_ action: SubscriptionAction, on subscription: Subscription, _ database: any StoreTransaction) throws {
         try change(subscription, database) { $0.perform(action, at: now) }
     }
 
@@ -98,14 +98,14 @@ struct SubscriptionService {
     /// - Throws: `StoreAdministrationError.invalidAction` where `body` refuses.
     @discardableResult
     func change(
-        _ subscription: Subscription, _ database: Database,
+        _ subscription: Subscription, _ database: any StoreTransaction,
         _ body: (inout Subscription) -> SubscriptionChange?
     ) throws -> Subscription {
         var subscription = subscription
         guard let change = body(&subscription) else { throw StoreAdministrationError.invalidAction }
         try record(change, of: &subscription, database)
         try SubscriptionTable.save(subscription, database)
-        try SettingsTable.countChange(for: account.identifier, database)
+        try store.countChange(for: account.identifier, database)
         subscriptionsChanged(database)
         try catchUp(subscription, atMost: Self.mostMovesAtOnce, database)
         return subscription
@@ -113,7 +113,7 @@ struct SubscriptionService {
 
     /// Writes down what a move brings.
     private func record(
-        _ change: SubscriptionChange, of subscription: inout Subscription, _ database: Database
+        _ change: SubscriptionChange, of subscription: inout Subscription, _ database: any StoreTransaction
     ) throws {
         if change.isCharged {
             var renewal = PurchaseRecord(
@@ -137,7 +137,7 @@ struct SubscriptionService {
             notice.type, notice.subtype, about: current, of: subscription, in: account.environment, database)
     }
 
-    private func supersede(_ change: SubscriptionChange, _ database: Database) throws {
+    private func supersede(_ change: SubscriptionChange, _ database: any StoreTransaction) throws {
         guard let upgraded = change.upgraded else { return }
         try store.sign(upgraded, database) { $0.isUpgraded = true }
     }
@@ -145,7 +145,7 @@ struct SubscriptionService {
     /// Signs a period.
     private func fill(
         _ record: inout PurchaseRecord, for subscription: Subscription, _ change: SubscriptionChange,
-        _ database: Database
+        _ database: any StoreTransaction
     ) throws {
         let payload = TransactionPayload(
             of: subscription, number: record.number, reason: change.isPurchase ? "PURCHASE" : "RENEWAL", store: store,
@@ -158,8 +158,8 @@ struct SubscriptionService {
             modification: try store.purchaseTable.nextModification(of: account.identifier, database))
     }
 
-    private func subscriptionsChanged(_ database: Database) {
-        database.afterNextTransaction { [renewals = store.renewals] _ in renewals.wake() }
+    private func subscriptionsChanged(_ database: any StoreTransaction) {
+        database.afterCommit { [renewals = store.renewals] in renewals.wake() }
     }
 }
 
@@ -173,7 +173,7 @@ extension AppStore {
 
     /// Signs a transaction anew with something changed in it, as its customer's latest change. Whether it was finished stays
     /// as it is: there is nothing new to deliver.
-    func sign(_ number: Int64, _ database: Database, _ change: (inout TransactionPayload) -> Void) throws {
+    func sign(_ number: Int64, _ database: any StoreTransaction, _ change: (inout TransactionPayload) -> Void) throws {
         guard var record = try purchaseTable.find(number: number, database), let signed = record.signed else { return }
         var payload = try TransactionSigner.payload(of: signed)
         change(&payload)

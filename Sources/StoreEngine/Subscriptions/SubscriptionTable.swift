@@ -1,66 +1,40 @@
 internal import FoundationEssentials
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 internal import StoreModel
 
 /// Every subscription: one row for each account and group, from the first purchase on.
 enum SubscriptionTable {
-    static let migration = DatabaseFile.Migration("subscriptions") { database in
-        try database.execute(
-            sql: """
-                CREATE TABLE subscription (
-                    original INTEGER PRIMARY KEY,
-                    account TEXT NOT NULL REFERENCES account (identifier),
-                    groupIdentifier TEXT NOT NULL,
-                    due INTEGER,
-                    isUnpaid INTEGER NOT NULL,
-                    state TEXT NOT NULL,
-                    UNIQUE (account, groupIdentifier)
-                ) STRICT;
-                CREATE INDEX subscriptionDue ON subscription (due) WHERE due IS NOT NULL;
-                ALTER TABLE purchase ADD COLUMN subscription INTEGER;
-                ALTER TABLE purchase ADD COLUMN period INTEGER;
-                CREATE UNIQUE INDEX purchasePeriod ON purchase (subscription, period) WHERE subscription IS NOT NULL;
-                """)
-    }
-
-    static let unpaidMigration = DatabaseFile.Migration("unpaid subscriptions") { database in
-        try database.execute(sql: "CREATE INDEX subscriptionUnpaid ON subscription (original) WHERE isUnpaid")
-    }
-
     static func find(
-        group: String, of account: AccountIdentifier, _ database: Database
+        group: String, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> Subscription? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT original, state FROM subscription WHERE account = ? AND groupIdentifier = ?")
-        return try Row.fetchOne(statement, arguments: [account.rawValue, group]).map(decode)
+        let sql = "SELECT original, state FROM subscription WHERE account = ? AND groupIdentifier = ?"
+        return try database.row(sql, [account.rawValue, group]).map(decode)
     }
 
-    static func find(original: Int64, _ database: Database) throws -> Subscription? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT original, state FROM subscription WHERE original = ?")
-        return try Row.fetchOne(statement, arguments: [original]).map(decode)
+    static func find(original: Int64, _ database: any StoreTransaction) throws -> Subscription? {
+        let sql = "SELECT original, state FROM subscription WHERE original = ?"
+        return try database.row(sql, [original]).map(decode)
     }
 
     /// An account's subscriptions, the oldest first.
-    static func all(of account: AccountIdentifier, _ database: Database) throws -> [Subscription] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT original, state FROM subscription WHERE account = ? ORDER BY original")
-        return try Row.fetchAll(statement, arguments: [account.rawValue]).map(decode)
+    static func all(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> [Subscription] {
+        let sql = "SELECT original, state FROM subscription WHERE account = ? ORDER BY original"
+        return try database.rows(sql, [account.rawValue]).map(decode)
     }
 
     /// Everybody's, the oldest first.
-    static func all(_ database: Database) throws -> [Subscription] {
-        try Row.fetchAll(database, sql: "SELECT original, state FROM subscription ORDER BY original").map(decode)
+    static func all(_ database: any StoreTransaction) throws -> [Subscription] {
+        try database.rows("SELECT original, state FROM subscription ORDER BY original").map(decode)
     }
 
     /// Those of an account to which something may happen at `now`: what is due, and what waits for its money.
     /// One that cannot be read is passed over: it does not hold up what else its customer asks for.
     static func due(
-        at now: Timestamp, of account: AccountIdentifier, _ database: Database
+        at now: Timestamp, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> [Subscription] {
-        let statement = try database.cachedStatement(sql: dueOfAccount)
-        return try Row.fetchAll(statement, arguments: [now.milliseconds, account.rawValue]).compactMap {
+        let sql = dueOfAccount
+        return try database.rows(sql, [now.milliseconds, account.rawValue]).compactMap {
             try? decode($0)
         }
     }
@@ -79,11 +53,10 @@ enum SubscriptionTable {
 
     /// The first of everybody's that are due at `now`, behind a place.
     static func due(
-        at now: Timestamp, behind place: Place, limit: Int, _ database: Database
+        at now: Timestamp, behind place: Place, limit: Int, _ database: any StoreTransaction
     ) throws -> [Place] {
-        let statement = try database.cachedStatement(sql: dueOfEverybody)
-        let rows = try Row.fetchAll(
-            statement, arguments: [now.milliseconds, place.due, place.original, limit])
+        let sql = dueOfEverybody
+        let rows = try database.rows(sql, [now.milliseconds, place.due, place.original, limit])
         return rows.map { Place(due: $0["due"], original: $0["original"]) }
     }
 
@@ -93,19 +66,19 @@ enum SubscriptionTable {
         """
 
     /// When something will happen next after `now`.
-    static func nextDue(after now: Timestamp, _ database: Database) throws -> Timestamp? {
-        let statement = try database.cachedStatement(sql: nextDue)
-        return try Int64.fetchOne(statement, arguments: [now.milliseconds]).map(Timestamp.init(milliseconds:))
+    static func nextDue(after now: Timestamp, _ database: any StoreTransaction) throws -> Timestamp? {
+        let sql = nextDue
+        return try database.value(Int64.self, sql, [now.milliseconds]).map(Timestamp.init(milliseconds:))
     }
 
     static let nextDue = "SELECT min(due) FROM subscription WHERE due > ?"
 
     /// The first of everybody's that wait for their money, behind a number; nil for those that cannot be read.
     static func unpaid(
-        behind original: Int64, limit: Int, _ database: Database
+        behind original: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [(original: Int64, subscription: Subscription?)] {
-        let statement = try database.cachedStatement(sql: unpaidOfEverybody)
-        return try Row.fetchAll(statement, arguments: [original, limit]).map { ($0["original"], try? decode($0)) }
+        let sql = unpaidOfEverybody
+        return try database.rows(sql, [original, limit]).map { ($0["original"], try? decode($0)) }
     }
 
     static let unpaidOfEverybody = """
@@ -113,23 +86,25 @@ enum SubscriptionTable {
         ORDER BY original LIMIT ?
         """
 
-    static func save(_ subscription: Subscription, _ database: Database) throws {
+    static func save(_ subscription: Subscription, _ database: any StoreTransaction) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let state = String(decoding: try encoder.encode(subscription), as: UTF8.self)
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO subscription VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (original) DO UPDATE SET due = excluded.due, isUnpaid = excluded.isUnpaid,
-                    state = excluded.state
-                """)
-        try statement.execute(arguments: [
-            subscription.original, subscription.account.rawValue, subscription.group, subscription.due?.milliseconds,
-            subscription.isUnpaid, state,
-        ])
+        let sql = """
+            INSERT INTO subscription VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (original) DO UPDATE SET due = excluded.due, isUnpaid = excluded.isUnpaid,
+                state = excluded.state
+            """
+        try database.execute(
+            sql,
+            [
+                subscription.original, subscription.account.rawValue, subscription.group,
+                subscription.due?.milliseconds,
+                subscription.isUnpaid, state,
+            ])
     }
 
-    private static func decode(_ row: Row) throws -> Subscription {
+    private static func decode(_ row: StoreRow) throws -> Subscription {
         let json: String = row["state"]
         guard let subscription = try? JSONDecoder().decode(Subscription.self, from: Data(json.utf8)) else {
             throw UnreadableRow(table: "subscription", row: row["original"] as Int64, column: "state")

@@ -1,23 +1,10 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 
 /// One row: how far everybody's unpaid subscriptions are looked through. Time moves them when they are due, and their customers
 /// whenever they do something; all of them are looked through only where what concerns all has changed: the settings let renewals
 /// succeed again, or the catalogue may be another one.
 enum UnpaidCheckTable {
-    static let migration = DatabaseFile.Migration("check of unpaid subscriptions") { database in
-        try database.execute(
-            sql: """
-                CREATE TABLE unpaidCheck (
-                    id INTEGER PRIMARY KEY CHECK (id = 1),
-                    round INTEGER NOT NULL,
-                    behind INTEGER
-                ) STRICT;
-                INSERT INTO unpaidCheck
-                SELECT 1, 1, CASE WHEN EXISTS (SELECT 1 FROM subscription WHERE isUnpaid) THEN 0 END;
-                """)
-    }
-
     /// A check under way.
     struct Check: Hashable, Sendable {
         /// Which one; a change meanwhile begins another.
@@ -27,20 +14,18 @@ enum UnpaidCheckTable {
     }
 
     /// The check that is to be gone on with; nil where there is none.
-    static func current(_ database: Database) throws -> Check? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT round, behind FROM unpaidCheck WHERE behind IS NOT NULL")
-        return try Row.fetchOne(statement).map { Check(round: $0["round"], behind: $0["behind"]) }
+    static func current(_ database: any StoreTransaction) throws -> Check? {
+        let sql = "SELECT round, behind FROM unpaidCheck WHERE behind IS NOT NULL"
+        return try database.row(sql).map { Check(round: $0["round"], behind: $0["behind"]) }
     }
 
     /// Begins a check of all.
-    static func begin(_ database: Database) throws {
-        try database.execute(sql: "UPDATE unpaidCheck SET round = round + 1, behind = 0")
+    static func begin(_ database: any StoreTransaction) throws {
+        try database.execute("UPDATE unpaidCheck SET round = round + 1, behind = 0")
     }
 
     /// Records how far a check has come, if it is still the current one; nil for its end.
-    static func advance(_ check: Check, to behind: Int64?, _ database: Database) throws {
-        try database.execute(
-            sql: "UPDATE unpaidCheck SET behind = ? WHERE round = ?", arguments: [behind, check.round])
+    static func advance(_ check: Check, to behind: Int64?, _ database: any StoreTransaction) throws {
+        try database.execute("UPDATE unpaidCheck SET behind = ? WHERE round = ?", [behind, check.round])
     }
 }

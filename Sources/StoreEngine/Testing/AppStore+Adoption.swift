@@ -1,5 +1,5 @@
-internal import GRDB
 internal import SQLiteStorage
+internal import StoreDatabase
 package import StoreModel
 
 extension AppStore {

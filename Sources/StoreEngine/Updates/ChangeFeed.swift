@@ -1,4 +1,5 @@
-internal import SQLiteStorage
+internal import Dispatch
+internal import StoreDatabase
 internal import StoreModel
 internal import Synchronization
 
@@ -12,18 +13,19 @@ final class ChangeFeed: Sendable {
         var nextID = 0
         var listening: [Int: (account: AccountIdentifier, continuation: AsyncStream<StoreUpdate>.Continuation)] = [:]
         /// There only while somebody listens.
-        var watcher: FileWatcher?
+        var watch: (any DatabaseWatch)?
     }
 
-    private let database: DatabaseFile
+    private let database: any DatabaseEngine
     private let renewals: WorkTimer
     private let log: @Sendable (String) -> Void
+    private let queue = DispatchQueue(label: "change-feed")
     private let listeners = Mutex(Listeners())
     /// The state that the listeners know; nil where the file could not be read. Held while they are told, so that all hear
     /// the same in the same order; taken before `listeners`.
     private let told = Mutex<SettingsTable.State?>(nil)
 
-    init(database: DatabaseFile, renewals: WorkTimer, log: @escaping @Sendable (String) -> Void) {
+    init(database: any DatabaseEngine, renewals: WorkTimer, log: @escaping @Sendable (String) -> Void) {
         self.database = database
         self.renewals = renewals
         self.log = log
@@ -42,7 +44,7 @@ final class ChangeFeed: Sendable {
                 listeners.nextID += 1
                 listeners.listening[listeners.nextID] = (account, continuation)
                 // Watched before it is read: a change in between is told once, not missed.
-                if listeners.watcher == nil { listeners.watcher = watcher() }
+                if listeners.watch == nil { listeners.watch = watch() }
                 return (listeners.nextID, listeners.listening.count == 1)
             }
             if isFirst { told = read() }
@@ -52,7 +54,10 @@ final class ChangeFeed: Sendable {
         return stream
     }
 
-    /// Tells what changed in the file since the last time.
+    /// Tells what changed since the last time, on another thread: for those who are in the middle of something.
+    func refreshSoon() { queue.async { [weak self] in self?.refresh() } }
+
+    /// Tells what changed since the last time.
     func refresh() {
         told.withLock { told in
             let listening = listeners.withLock { $0.listening }.values
@@ -73,7 +78,7 @@ final class ChangeFeed: Sendable {
         }
     }
 
-    private func watcher() -> FileWatcher? {
+    private func watch() -> (any DatabaseWatch)? {
         do { return try database.watch { [weak self] in self?.refresh() } } catch {
             log("Changes by other programs will not be noticed: \(error)")
             return nil
@@ -83,7 +88,7 @@ final class ChangeFeed: Sendable {
     private func remove(_ id: Int) {
         listeners.withLock { listeners in
             listeners.listening[id] = nil
-            if listeners.listening.isEmpty { listeners.watcher = nil }
+            if listeners.listening.isEmpty { listeners.watch = nil }
         }
     }
 

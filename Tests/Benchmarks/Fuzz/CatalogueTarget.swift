@@ -2,6 +2,7 @@ internal import Foundation
 internal import SQLiteStorage
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSQLite
 internal import TestSupport
 
 /// The reader of `.storekit` files. What it takes for a catalogue is sold.

@@ -3,6 +3,7 @@ internal import Foundation
 internal import SQLiteStorage
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSQLite
 internal import TestSupport
 
 /// A store in this process with one of each: customers in both environments, purchases, a subscription and receipts.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import SQLiteStorage
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSQLite
 internal import TestSupport
 
 /// The real program on a terminal: keys, pastes, mouse reports and halves of them, and between them windows of any size. An input

@@ -3,6 +3,7 @@ import GRDB
 import SQLiteStorage
 import StoreEngine
 import StoreModel
+import StoreSQLite
 import TestSupport
 import Testing
 

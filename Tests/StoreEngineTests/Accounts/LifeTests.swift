@@ -1,6 +1,7 @@
-import GRDB
 import SQLiteStorage
+import StoreDatabase
 import StoreModel
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -39,7 +40,7 @@ import Testing
     }
 
     private func count(_ table: String) throws -> Int {
-        try store.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
+        try store.database.read { try $0.value(Int.self, "SELECT count(*) FROM \(table)") ?? 0 }
     }
 
     @Test("A session that is used goes on for ever, and ends when it was not used for 90 days")
@@ -62,11 +63,8 @@ import Testing
     func uses() async throws {
         let (_, token) = try await admit(Self.key)
         try store.database.write {
-            try $0.execute(
-                sql: """
-                    CREATE TABLE use (id INTEGER PRIMARY KEY);
-                    CREATE TRIGGER used AFTER UPDATE ON session BEGIN INSERT INTO use VALUES (NULL); END
-                    """)
+            try $0.execute("CREATE TABLE use (id INTEGER PRIMARY KEY)")
+            try $0.execute("CREATE TRIGGER used AFTER UPDATE ON session BEGIN INSERT INTO use VALUES (NULL); END")
         }
         for _ in 0..<100 {
             time.advance(by: .seconds(3600))
@@ -80,12 +78,10 @@ import Testing
     func olderSessions() async throws {
         let (_, token) = try await admit(Self.key)
         try store.database.write {
-            try $0.execute(
-                sql: """
-                    DROP INDEX sessionUsed; DROP INDEX sessionAccount;
-                    ALTER TABLE session DROP COLUMN used;
-                    DELETE FROM grdb_migrations WHERE identifier = 'life of sessions'
-                    """)
+            for statement in [
+                "DROP INDEX sessionUsed", "DROP INDEX sessionAccount", "ALTER TABLE session DROP COLUMN used",
+                "DELETE FROM grdb_migrations WHERE identifier = 'life of sessions'",
+            ] { try $0.execute(statement) }
         }
         time.advance(by: Self.day * 400)
         let next = try reopened()
@@ -187,9 +183,8 @@ import Testing
         arguments: [SessionTable.removal, AccountTable.visitorsOver])
     func plans(sql: String) throws {
         let plan = try store.database.read { database in
-            try Row.fetchAll(
-                database, sql: "EXPLAIN QUERY PLAN " + sql,
-                arguments: StatementArguments(Array(repeating: 1, count: sql.contains("?3") ? 3 : 2))
+            try database.rows(
+                "EXPLAIN QUERY PLAN " + sql, StoreArguments(Array(repeating: 1, count: sql.contains("?3") ? 3 : 2))
             ).map { $0["detail"] as String }
         }
         #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")

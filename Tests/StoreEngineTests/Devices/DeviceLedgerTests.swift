@@ -1,6 +1,7 @@
 import SQLiteStorage
 import StoreEngine
 import StoreModel
+import StoreSQLite
 import TestSupport
 import Testing
 

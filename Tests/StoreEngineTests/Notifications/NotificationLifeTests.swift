@@ -1,5 +1,5 @@
-import GRDB
 import SQLiteStorage
+import StoreDatabase
 import StoreModel
 import TestSupport
 import Testing
@@ -24,7 +24,7 @@ import Testing
     }
 
     private func count(_ table: String, _ fixture: ServerAPIFixture) throws -> Int {
-        try fixture.store.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
+        try fixture.store.database.read { try $0.value(Int.self, "SELECT count(*) FROM \(table)") ?? 0 }
     }
 
     @Test("What was delivered, or given up, is kept for 180 days, and then removed with its attempts")
@@ -82,15 +82,15 @@ import Testing
         fixture.time.advance(by: Self.day * 200)
         try fixture.store.database.write {
             try $0.execute(
-                sql: """
-                    CREATE TRIGGER stop BEFORE DELETE ON notification WHEN OLD.number = 150
-                    BEGIN SELECT RAISE(ABORT, 'stopped'); END
-                    """)
+                """
+                CREATE TRIGGER stop BEFORE DELETE ON notification WHEN OLD.number = 150
+                BEGIN SELECT RAISE(ABORT, 'stopped'); END
+                """)
         }
         #expect(throws: (any Error).self) { try fixture.store.clean() }
         #expect(try count("notification", fixture) == 150)
         #expect(try count("notificationAttempt", fixture) == 150)
-        try fixture.store.database.write { try $0.execute(sql: "DROP TRIGGER stop") }
+        try fixture.store.database.write { try $0.execute("DROP TRIGGER stop") }
         try fixture.store.clean()
         #expect(try count("notification", fixture) == 0)
     }
@@ -99,7 +99,7 @@ import Testing
     func plan() async throws {
         let fixture = try await fixture()
         let plan = try fixture.store.database.read { database in
-            try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + NotificationTable.over, arguments: [1, 1])
+            try database.rows("EXPLAIN QUERY PLAN " + NotificationTable.over, [1, 1])
                 .map { $0["detail"] as String }
         }
         #expect(plan.count == 1 && plan[0].contains("SEARCH notification") && plan[0].contains("notificationOver"))

@@ -1,5 +1,6 @@
 import SQLiteStorage
 import StoreModel
+import StoreSQLite
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 import SQLiteStorage
 import StoreEngine
 import StoreModel
+import StoreSQLite
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import SQLiteStorage
+import StoreDatabase
 import StoreModel
+import StoreSQLite
 import TestSupport
 
 @testable import StoreEngine

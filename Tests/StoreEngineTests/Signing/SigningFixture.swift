@@ -17,7 +17,7 @@ struct SigningFixture {
 
     /// The signer of a folder, as the store opens it.
     static func signer(in path: String, isFirstRun: Bool = true) throws -> TransactionSigner {
-        try TransactionSigner(directory: DataDirectory(path: path), isFirstRun: isFirstRun)
+        try TransactionSigner(keys: DataDirectory(path: path), isFirstRun: isFirstRun)
     }
 
     var certificates: CertificateChain { signer.certificates }

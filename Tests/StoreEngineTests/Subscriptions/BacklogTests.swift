@@ -1,6 +1,7 @@
-import GRDB
 import SQLiteStorage
+import StoreDatabase
 import StoreModel
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     /// How many periods were paid.
     private func count(_ fixture: SubscriptionFixture) throws -> Int {
         try fixture.store.database.read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM purchase WHERE subscription IS NOT NULL") ?? 0
+            try $0.value(Int.self, "SELECT count(*) FROM purchase WHERE subscription IS NOT NULL") ?? 0
         }
     }
 
@@ -21,15 +22,15 @@ import Testing
     private func stop(_ fixture: SubscriptionFixture, atPeriod period: Int) throws {
         try fixture.store.database.write {
             try $0.execute(
-                sql: """
-                    CREATE TRIGGER stop BEFORE INSERT ON purchase WHEN NEW.period = \(period)
-                    BEGIN SELECT RAISE(ABORT, 'stopped'); END
-                    """)
+                """
+                CREATE TRIGGER stop BEFORE INSERT ON purchase WHEN NEW.period = \(period)
+                BEGIN SELECT RAISE(ABORT, 'stopped'); END
+                """)
         }
     }
 
     private func goOn(_ fixture: SubscriptionFixture) throws {
-        try fixture.store.database.write { try $0.execute(sql: "DROP TRIGGER stop") }
+        try fixture.store.database.write { try $0.execute("DROP TRIGGER stop") }
     }
 
     @Test(
@@ -121,8 +122,7 @@ import Testing
         }
         try store.database.write {
             try $0.execute(
-                sql: "UPDATE subscription SET state = '{}' WHERE account = ?",
-                arguments: [customers[0].account.identifier.rawValue])
+                "UPDATE subscription SET state = '{}' WHERE account = ?", [customers[0].account.identifier.rawValue])
         }
         time.advance(by: .seconds(40 * 86_400))
         try store.makeDueRenewals()

@@ -1,4 +1,5 @@
 import SQLiteStorage
+import StoreDatabase
 import StoreModel
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
-import GRDB
 import SQLiteStorage
+import StoreDatabase
 import StoreModel
+import StoreSQLite
 import TestSupport
 import Testing
 
@@ -60,10 +61,10 @@ import Testing
     private func forbidWrites(when condition: String = "1") throws {
         try store.database.write {
             try $0.execute(
-                sql: """
-                    CREATE TRIGGER stop BEFORE UPDATE ON subscription WHEN \(condition)
-                    BEGIN SELECT RAISE(ABORT, 'stopped'); END
-                    """)
+                """
+                CREATE TRIGGER stop BEFORE UPDATE ON subscription WHEN \(condition)
+                BEGIN SELECT RAISE(ABORT, 'stopped'); END
+                """)
         }
     }
 
@@ -73,20 +74,19 @@ import Testing
         try forbidWrites()
         // A visit would fail: nothing in these rows can be read.
         let states = try store.database.write { database in
-            defer { try? database.execute(sql: "DROP TRIGGER stop") }
-            return try Row.fetchAll(database, sql: "SELECT original, state FROM subscription")
+            defer { _ = try? database.execute("DROP TRIGGER stop") }
+            return try database.rows("SELECT original, state FROM subscription")
         }
-        try store.database.write { try $0.execute(sql: "UPDATE subscription SET state = '{}'") }
+        try store.database.write { try $0.execute("UPDATE subscription SET state = '{}'") }
         try forbidWrites()
         try set { $0.asksToBuy = true }
         time.advance(by: .seconds(86_400))
         try store.makeDueRenewals()
         try store.database.write { database in
-            try database.execute(sql: "DROP TRIGGER stop")
+            try database.execute("DROP TRIGGER stop")
             for row in states {
                 try database.execute(
-                    sql: "UPDATE subscription SET state = ? WHERE original = ?",
-                    arguments: [row["state"], row["original"]])
+                    "UPDATE subscription SET state = ? WHERE original = ?", [row["state"] as String, row["original"] as Int64])
             }
         }
         try set { $0.failsRenewals = false }
@@ -101,14 +101,14 @@ import Testing
         try set { $0.failsRenewals = false }
         // Each that cannot be written is passed over, and the others are not.
         #expect(try kept() == [.active: 40, .billingRetry: 20])
-        try store.database.write { try $0.execute(sql: "DROP TRIGGER stop") }
+        try store.database.write { try $0.execute("DROP TRIGGER stop") }
         // The next start looks at all that are left.
         let next = try reopened()
         next.startRenewals()
         await time.waitForSleepers()
         #expect(try kept() == [.active: 60])
         let periods = try store.database.read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM purchase WHERE subscription IS NOT NULL")
+            try $0.value(Int.self, "SELECT count(*) FROM purchase WHERE subscription IS NOT NULL")
         }
         #expect(periods == 120)
     }
@@ -142,7 +142,7 @@ import Testing
         try forbidWrites(when: "NEW.original = (SELECT min(original) FROM subscription)")
         try set { $0.failsRenewals = false }
         #expect(try statuses() == [.active: 2, .billingRetry: 1])
-        try store.database.write { try $0.execute(sql: "DROP TRIGGER stop") }
+        try store.database.write { try $0.execute("DROP TRIGGER stop") }
         let mended = try store.perform(.fixBilling, on: #require(all.first).originalTransactionIdentifier)
         #expect(mended.status == .active)
     }
@@ -172,9 +172,9 @@ import Testing
             (SubscriptionTable.dueOfAccount, "sqlite_autoindex_subscription_1"),
         ])
     func plans(sql: String, index: String) throws {
-        let arguments = StatementArguments(Array(repeating: 1, count: sql.count { $0 == "?" }))
+        let arguments = StoreArguments(Array(repeating: 1, count: sql.count { $0 == "?" }))
         let plan = try store.database.read { database in
-            try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map {
+            try database.rows("EXPLAIN QUERY PLAN " + sql, arguments).map {
                 $0["detail"] as String
             }
         }

@@ -3,6 +3,7 @@ import NIOHTTP1
 import SQLiteStorage
 import StoreEngine
 import StoreModel
+import StoreSQLite
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import NIOHTTP1
 import SQLiteStorage
+import StoreDatabase
 import StoreModel
 import TestSupport
 

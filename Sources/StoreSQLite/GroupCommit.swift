@@ -1,10 +1,11 @@
 internal import Dispatch
-package import GRDB
+internal import GRDB
+internal import SQLiteStorage
 internal import Synchronization
 
 /// Writes for many callers at once: all who wait while the disk is busy share the next transaction, and with it one flush
 /// of the disk. Each caller's change is kept or undone by itself; all of them return when it is on disk.
-package final class GroupCommit: Sendable {
+final class GroupCommit: Sendable {
     /// One caller: what to write, and how to tell what came of it once the transaction is over.
     private struct Job: Sendable {
         /// Returns what to do after the commit.
@@ -17,7 +18,7 @@ package final class GroupCommit: Sendable {
     private let writer = DispatchQueue(label: "group-commit")
 
     /// Writes to `file`.
-    package init(file: DatabaseFile) { self.file = file }
+    init(file: DatabaseFile) { self.file = file }
 
     /// How many callers wait for the next transaction.
     var waitingCount: Int { waiting.withLock { $0.count } }
@@ -27,7 +28,7 @@ package final class GroupCommit: Sendable {
     /// - Parameter body: does nothing but read and write the database: where another caller's fails, it is run once more.
     /// - Throws: `StorageError` for what SQLite refuses, and whatever `body` throws. Trouble with the file fails all who share
     ///   the transaction; every other error only its own caller.
-    package func write<Value: Sendable>(
+    func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in

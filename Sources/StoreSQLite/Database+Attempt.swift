@@ -1,10 +1,10 @@
-package import GRDB
+internal import GRDB
 
 extension Database {
     /// Does a part of a transaction whose error concerns nobody else: it undoes only what the part did.
     ///
     /// - Throws: trouble with the file, which is the whole transaction's.
-    package func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
+    func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
         var value: Value?
         do {
             try inSavepoint {

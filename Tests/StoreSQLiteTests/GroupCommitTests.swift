@@ -1,9 +1,10 @@
 import Dispatch
 import GRDB
+import SQLiteStorage
 import TestSupport
 import Testing
 
-@testable import SQLiteStorage
+@testable import StoreSQLite
 
 /// Many callers, one flush.
 @Suite struct GroupCommitTests {

@@ -1,0 +1,36 @@
+/// The database under the store's rules: where transactions are read and written, whatever keeps them.
+///
+/// Rules are synchronous. They read what they need, decide, and write what they decided, all in one transaction.
+package protocol DatabaseEngine: Sendable {
+    /// What a person knows the database by: the path of its file.
+    var name: String { get }
+
+    /// Reads from one consistent snapshot.
+    ///
+    /// - Throws: `StorageError` for trouble with the database, and whatever `body` throws.
+    func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value
+
+    /// Writes in a transaction that is durable when this returns; nothing is written when it throws.
+    ///
+    /// - Throws: `StorageError` for trouble with the database, and whatever `body` throws.
+    @discardableResult
+    func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value
+
+    /// Writes together with others who write at the same time, without holding up a thread. What `body` did is durable when
+    /// this returns, and undone when it throws; what others did is not undone.
+    ///
+    /// - Parameter body: does nothing but read and write the database: it may be run more than once.
+    /// - Throws: `StorageError` for trouble with the database, and whatever `body` throws.
+    func writeTogether<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value
+
+    /// Calls `onCommit` after commits of other programs, and perhaps after those of this one, until the watch is released.
+    /// Several commits may be told in one call, and a call may come although nothing was committed.
+    ///
+    /// - Throws: `StorageError` where commits cannot be watched.
+    func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch
+}
+
+/// Ends watching commits when it is released.
+package protocol DatabaseWatch: Sendable {}

@@ -1,0 +1,34 @@
+/// A row of a query.
+package struct StoreRow: Sendable {
+    private let columns: [String]
+    private let values: [StoreValue]
+
+    /// A row from its columns' names and their values.
+    package init(columns: [String], values: [StoreValue]) {
+        self.columns = columns
+        self.values = values
+    }
+
+    /// The value of a column by its name. The query must have the column, and its values the type that is asked for.
+    package subscript<Value: StoreValueConvertible>(_ column: String) -> Value {
+        guard let index = columns.firstIndex(of: column) else { preconditionFailure("no column \(column)") }
+        return self[index]
+    }
+
+    /// The value of a column by its name; nil for NULL.
+    package subscript<Value: StoreValueConvertible>(_ column: String) -> Value? {
+        guard let index = columns.firstIndex(of: column) else { preconditionFailure("no column \(column)") }
+        return self[index]
+    }
+
+    subscript<Value: StoreValueConvertible>(_ index: Int) -> Value {
+        guard let value = Value(storeValue: values[index]) else {
+            preconditionFailure("\(columns[index]) is no \(Value.self)")
+        }
+        return value
+    }
+
+    subscript<Value: StoreValueConvertible>(_ index: Int) -> Value? {
+        values[index] == .null ? nil : .some(self[index])
+    }
+}

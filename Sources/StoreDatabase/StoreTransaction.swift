@@ -1,0 +1,64 @@
+/// A transaction of the store's database. It belongs to the call that it was given to.
+///
+/// Statements are in the words that SQLite and PostgreSQL share. Their arguments stand at `?`, or at `?1`, `?2`… where one is
+/// used more than once.
+package protocol StoreTransaction {
+    /// Calls `body` with the rows of a query, one after the other, until it returns false.
+    func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws
+
+    /// Runs a statement that changes rows.
+    ///
+    /// - Returns: how many rows it changed.
+    @discardableResult
+    func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int
+
+    /// Does something once the transaction is durable; nothing where it is undone. `work` must not use the database.
+    func afterCommit(_ work: @escaping @Sendable () -> Void)
+
+    /// Does a part of the transaction whose error concerns nobody else: it undoes only what the part did.
+    ///
+    /// - Throws: trouble with the database, which is the whole transaction's.
+    func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error>
+}
+
+extension StoreTransaction {
+    /// Runs a statement without arguments that changes rows.
+    ///
+    /// - Returns: how many rows it changed.
+    @discardableResult
+    package func execute(_ sql: String) throws -> Int { try execute(sql, []) }
+
+    /// All rows of a query.
+    package func rows(_ sql: String, _ arguments: StoreArguments = []) throws -> [StoreRow] {
+        var rows: [StoreRow] = []
+        try forEachRow(sql, arguments) {
+            rows.append($0)
+            return true
+        }
+        return rows
+    }
+
+    /// The first row of a query; nil where it has none.
+    package func row(_ sql: String, _ arguments: StoreArguments = []) throws -> StoreRow? {
+        var first: StoreRow?
+        try forEachRow(sql, arguments) {
+            first = $0
+            return false
+        }
+        return first
+    }
+
+    /// The first column of all rows of a query.
+    package func values<Value: StoreValueConvertible>(
+        _ type: Value.Type, _ sql: String, _ arguments: StoreArguments = []
+    ) throws -> [Value] {
+        try rows(sql, arguments).map { $0[0] as Value }
+    }
+
+    /// The first column of the first row of a query; nil where there is no row, or NULL in it.
+    package func value<Value: StoreValueConvertible>(
+        _ type: Value.Type, _ sql: String, _ arguments: StoreArguments = []
+    ) throws -> Value? {
+        try row(sql, arguments).flatMap { $0[0] as Value? }
+    }
+}

@@ -1,0 +1,73 @@
+/// A value of a column.
+package enum StoreValue: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case text(String)
+    case blob([UInt8])
+}
+
+/// What can stand in a column.
+package protocol StoreValueConvertible {
+    /// The column's value.
+    var storeValue: StoreValue { get }
+    /// What a column's value says; nil where it is of another type.
+    init?(storeValue: StoreValue)
+}
+
+/// The arguments of a statement, in their order; nil is NULL.
+package struct StoreArguments: ExpressibleByArrayLiteral, Sendable {
+    /// Their values.
+    package let values: [StoreValue]
+
+    /// Arguments from a list.
+    package init(arrayLiteral elements: (any StoreValueConvertible)?...) { self.init(elements) }
+
+    /// Arguments from an array.
+    package init(_ elements: [(any StoreValueConvertible)?]) { values = elements.map { $0?.storeValue ?? .null } }
+}
+
+extension Int64: StoreValueConvertible {
+    package var storeValue: StoreValue { .integer(self) }
+
+    package init?(storeValue: StoreValue) {
+        guard case .integer(let value) = storeValue else { return nil }
+        self = value
+    }
+}
+
+extension Int: StoreValueConvertible {
+    package var storeValue: StoreValue { .integer(Int64(self)) }
+
+    package init?(storeValue: StoreValue) {
+        guard case .integer(let value) = storeValue else { return nil }
+        self.init(exactly: value)
+    }
+}
+
+/// 0 is false, and every other number true.
+extension Bool: StoreValueConvertible {
+    package var storeValue: StoreValue { .integer(self ? 1 : 0) }
+
+    package init?(storeValue: StoreValue) {
+        guard case .integer(let value) = storeValue else { return nil }
+        self = value != 0
+    }
+}
+
+extension String: StoreValueConvertible {
+    package var storeValue: StoreValue { .text(self) }
+
+    package init?(storeValue: StoreValue) {
+        guard case .text(let value) = storeValue else { return nil }
+        self = value
+    }
+}
+
+extension [UInt8]: StoreValueConvertible {
+    package var storeValue: StoreValue { .blob(self) }
+
+    package init?(storeValue: StoreValue) {
+        guard case .blob(let value) = storeValue else { return nil }
+        self = value
+    }
+}

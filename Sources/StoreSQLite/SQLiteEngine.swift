@@ -1,0 +1,54 @@
+internal import GRDB
+package import SQLiteStorage
+package import StoreDatabase
+package import StoreModel
+
+/// The store's database in SQLite.
+package final class SQLiteEngine: DatabaseEngine {
+    private let file: DatabaseFile
+    private let isInMemory: Bool
+    private let group: GroupCommit
+
+    /// The engine on an open file.
+    init(file: DatabaseFile) {
+        self.file = file
+        isInMemory = false
+        group = GroupCommit(file: file)
+    }
+
+    /// An engine without a file: what is written ends with it.
+    ///
+    /// - Parameter now: the time of the store that is made in it.
+    package init(inMemoryAt now: Timestamp) throws(StorageError) {
+        file = try DatabaseFile(inMemory: StoreSchema.migrations(now: now))
+        isInMemory = true
+        group = GroupCommit(file: file)
+    }
+
+    package var name: String { file.path }
+
+    package func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        try file.read { try body(SQLiteTransaction(database: $0)) }
+    }
+
+    @discardableResult
+    package func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        try file.write { try body(SQLiteTransaction(database: $0)) }
+    }
+
+    package func writeTogether<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await group.write { try body(SQLiteTransaction(database: $0)) }
+    }
+
+    package func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch {
+        // No other program writes in this one's memory.
+        FileWatch(watcher: isInMemory ? nil : try file.watch(onCommit: onCommit))
+    }
+}
+
+/// A watch on the file's write-ahead log.
+private struct FileWatch: DatabaseWatch {
+    let watcher: FileWatcher?
+}

@@ -1,0 +1,84 @@
+import SQLiteStorage
+import StoreModel
+import StoreSQLite
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+/// The store's rules without a file: a database and keys in memory.
+@Suite("A store in memory", .timeLimit(.minutes(5)))
+struct RulesInMemoryTests {
+    private let time = ManualTime()
+    private let store: AppStore
+    private let customer: AccountSession
+
+    init() throws {
+        let json = """
+            {"version": {}, "products": [
+              {"productID": "banana", "type": "Consumable", "displayPrice": "1"}],
+             "subscriptionGroups": [{"id": "KEEPERS", "name": "Keepers", "subscriptions": [
+              {"productID": "gold", "type": "RecurringSubscription", "displayPrice": "9.99", "groupNumber": 1,
+               "recurringSubscriptionPeriod": "P1M"},
+              {"productID": "silver", "type": "RecurringSubscription", "displayPrice": "4.99", "groupNumber": 2,
+               "recurringSubscriptionPeriod": "P1M"}]}]}
+            """
+        store = try AppStore(
+            database: SQLiteEngine(inMemoryAt: time.source.now()), keys: KeysInMemory(),
+            catalogue: Catalogue(json: Array(json.utf8), name: "Some.storekit"), application: WantedApplication(),
+            time: time.source)
+        customer = try store.embeddedSession()
+        var settings = try store.settings()
+        settings.timeRate = .monthlyRenewalEveryThirtySeconds
+        try store.apply(settings)
+    }
+
+    private func buy(_ product: ProductIdentifier, key: IdempotencyKey) async throws -> PurchaseOutcome {
+        try await customer.purchase(PurchaseRequest(key: key, productIdentifier: product, quantity: 1))
+    }
+
+    @Test("charges a key once, and refunds it")
+    func purchaseAndRefund() async throws {
+        let first = try await buy("banana", key: "a")
+        #expect(try await buy("banana", key: "a") == first)
+        #expect(try store.purchases().count == 1)
+        #expect(try store.perform(.refund, on: "a").status == "revoked")
+        #expect(try await buy("banana", key: "a") != first)
+    }
+
+    @Test("renews, and tells those who listen without a file that they could watch")
+    func renewal() async throws {
+        _ = try await buy("gold", key: "a")
+        var updates = customer.updates().makeAsyncIterator()
+        time.advance(by: .seconds(31))
+        try store.makeDueRenewals()
+        #expect(await updates.next() == .purchasesChanged)
+        #expect(try store.purchases().count == 2)
+    }
+
+    @Test("changes a plan at once where it is a better one")
+    func upgrade() async throws {
+        _ = try await buy("silver", key: "a")
+        _ = try await buy("gold", key: "b")
+        #expect(try store.purchases().map(\.productIdentifier) == ["gold", "silver"])
+    }
+}
+
+/// Keys that end with the test.
+private final class KeysInMemory: KeyStore {
+    let path = "memory"
+    private let keys = Mutex<[String: [UInt8]]>([:])
+
+    func name(of key: String) -> String { key }
+
+    func key(named name: String) throws(StorageError) -> [UInt8]? { keys.withLock { $0[name] } }
+
+    func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
+        keys.withLock { keys in
+            let bytes = keys[name] ?? make()
+            keys[name] = bytes
+            return bytes
+        }
+    }
+}
