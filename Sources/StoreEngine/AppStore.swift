@@ -26,8 +26,6 @@ package final class AppStore: Sendable {
     let updateFeed: ChangeFeed
     let purchaseTable: PurchaseTable
     let signedIn = SignedInAccounts()
-    let numbers = NumberSource()
-    let drafts = DraftTransactions()
     /// Sent when there is something new to send, or the clock or an address is another.
     let outboxSignal = Signal()
     let renewals: WorkTimer
@@ -107,7 +105,7 @@ package final class AppStore: Sendable {
 
     /// The number for a new payment. Right only in a write transaction, and those come one after the other.
     func nextNumber(_ database: any StoreTransaction) throws -> Int64 {
-        numbers.next(at: time.now(), after: try purchaseTable.newestNumber(database))
+        StoreNumber.next(at: time.now(), after: try purchaseTable.newestNumber(database))
     }
 
     /// Counts a change that was made to a purchase of `account` without its asking. Those who listen here are told when it is

@@ -24,6 +24,11 @@ struct Benchmarks {
         case "restore":
             let purchases = number(after: "--purchases", in: arguments) ?? 10_000
             guard try await RestoreBenchmark.run(purchases: purchases) else { exit(1) }
+        case "purchases":
+            try await PurchasesBenchmark.run(
+                clients: number(after: "--clients", in: arguments) ?? 64,
+                seconds: number(after: "--seconds", in: arguments) ?? 5,
+                rounds: number(after: "--rounds", in: arguments) ?? 3, beside: text(after: "--beside", in: arguments))
         case "visitors":
             let visitors = number(after: "--visitors", in: arguments) ?? 100
             guard try VisitorsBenchmark.run(visitors: visitors) else { exit(1) }
@@ -64,6 +69,7 @@ struct Benchmarks {
             """
             usage: swift run -c release Benchmarks bus | ledger | catalogue | fleet [--accounts 1000] [--seconds 60] [--put-back]
                 | download [--megabytes 200] [--kills 10]
+                | purchases [--clients 64] [--seconds 5] [--rounds 3] [--beside SERVER]
                 | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
                 | doors [--connections 5000] [--accounts 200] [--seconds 30] | kills [--rounds 100]
                 | unpaid [--subscriptions 20000] | renewals [--kills 200]

@@ -18,15 +18,19 @@ package final class ServerProcess: Sendable {
     ///   - data: its data directory, which it makes where it is missing.
     ///   - port: where it is to listen; nil for a free port.
     ///   - arguments: what to add on its command line.
+    ///   - program: the path of the server program; nil for the one that was built with the tests.
     ///   - openFiles: how many files it may have open; nil for as many as the test.
-    package init(data: String, port: UInt16? = nil, arguments: [String] = [], openFiles: Int? = nil) throws {
+    package init(
+        data: String, port: UInt16? = nil, arguments: [String] = [], program: String? = nil, openFiles: Int? = nil
+    ) throws {
         self.port = try port ?? LoopbackSocket.freePort()
         contentPort = try LoopbackSocket.freePort()
         self.data = data
         let limited = openFiles.map { ["/bin/sh", "-c", "ulimit -n \($0); exec \"$0\" \"$@\""] } ?? []
         command =
             limited + [
-                BuiltProgram.serverPath, "serve", "--port", "\(self.port)", "--content-port", "\(contentPort)",
+                program ?? BuiltProgram.serverPath, "serve", "--port", "\(self.port)", "--content-port",
+                "\(contentPort)",
                 "--data-dir", data,
             ] + arguments
     }

@@ -70,7 +70,7 @@ enum AccountTable {
     ) throws -> Account? {
         if let name, try find(name: name, database) != nil { return nil }
         let newest = try database.value(Int64.self, "SELECT coalesce(max(number), 0) FROM account") ?? 0
-        let number = NumberSource.number(at: created, after: newest)
+        let number = StoreNumber.next(at: created, after: newest)
         let account = Account(identifier: .random(), name: name, environment: environment, number: number)
         try database.execute(
             """

@@ -7,8 +7,6 @@ struct Checkout {
     let device: String?
     let store: AppStore
     let settings: StoreSettings
-    /// The transaction that was signed for a purchase beforehand.
-    var draft: DraftTransactions.Draft?
 
     /// The store's clock.
     var now: Timestamp { store.date(settings) }
@@ -35,13 +33,11 @@ struct Checkout {
                 key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity,
                 result: .failed(.productNotAvailable))
         }
-        let draft = try usableDraft(database)
         var record = PurchaseRecord(
-            number: try draft?.number ?? store.nextNumber(database), account: account.identifier,
+            number: try store.nextNumber(database), account: account.identifier,
             device: device, request: request, status: .failed)
-        let change = try decide(&record, product, draft, database)
+        let change = try decide(&record, product, database)
         try store.purchaseTable.insert(record, database)
-        store.drafts.learn(clockOffset: settings.clockOffsetMilliseconds)
         if record.status == .purchased { try notifyCharge(of: record, change, database) }
         return record.outcome
     }
@@ -91,7 +87,7 @@ struct Checkout {
         var change: SubscriptionChange?
         switch action {
         case .approve:
-            change = try charge(&record, nil, database)
+            change = try charge(&record, database)
         case .decline:
             record.error = .paymentCancelled
         case .lapse:
@@ -105,7 +101,7 @@ struct Checkout {
             var resolved = PurchaseRecord(
                 number: try store.nextNumber(database), account: account.identifier,
                 device: record.device, request: request, status: .purchased)
-            let change = try charge(&resolved, nil, database)
+            let change = try charge(&resolved, database)
             try store.purchaseTable.insert(resolved, database)
             if resolved.status == .purchased { try notifyCharge(of: resolved, change, database) }
         case .refund:
@@ -137,40 +133,32 @@ struct Checkout {
         }
     }
 
-    /// The draft, if its number is free and the clock was not moved meanwhile.
-    private func usableDraft(_ database: any StoreTransaction) throws -> DraftTransactions.Draft? {
-        guard let draft, draft.clockOffset == settings.clockOffsetMilliseconds,
-            try !store.purchaseTable.contains(number: draft.number, database)
-        else { return nil }
-        return draft
-    }
-
-    /// What becomes of a new payment. A failure that was set for the next payment is used up by it.
+    /// Does what is decided about a new payment. A failure that was set for the next payment is used up by it.
     private func decide(
-        _ record: inout PurchaseRecord, _ product: Product, _ draft: DraftTransactions.Draft?,
-        _ database: any StoreTransaction
+        _ record: inout PurchaseRecord, _ product: Product, _ database: any StoreTransaction
     ) throws -> SubscriptionChange? {
-        if !product.kind.quantities.contains(record.request.quantity) {
-            record.error = .paymentInvalid
-        } else if let failure = settings.nextFailure {
-            record.error = failure
+        let owned = try owned(product, database)
+        switch PurchaseDecision(
+            kind: product.kind, quantity: record.request.quantity, isOwned: owned != nil, settings: settings)
+        {
+        case .fail(let error, let isUsedUp):
+            record.error = error
+            guard isUsedUp else { break }
             var settings = settings
             settings.nextFailure = nil
             try SettingsTable.set(settings, database)
-        } else if let failure = settings.everyFailure {
-            record.error = failure
-        } else if let owned = try owned(product, database) {
-            // No money moves, so there is nothing to approve and nothing to go wrong with it.
+        case .grantAgain:
+            guard let owned else { break }
             record.status = .purchased
             try grantAgain(owned, to: &record, product, database)
-        } else if settings.interruptsPurchases {
+        case .interrupt:
             record.status = .interrupted
             record.error = .interrupted
-        } else if settings.asksToBuy {
+        case .askToBuy:
             record.status = .deferred
-        } else {
+        case .charge:
             record.status = .purchased
-            return try charge(&record, draft, database)
+            return try charge(&record, database)
         }
         return nil
     }
@@ -203,7 +191,7 @@ struct Checkout {
     ///
     /// - Returns: what a charge did to a subscription.
     private func charge(
-        _ record: inout PurchaseRecord, _ draft: DraftTransactions.Draft?, _ database: any StoreTransaction
+        _ record: inout PurchaseRecord, _ database: any StoreTransaction
     ) throws -> SubscriptionChange? {
         let identifier = record.request.productIdentifier
         if let plan = store.plans[identifier] { return try subscriptionService.buy(plan, as: &record, database) }
@@ -221,14 +209,12 @@ struct Checkout {
             record.error = .priceChanged
             return nil
         }
-        let date = draft?.date ?? now
-        record.signed =
-            try draft?.signed
-            ?? store.signer.sign(
-                TransactionPayload(
-                    of: record.request, number: record.number, product: product, account: account,
-                    device: record.device,
-                    store: store, date: date))
+        let date = now
+        record.signed = try store.signer.sign(
+            TransactionPayload(
+                of: record.request, number: record.number, product: product, account: account,
+                device: record.device,
+                store: store, date: date))
         record.date = date
         record.history = PurchaseRecord.History(
             kind: product.kind, purchaseDate: date,

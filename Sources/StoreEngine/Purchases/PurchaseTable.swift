@@ -16,12 +16,6 @@ struct PurchaseTable: Sendable {
         return try database.value(Int64.self, sql) ?? 0
     }
 
-    /// Whether there is a payment of that number.
-    func contains(number: Int64, _ database: any StoreTransaction) throws -> Bool {
-        let sql = "SELECT EXISTS (SELECT 1 FROM purchase WHERE number = ?)"
-        return try database.value(Bool.self, sql, [number]) ?? false
-    }
-
     /// The place of the next change in an account's history. Right only in a write transaction.
     func nextModification(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Int64 {
         let sql = """

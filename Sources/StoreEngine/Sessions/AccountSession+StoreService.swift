@@ -13,13 +13,9 @@ extension AccountSession: StoreService {
     /// Buys; see `StoreService.purchase`. A key that was used for another product or quantity fails with `paymentInvalid`
     /// and charges nothing.
     package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
-        let draft = draft(for: request)
         // What it does to a subscription depends on where that stands.
         let outcome = try await answer(whenCaughtUp: store.plans[request.productIdentifier] != nil) {
-            checkout, database in
-            var checkout = checkout
-            checkout.draft = draft
-            return try checkout.purchase(request, database)
+            try $0.purchase(request, $1)
         }
         if outcome.result == .failed(.productNotAvailable) { store.logUnknown([request.productIdentifier]) }
         return outcome
@@ -79,16 +75,5 @@ extension AccountSession: StoreService {
             guard try checkout.catchUp(database) || !needsAll else { return nil }
             return .success(try work(checkout, database))
         }.get()
-    }
-
-    private func draft(for request: PurchaseRequest) -> DraftTransactions.Draft? {
-        guard let product = store.products[request.productIdentifier], product.kind != .autoRenewable,
-            Payment.quantities.contains(request.quantity)
-        else { return nil }
-        return store.drafts.draft(at: store.time.now(), numbers: store.numbers, signer: store.signer) { number, date in
-            TransactionPayload(
-                of: request, number: number, product: product, account: account, device: device,
-                store: store, date: date)
-        }
     }
 }

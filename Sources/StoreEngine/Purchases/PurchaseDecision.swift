@@ -1,0 +1,41 @@
+internal import StoreModel
+
+/// What becomes of a new payment for a product that is sold here.
+enum PurchaseDecision: Hashable, Sendable {
+    /// It fails. A failure that was set for the next payment is used up by this one.
+    case fail(StoreError, isUsedUp: Bool = false)
+    /// The account owns the product already and gets it once more, for nothing.
+    case grantAgain
+    /// It fails until somebody clears the trouble.
+    case interrupt
+    /// It waits for somebody's approval.
+    case askToBuy
+    /// The money is taken.
+    case charge
+
+    /// Decides about a payment.
+    ///
+    /// - Parameters:
+    ///   - kind: the product's.
+    ///   - quantity: how many are bought.
+    ///   - isOwned: whether the account owns the product, and it is sold once.
+    ///   - settings: those in force.
+    init(kind: ProductKind, quantity: Int, isOwned: Bool, settings: StoreSettings) {
+        if !kind.quantities.contains(quantity) {
+            self = .fail(.paymentInvalid)
+        } else if let failure = settings.nextFailure {
+            self = .fail(failure, isUsedUp: true)
+        } else if let failure = settings.everyFailure {
+            self = .fail(failure)
+        } else if isOwned {
+            // No money moves, so there is nothing to approve and nothing to go wrong with it.
+            self = .grantAgain
+        } else if settings.interruptsPurchases {
+            self = .interrupt
+        } else if settings.asksToBuy {
+            self = .askToBuy
+        } else {
+            self = .charge
+        }
+    }
+}
