@@ -70,7 +70,8 @@ let package = Package(
         .target(
             name: "StoreApplication",
             dependencies: [
-                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreEngine", "StoreSQLite",
+                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreCatalogue", "StoreEngine",
+                "StoreSQLite",
                 "StoreClient", grdb,
                 crypto,
                 logging,
@@ -108,12 +109,16 @@ let package = Package(
             resources: [.embedInCode("../../Resources/Photo.png")], swiftSettings: strict),
 
         // The store behind the port: its rules, the database that they see, and SQLite under it.
+        .target(
+            name: "StoreCatalogue", dependencies: ["StoreModel"],
+            resources: [.embedInCode("../../Resources/Products.storekit")], swiftSettings: strict),
         .target(name: "StoreDatabase", swiftSettings: strict),
         .target(
             name: "StoreEngine",
-            dependencies: ["StoreModel", "StoreDatabase", "SQLiteStorage", crypto, cryptoExtras, x509, asn1],
+            dependencies: [
+                "StoreModel", "StoreCatalogue", "StoreDatabase", "SQLiteStorage", crypto, cryptoExtras, x509, asn1,
+            ],
             resources: [
-                .embedInCode("../../Resources/Products.storekit"),
                 .embedInCode("../../Resources/Books/first-banana.txt"),
                 .embedInCode("../../Resources/Books/monkey-who-counted.txt"),
                 .embedInCode("../../Resources/Books/night-ferry.txt"),
@@ -121,12 +126,14 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "StoreSQLite", dependencies: ["StoreDatabase", "StoreEngine", "StoreModel", "SQLiteStorage", grdb],
+            name: "StoreSQLite",
+            dependencies: ["StoreDatabase", "StoreCatalogue", "StoreEngine", "StoreModel", "SQLiteStorage", grdb],
             swiftSettings: strict),
 
         // The same store for those who build on it.
         .target(
-            name: "LocalStoreKit", dependencies: ["StoreModel", "SQLiteStorage", "StoreEngine", "StoreSQLite"],
+            name: "LocalStoreKit",
+            dependencies: ["StoreModel", "SQLiteStorage", "StoreCatalogue", "StoreEngine", "StoreSQLite"],
             swiftSettings: strict),
 
         // The same store behind HTTP, and the way there.
@@ -155,7 +162,7 @@ let package = Package(
             dependencies: [
                 "CStartup", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit",
                 "StoreApplication", "Storefront",
-                "CursesTerminal", "StoreEngine", "StoreClient", "Backup", arguments, logging,
+                "CursesTerminal", "StoreCatalogue", "StoreEngine", "StoreClient", "Backup", arguments, logging,
                 // The last is linked first: a static libpng has to stand before the zlib that others name, too.
                 "PictureFiles",
             ],
@@ -168,7 +175,8 @@ let package = Package(
         .executableTarget(
             name: "monkeystore-server",
             dependencies: [
-                "CStartup", "StoreModel", "SQLiteStorage", "StoreEngine", "StoreSQLite", "StoreServer", "VisitorHost",
+                "CStartup", "StoreModel", "SQLiteStorage", "StoreCatalogue", "StoreEngine", "StoreSQLite",
+                "StoreServer", "VisitorHost",
                 arguments,
                 logging,
                 lifecycle, unixSignals, subprocess, system,
@@ -180,7 +188,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CParallelWidth", "StoreModel", "StoreEngine", "StoreSQLite", "SQLiteStorage", "VisitorHost", crypto,
+                "CParallelWidth", "StoreModel", "StoreCatalogue", "StoreEngine", "StoreSQLite", "SQLiteStorage",
+                "VisitorHost", crypto,
                 httpClient,
                 nioPosix,
             ] + nio,
@@ -195,14 +204,17 @@ let package = Package(
         .testTarget(
             name: "PaymentQueueKitTests",
             dependencies: [
-                "PaymentQueueKit", "LocalStoreKit", "StoreEngine", "StoreSQLite", "SQLiteStorage", "StoreModel",
+                "PaymentQueueKit", "LocalStoreKit", "StoreCatalogue", "StoreEngine", "StoreSQLite", "SQLiteStorage",
+                "StoreModel",
                 "TestSupport", grdb,
                 crypto,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "StoreApplicationTests",
-            dependencies: ["StoreApplication", "StoreEngine", "StoreSQLite", "EventBus", "TestSupport", grdb],
+            dependencies: [
+                "StoreApplication", "StoreCatalogue", "StoreEngine", "StoreSQLite", "EventBus", "TestSupport", grdb,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "StorefrontTests", dependencies: ["Storefront", "EventBus", "StoreModel", "TestSupport"],
@@ -214,20 +226,27 @@ let package = Package(
             name: "PictureFilesTests", dependencies: ["PictureFiles", "Storefront", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "StoreCatalogueTests", dependencies: ["StoreCatalogue", "StoreModel", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
             name: "StoreEngineTests",
             dependencies: [
-                "StoreEngine", "StoreDatabase", "StoreSQLite", "SQLiteStorage", "StoreModel", "TestSupport", grdb,
+                "StoreCatalogue", "StoreEngine", "StoreDatabase", "StoreSQLite", "SQLiteStorage", "StoreModel",
+                "TestSupport", grdb,
                 crypto,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "StoreSQLiteTests",
-            dependencies: ["StoreSQLite", "StoreEngine", "SQLiteStorage", "StoreModel", "TestSupport", grdb],
+            dependencies: [
+                "StoreSQLite", "StoreCatalogue", "StoreEngine", "SQLiteStorage", "StoreModel", "TestSupport", grdb,
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "StoreClientTests",
             dependencies: [
-                "StoreClient", "StoreModel", "SQLiteStorage", "StoreEngine", "StoreSQLite", "StoreServer",
+                "StoreClient", "StoreModel", "SQLiteStorage", "StoreCatalogue", "StoreEngine", "StoreSQLite",
+                "StoreServer",
                 "TestSupport", lifecycle,
                 logging,
             ] + nio,
@@ -235,7 +254,8 @@ let package = Package(
         .testTarget(
             name: "MonkeystoreTests",
             dependencies: [
-                "monkeystore", "monkeystore-server", "StoreDatabase", "StoreEngine", "StoreSQLite", "Backup",
+                "monkeystore", "monkeystore-server", "StoreDatabase", "StoreCatalogue", "StoreEngine", "StoreSQLite",
+                "Backup",
                 "SQLiteStorage",
                 "StoreApplication",
                 "StoreModel",
@@ -246,7 +266,8 @@ let package = Package(
         .testTarget(
             name: "StoreServerTests",
             dependencies: [
-                "StoreServer", "StoreEngine", "StoreDatabase", "StoreSQLite", "SQLiteStorage", "StoreModel",
+                "StoreServer", "StoreCatalogue", "StoreEngine", "StoreDatabase", "StoreSQLite", "SQLiteStorage",
+                "StoreModel",
                 "TestSupport", httpClient, lifecycle,
                 logging, crypto, nioPosix, .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio,
@@ -254,14 +275,16 @@ let package = Package(
         .testTarget(
             name: "VisitorHostTests",
             dependencies: [
-                "CSSHHost", "VisitorHost", "monkeystore", "monkeystore-server", "monkeystore-ssh", "StoreEngine",
+                "CSSHHost", "VisitorHost", "monkeystore", "monkeystore-server", "monkeystore-ssh", "StoreCatalogue",
+                "StoreEngine",
                 "SQLiteStorage",
                 "StoreModel", "TestSupport",
             ], exclude: ["Confinement"], swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreServerTests",
             dependencies: [
-                "monkeystore-server", "StoreEngine", "StoreSQLite", "SQLiteStorage", "StoreModel", "TestSupport",
+                "monkeystore-server", "StoreCatalogue", "StoreEngine", "StoreSQLite", "SQLiteStorage", "StoreModel",
+                "TestSupport",
                 httpClient,
                 subprocess,
                 system, grdb,
@@ -270,7 +293,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreApplication", "StoreEngine",
+                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreApplication", "StoreCatalogue",
+                "StoreEngine",
                 "StoreSQLite",
                 "StoreClient",
                 "VisitorHost", "StoreServer", "Backup", "PictureFiles", "Storefront", "monkeystore-server",

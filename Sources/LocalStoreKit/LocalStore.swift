@@ -1,4 +1,5 @@
 public import SQLiteStorage
+internal import StoreCatalogue
 internal import StoreEngine
 public import StoreModel
 internal import StoreSQLite

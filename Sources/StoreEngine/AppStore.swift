@@ -1,5 +1,6 @@
 internal import Crypto
 package import SQLiteStorage
+package import StoreCatalogue
 package import StoreDatabase
 package import StoreModel
 

@@ -1,5 +1,6 @@
 internal import GRDB
 package import SQLiteStorage
+package import StoreCatalogue
 package import StoreEngine
 package import StoreModel
 

@@ -1,3 +1,4 @@
+internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
 

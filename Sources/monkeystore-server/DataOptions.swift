@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import Logging
 internal import SQLiteStorage
+internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreSQLite
 

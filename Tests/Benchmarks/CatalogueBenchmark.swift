@@ -1,3 +1,4 @@
+import StoreCatalogue
 import StoreEngine
 
 /// Reads catalogues that are odd in very many places: each time is printed with its ratio to the one before it, which is 10 where

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import NIOSSL
 internal import SQLiteStorage
+internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
 internal import StoreSQLite

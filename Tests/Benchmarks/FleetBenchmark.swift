@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SQLiteStorage
+internal import StoreCatalogue
 internal import StoreClient
 internal import StoreEngine
 internal import StoreModel

@@ -3,6 +3,7 @@ internal import GRDB
 internal import PaymentQueueKit
 internal import SQLiteStorage
 internal import StoreApplication
+internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
 internal import StoreSQLite

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import SQLiteStorage
+internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
 internal import StoreSQLite

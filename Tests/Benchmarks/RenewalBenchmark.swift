@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import SQLiteStorage
+internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
 internal import StoreSQLite

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SQLiteStorage
+import StoreCatalogue
 import StoreEngine
 import StoreModel
 import StoreSQLite

@@ -1,5 +1,6 @@
 import GRDB
 import SQLiteStorage
+import StoreCatalogue
 import StoreEngine
 import StoreModel
 import StoreSQLite

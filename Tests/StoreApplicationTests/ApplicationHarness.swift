@@ -4,6 +4,7 @@ import Glibc
 import PaymentQueueKit
 import SQLiteStorage
 import StoreApplication
+import StoreCatalogue
 import StoreEngine
 import StoreModel
 import StoreSQLite

@@ -1,6 +1,7 @@
 import EventBus
 import PaymentQueueKit
 import StoreApplication
+import StoreCatalogue
 import StoreEngine
 import StoreModel
 import Synchronization

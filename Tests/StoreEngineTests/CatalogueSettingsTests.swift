@@ -1,4 +1,5 @@
 import SQLiteStorage
+import StoreCatalogue
 import StoreEngine
 import StoreModel
 import StoreSQLite

@@ -1,3 +1,4 @@
+import StoreCatalogue
 import StoreEngine
 import StoreModel
 import TestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteStorage
+import StoreCatalogue
 import StoreEngine
 import StoreModel
 import StoreSQLite

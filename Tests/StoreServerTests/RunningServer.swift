@@ -6,6 +6,7 @@ import NIOCore
 import NIOHTTP1
 import SQLiteStorage
 import ServiceLifecycle
+import StoreCatalogue
 import StoreEngine
 import StoreModel
 import StoreSQLite

@@ -4,6 +4,7 @@ internal import NIOCore
 internal import NIOPosix
 package import NIOSSL
 internal import SQLiteStorage
+internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreSQLite
 

@@ -1,6 +1,7 @@
 internal import Logging
 internal import PaymentQueueKit
 package import SQLiteStorage
+internal import StoreCatalogue
 package import StoreEngine
 package import StoreModel
 internal import StoreSQLite

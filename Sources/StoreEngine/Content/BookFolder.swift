@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
+internal import StoreCatalogue
 internal import StoreModel
 internal import Synchronization
 

@@ -1,3 +1,4 @@
+internal import StoreCatalogue
 internal import StoreModel
 
 /// What can be done to a subscription, and where; everything else is refused.

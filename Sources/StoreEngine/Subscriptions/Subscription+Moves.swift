@@ -1,3 +1,4 @@
+internal import StoreCatalogue
 internal import StoreModel
 
 /// What happens to a subscription by itself as time passes:

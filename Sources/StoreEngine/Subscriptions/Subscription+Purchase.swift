@@ -1,3 +1,4 @@
+internal import StoreCatalogue
 internal import StoreModel
 
 /// What a customer's purchase does to a subscription of the same group:

@@ -1,3 +1,4 @@
+internal import StoreCatalogue
 internal import StoreModel
 
 /// What decides how a subscription moves: the store's settings and what is on sale.
@@ -27,6 +28,18 @@ struct SubscriptionPlan: Hashable, Sendable {
     let terms: CatalogueSubscription
     /// The price of a period, in thousandths.
     let price: Int64
+}
+
+extension Catalogue {
+    /// The subscriptions among the products.
+    var plans: [ProductIdentifier: SubscriptionPlan] {
+        let plans = products.compactMap { product in
+            product.subscription.map {
+                SubscriptionPlan(product: product.identifier, terms: $0, price: product.priceMilliunits)
+            }
+        }
+        return Dictionary(uniqueKeysWithValues: plans.map { ($0.product, $0) })
+    }
 }
 
 /// What a move of a subscription brings with it.

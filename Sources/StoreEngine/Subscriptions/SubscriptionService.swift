@@ -1,4 +1,5 @@
 internal import SQLiteStorage
+internal import StoreCatalogue
 internal import StoreDatabase
 internal import StoreModel
 

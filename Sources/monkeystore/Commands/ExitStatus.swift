@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Backup
 internal import PictureFiles
 internal import StoreApplication
+internal import StoreCatalogue
 internal import StoreClient
 internal import StoreEngine
 internal import StoreModel

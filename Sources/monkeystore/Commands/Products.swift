@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import StoreApplication
+internal import StoreCatalogue
 internal import StoreClient
 internal import StoreEngine
 internal import StoreModel

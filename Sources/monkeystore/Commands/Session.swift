@@ -4,6 +4,7 @@ internal import EventBus
 internal import PaymentQueueKit
 internal import SQLiteStorage
 internal import StoreApplication
+internal import StoreCatalogue
 internal import StoreClient
 internal import StoreModel
 internal import Storefront

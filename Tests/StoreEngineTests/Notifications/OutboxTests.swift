@@ -1,4 +1,5 @@
 import SQLiteStorage
+import StoreCatalogue
 import StoreModel
 import StoreSQLite
 import TestSupport

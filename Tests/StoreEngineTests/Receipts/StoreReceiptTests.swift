@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SQLiteStorage
+import StoreCatalogue
 import StoreEngine
 import StoreModel
 import StoreSQLite

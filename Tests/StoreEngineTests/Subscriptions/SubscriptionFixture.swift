@@ -1,4 +1,5 @@
 import SQLiteStorage
+import StoreCatalogue
 import StoreDatabase
 import StoreModel
 import StoreSQLite

@@ -1,3 +1,4 @@
+import StoreCatalogue
 import StoreModel
 import Testing
 

@@ -86,7 +86,8 @@ import Testing
             try database.execute("DROP TRIGGER stop")
             for row in states {
                 try database.execute(
-                    "UPDATE subscription SET state = ? WHERE original = ?", [row["state"] as String, row["original"] as Int64])
+                    "UPDATE subscription SET state = ? WHERE original = ?",
+                    [row["state"] as String, row["original"] as Int64])
             }
         }
         try set { $0.failsRenewals = false }

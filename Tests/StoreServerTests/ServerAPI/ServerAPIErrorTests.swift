@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import NIOHTTP1
 import SQLiteStorage
+import StoreCatalogue
 import StoreModel
 import StoreServer
 import TestSupport

@@ -1,5 +1,5 @@
 /// One value of a JSON text, with the place where it stands, so that what is wrong with it can be pointed at.
-struct JSONNode: Sendable {
+package struct JSONNode: Sendable {
     enum Value: Sendable {
         case object([String: JSONNode])
         case array([JSONNode])
@@ -12,10 +12,10 @@ struct JSONNode: Sendable {
 
     let value: Value
     /// Where it begins, in bytes from the start of the text.
-    let offset: Int
+    package let offset: Int
 
     /// A field of an object; nil where it is missing or null, or where this is no object.
-    subscript(key: String) -> JSONNode? {
+    package subscript(key: String) -> JSONNode? {
         guard let node = field(key) else { return nil }
         if case .null = node.value { return nil }
         return node
@@ -32,12 +32,12 @@ struct JSONNode: Sendable {
     }
 
     /// The members of an array; nil for anything else.
-    var elements: [JSONNode]? {
+    package var elements: [JSONNode]? {
         if case .array(let elements) = value { elements } else { nil }
     }
 
     /// A text; nil for anything else.
-    var text: String? {
+    package var text: String? {
         if case .string(let text) = value { text } else { nil }
     }
 

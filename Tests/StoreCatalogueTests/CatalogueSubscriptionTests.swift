@@ -1,4 +1,4 @@
-import StoreEngine
+import StoreCatalogue
 import StoreModel
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
-import SQLiteStorage
-import StoreEngine
+import StoreCatalogue
 import StoreModel
 import TestSupport
 import Testing

@@ -12,7 +12,7 @@ package struct CatalogueSubscription: Hashable, Sendable {
     package let offers: [CatalogueOffer]
 
     /// What a new customer gets.
-    var introductoryOffer: CatalogueOffer? { offers.first { $0.kind == .introductory } }
+    package var introductoryOffer: CatalogueOffer? { offers.first { $0.kind == .introductory } }
 }
 
 /// Subscriptions of which a customer has one at a time.

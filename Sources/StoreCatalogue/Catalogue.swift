@@ -43,7 +43,7 @@ package struct Catalogue: Sendable {
     }
 
     /// The products as customers see them, in the order of the file.
-    var productsOnSale: [Product] {
+    package var productsOnSale: [Product] {
         let groupNames = Dictionary(uniqueKeysWithValues: groups.map { ($0.identifier, $0.name) })
         return products.map { product in
             Product(
@@ -54,16 +54,6 @@ package struct Catalogue: Sendable {
                 priceLocale: priceLocale, isFamilyShareable: product.isFamilyShareable,
                 subscription: product.subscription.map { terms($0, groupName: groupNames[$0.group] ?? "") })
         }
-    }
-
-    /// The subscriptions among the products.
-    var plans: [ProductIdentifier: SubscriptionPlan] {
-        let plans = products.compactMap { product in
-            product.subscription.map {
-                SubscriptionPlan(product: product.identifier, terms: $0, price: product.priceMilliunits)
-            }
-        }
-        return Dictionary(uniqueKeysWithValues: plans.map { ($0.product, $0) })
     }
 
     private func terms(_ subscription: CatalogueSubscription, groupName: String) -> SubscriptionTerms {

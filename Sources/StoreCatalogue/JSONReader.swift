@@ -1,10 +1,10 @@
 /// Reads JSON (RFC 8259), strictly, and says where it stops being JSON. Foundation's readers on Linux give no place, or an
 /// offset inside a sentence for debuggers.
-struct JSONReader {
+package struct JSONReader {
     /// What is wrong, and where.
-    struct Failure: Error {
-        let offset: Int
-        let reason: String
+    package struct Failure: Error {
+        package let offset: Int
+        package let reason: String
     }
 
     private static let deepestNesting = 100
@@ -17,13 +17,13 @@ struct JSONReader {
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// A file's text without the byte order mark that some editors put before it.
-    static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+    package static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     }
 
     /// The value that `bytes` (UTF-8) spell.
-    static func read(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
+    package static func read(_ bytes: [UInt8]) throws(Failure) -> JSONNode {
         var reader = JSONReader(bytes)
         reader.skipSpace()
         let node = try reader.readValue()

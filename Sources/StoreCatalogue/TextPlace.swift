@@ -22,14 +22,14 @@ package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
 
 /// Finds places in a UTF-8 text. The text is gone through once; a place is then found by counting on from the mark before it,
 /// however long the text and its lines are.
-struct TextIndex {
+package struct TextIndex {
     /// A mark stands at every so many bytes.
     private static let distance = 256
 
     private let text: [UInt8]
     private var marks: [TextPlace] = []
 
-    init(_ text: [UInt8]) {
+    package init(_ text: [UInt8]) {
         self.text = text
         var place = TextPlace()
         for (offset, byte) in text.enumerated() {
@@ -40,7 +40,7 @@ struct TextIndex {
     }
 
     /// The place of the byte at `offset`, or of the end of the text.
-    subscript(offset: Int) -> TextPlace {
+    package subscript(offset: Int) -> TextPlace {
         let mark = offset / Self.distance
         var place = marks[mark]
         for byte in text[mark * Self.distance..<offset] { place.advance(past: byte) }

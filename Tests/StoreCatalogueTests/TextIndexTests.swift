@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StoreEngine
+@testable import StoreCatalogue
 
 @Suite struct TextIndexTests {
     @Test(
