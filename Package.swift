@@ -192,7 +192,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "StoreApplicationTests",
-            dependencies: ["StoreApplication", "StoreEngine", "EventBus", "TestSupport", grdb],
+            dependencies: ["StoreApplication", "StoreClient", "StoreEngine", "EventBus", "TestSupport", grdb],
             swiftSettings: strict),
         .testTarget(
             name: "StorefrontTests", dependencies: ["Storefront", "EventBus", "StoreModel", "TestSupport"],
