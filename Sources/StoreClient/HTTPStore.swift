@@ -38,7 +38,7 @@ package final class HTTPStore: Sendable {
     deinit { feed.close() }
 
     /// Whether the store still knows the session, as far as this client has heard.
-    package var isSignedIn: Bool { token.current != nil }
+    var isSignedIn: Bool { token.current != nil }
 
     /// Goes on with the token of a new session of the same account. What waited for it is sent.
     package func renew(sessionToken: String) {
