@@ -8,7 +8,9 @@ import Testing
 
 @Suite("Settings", .timeLimit(.minutes(5)))
 struct SettingsManagerTests {
-    @Test("that are changed ten times at once are put in force in that order, as many as there is time for, and the last ones stay")
+    @Test(
+        "that are changed ten times at once are put in force in that order, as many as there is time for, and the last ones stay"
+    )
     func order() async throws {
         let device = try await ApplicationHarness()
         await device.queue.settle()

@@ -65,7 +65,9 @@ struct TransactionManagerTests {
         // Observers run where the page is read, so that no other one is read meanwhile.
         let flood = bus.observe { (fact: TransactionsListed) in
             guard fact.place == .newest else { return }
-            for number in 1..<1000 { bus.post(TransactionsRequested(.around(IdempotencyKey(rawValue: "key \(number)")))) }
+            for number in 1..<1000 {
+                bus.post(TransactionsRequested(.around(IdempotencyKey(rawValue: "key \(number)"))))
+            }
             bus.post(TransactionsRequested(.oldest))
         }
         bus.post(TransactionsRequested())
