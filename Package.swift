@@ -213,7 +213,8 @@ let package = Package(
         .testTarget(
             name: "StoreApplicationTests",
             dependencies: [
-                "StoreApplication", "StoreCatalogue", "StoreEngine", "StoreSQLite", "EventBus", "TestSupport", grdb,
+                "StoreApplication", "StoreCatalogue", "StoreClient", "StoreEngine", "StoreSQLite", "EventBus",
+                "TestSupport", grdb,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -170,7 +170,7 @@ package final class InAppPurchaseManager: Sendable {
     }
 
     private func brings(credits transaction: PaymentTransaction) -> Bool {
-        CreditManager.credits(for: transaction.payment.productIdentifier) != nil
+        MonkeyCredits.worth(of: transaction.payment.productIdentifier) != nil
     }
 
     private func owns(_ product: ProductIdentifier) -> Bool {

@@ -20,12 +20,12 @@ package final class HTTPStore: Sendable {
     ///   - device: what this device is to the store; nil for somebody who only looks at prices.
     ///   - adminToken: what an administrator shows; without it the administration is closed.
     ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
-    ///   - onSignInNeeded: called once for each token that the store does not know any more.
+    ///   - onSignInNeeded: called with each token that the store does not know any more, once.
     package init(
         connection: StoreConnection, session: StoreWire.Session? = nil, device: (any StoreDevice)? = nil,
         adminToken: String? = nil,
         jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
-        onSignInNeeded: @escaping @Sendable () -> Void = {}
+        onSignInNeeded: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.connection = connection
         account = session?.account
@@ -38,7 +38,7 @@ package final class HTTPStore: Sendable {
     deinit { feed.close() }
 
     /// Whether the store still knows the session, as far as this client has heard.
-    package var isSignedIn: Bool { token.current != nil }
+    var isSignedIn: Bool { token.current != nil }
 
     /// Goes on with the token of a new session of the same account. What waited for it is sent.
     package func renew(sessionToken: String) {

@@ -4,9 +4,10 @@ internal import Foundation
 internal import Synchronization
 @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) internal import _Concurrency
 
-/// The one thread that runs all asynchronous work of the program. Swift's own pool is made for machines that are to be kept
-/// busy, and Dispatch wakes up once a second to look after it; a storefront waits most of its life, and this thread sleeps
-/// until there is something to do.
+/// The one thread that runs all asynchronous work of the program, and sleeps until there is something to do. Swift's own pool stands
+/// on Dispatch, which looks after it once a second: a storefront that waits then wakes 60 times and takes 3 ms of processor a
+/// minute, instead of neither, and has 7 threads after its first frame instead of 4. Nothing that is supported does the same: a
+/// task's own executor does not reach the tasks that it starts, nor a sleep.
 final class EngineThread: TaskExecutor, SchedulingExecutor {
     private struct Work {
         var ready: [UnownedJob] = []

@@ -46,7 +46,7 @@ struct FleetBooks {
             }
             if isPutBack { continue }
             let worth = purchases.reduce(0) {
-                $0 + (CreditManager.credits(for: $1.productIdentifier) ?? 0) * $1.quantity
+                $0 + (MonkeyCredits.worth(of: $1.productIdentifier) ?? 0) * $1.quantity
             }
             let ledgers = try devices.map { try $0.credits.audit() }
             let balance = ledgers.reduce(0) { $0 + $1.balance }

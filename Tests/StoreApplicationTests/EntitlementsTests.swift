@@ -9,8 +9,8 @@ import Testing
 
 @Suite("What is owned")
 struct EntitlementsTests {
-    private static let sepia = PhotoFilters.sepia
-    private static let greyscale = PhotoFilters.greyscale
+    private static let sepia = PhotoFilter.sepia.productIdentifier
+    private static let greyscale = PhotoFilter.greyscale.productIdentifier
 
     private let folder: TemporaryDirectory
     private let directory: DataDirectory

@@ -15,10 +15,11 @@ struct ProductsTests {
         let fetched = try await device.recorder.first(ProductsFetched.self)
         #expect(
             fetched.products.mapValues { $0.localizedPrice() } == [
-                MonkeyCredits.five: "$0.99", MonkeyCredits.ten: "$1.99", PhotoFilters.greyscale: "$0.99",
-                PhotoFilters.sepia: "$0.99", MonkeyCredits.monthlyBunch: "$2.99",
+                MonkeyCredits.five: "$0.99", MonkeyCredits.ten: "$1.99",
+                PhotoFilter.greyscale.productIdentifier: "$0.99",
+                PhotoFilter.sepia.productIdentifier: "$0.99", MonkeyCredits.monthlyBunch: "$2.99",
                 MonkeyCredits.bigMonthlyBunch: "$5.99",
-                KeepersLetter.productIdentifier: "$0.00",
+                BuiltInProducts.keepersLetter: "$0.00",
             ])
         #expect(fetched.products.allSatisfy { $0.key == $0.value.identifier })
         #expect(fetched.invalidProductIdentifiers.isEmpty)

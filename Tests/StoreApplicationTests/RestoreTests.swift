@@ -17,7 +17,7 @@ struct RestoreTests {
     private func newDevice() async throws -> ApplicationHarness {
         let old = try await ApplicationHarness()
         try await old.bought()
-        try await old.bought(PhotoFilters.sepia)
+        try await old.bought(PhotoFilter.sepia.productIdentifier)
         // What is not finished is delivered again, not restored.
         await old.queue.settle()
         return try await old.restart { device in for name in Self.deviceFiles { device.remove(name) } }
@@ -39,7 +39,7 @@ struct RestoreTests {
             device.recorder.names
                 == ["RestoreProgressed", "EntitlementsChanged", "RestoreProgressed", "RestoreFinished"])
         #expect(device.recorder.all() == [RestoreProgressed(restored: 0), RestoreProgressed(restored: 1)])
-        #expect(device.recorder.all() == [EntitlementsChanged(ownedProducts: [PhotoFilters.sepia])])
+        #expect(device.recorder.all() == [EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])])
         #expect(try device.credits.balance() == 0)
         #expect(try device.queue.transactions().isEmpty)
 
@@ -48,7 +48,7 @@ struct RestoreTests {
         #expect(device.recorder.all(EntitlementsChanged.self).isEmpty)
         #expect(try device.credits.balance() == 0)
         let next = try await device.restart()
-        #expect(next.recorder.all() == [EntitlementsChanged(ownedProducts: [PhotoFilters.sepia])])
+        #expect(next.recorder.all() == [EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])])
     }
 
     @Test("an account that owns nothing says so, and nothing else")
@@ -75,11 +75,11 @@ struct RestoreTests {
     @Test("takes what cannot be proved for nothing, and counts it")
     func notProved() async throws {
         let device = try await ApplicationHarness()
-        try await device.bought(PhotoFilters.sepia)
+        try await device.bought(PhotoFilter.sepia.productIdentifier)
         await device.queue.settle()
         let other = try await ApplicationHarness()
         let foreign = try await other.store.purchase(
-            PurchaseRequest(key: "a", productIdentifier: PhotoFilters.greyscale, quantity: 1))
+            PurchaseRequest(key: "a", productIdentifier: PhotoFilter.greyscale.productIdentifier, quantity: 1))
         guard case .purchased(let signed, _, _) = foreign.result else {
             Issue.record("The other store sold nothing.")
             return
@@ -88,7 +88,7 @@ struct RestoreTests {
             "UPDATE purchase SET signed = ?", [signed.rawValue], in: "store.sqlite")
         #expect(try await restored(device) == RestoreFinished(restored: 0, rejected: 1))
         #expect(try device.queue.transactions().isEmpty)
-        #expect(try device.entitlements.ownedProducts() == [PhotoFilters.sepia])
+        #expect(try device.entitlements.ownedProducts() == [PhotoFilter.sepia.productIdentifier])
     }
 
     @Test("to a record that cannot be written fails with the device's trouble, and is made up for later")
@@ -100,23 +100,24 @@ struct RestoreTests {
         #expect(failed.error.domain == .device && failed.restored == 0)
         try device.edit("ALTER TABLE entitlement RENAME COLUMN hidden TO purchaseDate")
         #expect(try await restored(device) == RestoreFinished(restored: 1))
-        #expect(try device.entitlements.ownedProducts() == [PhotoFilters.sepia])
+        #expect(try device.entitlements.ownedProducts() == [PhotoFilter.sepia.productIdentifier])
     }
 
     @Test("a refund takes the filter back: on the device that bought it at once, on another when it restores")
     func refund() async throws {
         let first = try await ApplicationHarness()
-        let bought = try await first.bought(PhotoFilters.sepia)
+        let bought = try await first.bought(PhotoFilter.sepia.productIdentifier)
         first.perform(.refund, on: bought.key)
         try await first.recorder.first(TransactionRevoked.self)
         #expect(first.recorder.all(EntitlementsChanged.self).last?.ownedProducts == [])
-        #expect(try await first.bought(PhotoFilters.sepia).key != bought.key)
-        #expect(first.recorder.all(EntitlementsChanged.self).last?.ownedProducts == [PhotoFilters.sepia])
+        #expect(try await first.bought(PhotoFilter.sepia.productIdentifier).key != bought.key)
+        #expect(
+            first.recorder.all(EntitlementsChanged.self).last?.ownedProducts == [PhotoFilter.sepia.productIdentifier])
 
         let second = try await newDevice()
         _ = try await restored(second)
         let purchase = try #require(
-            try second.appStore().purchases().first { $0.productIdentifier == PhotoFilters.sepia })
+            try second.appStore().purchases().first { $0.productIdentifier == PhotoFilter.sepia.productIdentifier })
         try await second.store.refund(purchase.key)
         let count = second.recorder.all(EntitlementsChanged.self).count
         _ = try await restored(second)
@@ -127,12 +128,12 @@ struct RestoreTests {
     @Test("buying again what is owned charges nothing, delivers once and is finished")
     func boughtAgain() async throws {
         let device = try await ApplicationHarness()
-        try await device.bought(PhotoFilters.sepia)
+        try await device.bought(PhotoFilter.sepia.productIdentifier)
         device.recorder.forget()
-        let again = try await device.bought(PhotoFilters.sepia)
+        let again = try await device.bought(PhotoFilter.sepia.productIdentifier)
         #expect(again.isFinished)
         await device.queue.settle()
-        #expect(try device.entitlements.ownedProducts() == [PhotoFilters.sepia])
+        #expect(try device.entitlements.ownedProducts() == [PhotoFilter.sepia.productIdentifier])
         #expect(try await device.unsettled().isEmpty)
         #expect(try device.appStore().audit().accounts.map(\.charges) == [1])
     }
@@ -142,16 +143,17 @@ struct RestoreTests {
     )
     func tampered() async throws {
         let first = try await ApplicationHarness()
-        try await first.bought(PhotoFilters.sepia)
+        try await first.bought(PhotoFilter.sepia.productIdentifier)
         let second = try await first.restart {
-            try $0.edit("UPDATE entitlement SET productIdentifier = ?", [PhotoFilters.greyscale.rawValue])
+            try $0.edit(
+                "UPDATE entitlement SET productIdentifier = ?", [PhotoFilter.greyscale.productIdentifier.rawValue])
         }
         #expect(second.recorder.all() == [EntitlementsChanged(ownedProducts: [])])
         #expect(second.recorder.all() == [ActionFailed(sentence: EntitlementError.tampered.description)])
         #expect(try await restored(second) == RestoreFinished(restored: 1))
-        #expect(try second.entitlements.ownedProducts() == [PhotoFilters.sepia])
+        #expect(try second.entitlements.ownedProducts() == [PhotoFilter.sepia.productIdentifier])
         let third = try await second.restart()
         #expect(third.recorder.all(ActionFailed.self).isEmpty)
-        #expect(third.recorder.all() == [EntitlementsChanged(ownedProducts: [PhotoFilters.sepia])])
+        #expect(third.recorder.all() == [EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])])
     }
 }

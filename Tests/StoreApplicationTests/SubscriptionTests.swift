@@ -10,7 +10,7 @@ import Testing
 struct SubscriptionTests {
     private static let bunch = MonkeyCredits.monthlyBunch
     private static let bigBunch = MonkeyCredits.bigMonthlyBunch
-    private static let letter = KeepersLetter.productIdentifier
+    private static let letter = BuiltInProducts.keepersLetter
     private static let month = Duration.seconds(30)
 
     /// A device on which a month takes half a minute.

@@ -25,7 +25,7 @@ func connection(
 /// A client of a server on this machine, signed in with the token `secret`.
 func client(
     of server: LoopbackServer, token: String? = "secret", adminToken: String? = nil,
-    time: TimeSource = ManualTime().source, onSignInNeeded: @escaping @Sendable () -> Void = {}
+    time: TimeSource = ManualTime().source, onSignInNeeded: @escaping @Sendable (String) -> Void = { _ in }
 ) -> HTTPStore {
     HTTPStore(
         connection: connection(to: server.address, time: time),

@@ -88,7 +88,10 @@ struct RequestTests {
             client.answer(401, json(StoreError.signInNeeded))
         }
         let refusals = Counter()
-        let store = client(of: server) { _ = refusals.next() }
+        let store = client(of: server) { token in
+            #expect(token == "secret")
+            _ = refusals.next()
+        }
         for _ in 1...2 { await #expect(throws: StoreError.signInNeeded) { try await store.purchase(request) } }
         #expect(server.requests.count == 1)
         #expect(refusals.count == 1 && !store.isSignedIn)

@@ -120,7 +120,10 @@ struct UpdateTests {
     @Test("ends when the session does, and goes on with the next one; nobody asks in vain meanwhile")
     func forgotten() async throws {
         let store = try Store(), refusals = Counter()
-        let shop = client(of: store.server) { _ = refusals.next() }
+        let shop = client(of: store.server) { token in
+            #expect(token == "secret")
+            _ = refusals.next()
+        }
         var updates = shop.updates().makeAsyncIterator()
         var streams = store.streams.makeAsyncIterator()
         try #require(await streams.next()).client.answer(401, json(StoreError.signInNeeded))

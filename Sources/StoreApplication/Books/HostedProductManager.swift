@@ -57,7 +57,7 @@ package final class HostedProductManager: Sendable {
             },
             bus.observe { [weak self] (wish: BookRequested) in
                 // The letter comes from nobody else's server.
-                guard let self, wish.productIdentifier != KeepersLetter.productIdentifier else { return }
+                guard let self, wish.productIdentifier != BuiltInProducts.keepersLetter else { return }
                 work.add { self.open(wish.productIdentifier) }
             },
             bus.observe { [weak self] (wish: ReadingPlaceChanged) in

@@ -12,7 +12,7 @@ extension CreditManager {
                     try writer.spend(1)
                     continue
                 }
-                _ = try writer.credit(payload, signed, worth: Self.credits(for: payload) ?? 0)
+                _ = try writer.credit(payload, signed, worth: MonkeyCredits.worth(of: payload) ?? 0)
             }
         }
     }

@@ -246,7 +246,7 @@ package final class CreditManager: Sendable {
         let payload: TransactionPayload
         let signed: SignedTransaction
         do { (payload, signed) = try verifier.proof(of: transaction) } catch { throw .notVerified(error) }
-        guard let credits = Self.credits(for: payload) else { throw .unknownProduct(payload.productId) }
+        guard let credits = MonkeyCredits.worth(of: payload) else { throw .unknownProduct(payload.productId) }
         return (payload, signed, credits)
     }
 

@@ -52,7 +52,7 @@ struct LedgerRepair {
     /// purchase that was never in the ledger comes from the queue.
     private func credit(_ signed: SignedTransaction, with writer: inout LedgerWriter) throws {
         guard let payload = try? verifier.verify(signed), payload.revocationDate == nil,
-            Payment.quantities.contains(payload.quantity), let credits = CreditManager.credits(for: payload)
+            Payment.quantities.contains(payload.quantity), let credits = MonkeyCredits.worth(of: payload)
         else { return }
         _ = try writer.credit(payload, signed, worth: credits)
     }

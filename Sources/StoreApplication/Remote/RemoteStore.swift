@@ -72,7 +72,7 @@ package struct RemoteStore: Sendable {
     /// - Throws: `StorageError`.
     package func open(
         _ session: StoreWire.Session, trusting chain: StoreCertificates, bus: EventBus,
-        onSignInNeeded: @escaping @Sendable () -> Void
+        onSignInNeeded: @escaping @Sendable (String) -> Void
     ) throws -> (store: OpenStore, client: HTTPStore) {
         let own = try DataDirectory(path: directory.file(session.account.rawValue))
         let verifier = try TransactionVerifier(

@@ -39,8 +39,8 @@ package final class SessionCoordinator: Sendable {
         let observations = [
             bus.observe { (answer: SignInAnswered) in events.yield(.answered(answer.answer)) },
             bus.observe { (_: SignOutRequested) in events.yield(.signOutRequested) },
-            bus.observe { (wish: PurchaseRequested) in events.yield(.wished(.purchase(wish))) },
-            bus.observe { (wish: RestoreRequested) in events.yield(.wished(.restore(wish))) },
+            bus.observe { (request: PurchaseRequested) in events.yield(.requested(.purchase(request))) },
+            bus.observe { (request: RestoreRequested) in events.yield(.requested(.restore(request))) },
             bus.observe { (change: NetworkChanged) in if change.isUp { events.yield(.networkIsUp) } },
             bus.observe { (_: SpendRequested) in events.yield(.accountNeeded) },
             bus.observe { (answer: ConfirmationAnswered) in if answer.isConfirmed { events.yield(.accountNeeded) } },
@@ -60,14 +60,26 @@ package final class SessionCoordinator: Sendable {
     }
 
     private func run() async {
-        var machine = SessionStateMachine(store: store, bus: bus, threadGuard: threadGuard, events: continuation)
+        var machine = SessionStateMachine(hasAccounts: store.hasAccounts)
+        var runner = SessionEffectRunner(store: store, bus: bus, threadGuard: threadGuard, events: continuation)
         do {
-            try await machine.open()
-            for await event in events { try await machine.take(event) }
-            await machine.close()
+            let known = await store.trust.known()
+            try await take(.started(store.sessions.read(), known: known), &machine, &runner)
+            for await event in events { try await take(event, &machine, &runner) }
+            await runner.close()
         } catch {
-            await machine.close()
+            await runner.close()
             giveUp(error)
+        }
+    }
+
+    /// Takes an event to its end: with all that comes of it.
+    private func take(
+        _ event: SessionEvent, _ machine: inout SessionStateMachine, _ runner: inout SessionEffectRunner
+    ) async throws {
+        for effect in machine.take(event) {
+            guard let outcome = try await runner.perform(effect) else { continue }
+            try await take(outcome, &machine, &runner)
         }
     }
 }

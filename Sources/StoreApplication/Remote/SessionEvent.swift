@@ -1,24 +1,94 @@
+internal import EventBus
 internal import StoreClient
 internal import StoreModel
 
 /// What may change who buys.
-enum SessionEvent: Sendable {
+enum SessionEvent: Hashable, Sendable {
+    /// The program begins, with the session that this device keeps, and the certificates that it knows.
+    case started(StoreWire.Session?, known: StoreCertificates?)
+    /// The store of a kept session was met.
+    case met(StoreWire.Session, trusting: StoreCertificates)
+    /// It could not be reached.
+    case notMet
     /// The person answered the sign-in sheet.
     case answered(SignInAnswered.Answer)
+    /// The store let the person in.
+    case signedIn(StoreWire.Session, trusting: StoreCertificates)
+    /// The store did not let the person in, or could not be reached.
+    case signInRefused(account: String, StoreError)
+    /// The store let the visitor in for whom a host vouches.
+    case visited(StoreWire.Session, trusting: StoreCertificates)
+    /// The store did not let the visitor in, or could not be reached.
+    case visitRefused
     /// The person wants to sign out.
     case signOutRequested
     /// The person wants to buy, or to restore.
-    case wished(SessionCommand)
+    case requested(SessionCommand)
+    /// The prices have come that a purchase needs, or cannot be had.
+    case pricesFetched(isComplete: Bool)
     /// The person did something that only an account can do.
     case accountNeeded
     /// There is a way to the store again.
     case networkIsUp
-    /// The store does not know a session any more.
-    case tokenRefused
-    /// The store's certificates, as they are now.
-    case certificatesFetched(StoreWire.Certificates)
-    /// Whoever answers in the store's place is not the store.
-    case notTrusted(TrustError)
+    /// The store does not know a token any more. The device keeps `kept` by then, perhaps from another program.
+    case tokenRefused(String, kept: StoreWire.Session?)
     /// A transaction came that does not carry a signature that counts.
     case notVerified
+    /// The store's certificates, as they are now.
+    case certificatesFetched(StoreWire.Certificates)
+    /// These certificates count from now on.
+    case trusted(StoreCertificates)
+    /// Whoever answers in the store's place is not the store.
+    case notTrusted(TrustError)
+}
+
+/// What somebody wants who has to sign in for it first.
+enum SessionCommand: Hashable, Sendable {
+    case purchase(PurchaseRequested)
+    case restore(RestoreRequested)
+
+    func post(on bus: EventBus) {
+        switch self {
+        case .purchase(let request): bus.post(request)
+        case .restore(let request): bus.post(request)
+        }
+    }
+}
+
+/// What a `SessionStateMachine` wants done.
+enum SessionEffect: Hashable, Sendable {
+    /// Close whatever is open. What is on its way is in the journal.
+    case close
+    /// Open the storefront that only shows prices.
+    case openAnonymous
+    /// Open the application of an account.
+    case open(StoreWire.Session, trusting: StoreCertificates)
+    /// Let the open application go on with another token.
+    case renew(token: String)
+    /// Meet the store of a kept session: `met` or `notMet`.
+    case meet(StoreWire.Session)
+    /// Sign in, and keep the session: `signedIn`, or `signInRefused` behind the events that wait.
+    case signIn(SignInAnswered.Answer)
+    /// Let the visitor in, and keep the session: `visited` or `visitRefused`.
+    case visit
+    /// Forget a session.
+    case forget(StoreWire.Session)
+    /// Tell the store of the sessions that ended here, now or later.
+    case tellEnded
+    /// Ask the person who buys.
+    case ask(accountName: String?, reason: StoreError?)
+    /// Say who is signed in.
+    case saySignedIn(StoreWire.Session)
+    /// Say that nobody is signed in any more.
+    case saySignedOut
+    /// Fetch the prices of everything: `pricesFetched` behind the events that wait.
+    case fetchPrices
+    /// Do what the person signed in for.
+    case post(SessionCommand)
+    /// Fetch the store's certificates: `certificatesFetched` or `notTrusted`, sooner or later; nothing without a network.
+    case fetchCertificates
+    /// Take certificates if they may count: `trusted`.
+    case trust(StoreWire.Certificates)
+    /// Give up: nothing more can be done here.
+    case giveUp(TrustError)
 }

@@ -1,208 +1,157 @@
-internal import EventBus
-internal import Logging
 internal import StoreClient
 internal import StoreModel
 
-/// Who is signed in, and what becomes of it: one event after the other, each to its end.
+/// Who is signed in, and what follows from it: one event after the other. It only decides; `SessionEffectRunner` does the work,
+/// and reports what came of it.
 struct SessionStateMachine {
+    /// Who buys.
+    enum State: Hashable, Sendable {
+        /// Nothing is open yet.
+        case closed
+        /// Nobody is signed in; there are only prices.
+        case anonymous
+        /// An account's application is open.
+        case customer(Customer)
+    }
+
     /// An account whose application is open.
-    private struct Customer {
+    struct Customer: Hashable, Sendable {
         var session: StoreWire.Session
-        let chain: StoreCertificates
-        let client: HTTPStore
-        let application: Application
+        var chain: StoreCertificates
+        /// Whether the store still knows the session.
+        var isSignedIn = true
     }
 
-    private let store: RemoteStore
-    private let bus: EventBus
-    private let threadGuard: ThreadGuard
-    private let events: AsyncStream<SessionEvent>.Continuation
-    private var customer: Customer?
-    private var anonymous: AnonymousStorefront?
-    /// What somebody wanted who was not signed in.
-    private var wish: SessionCommand?
+    /// Whether people sign in; for visitors a host vouches.
+    let hasAccounts: Bool
+    private(set) var state = State.closed
+    /// What somebody wants who was not signed in.
+    private(set) var pending: SessionCommand?
+    /// Whether the person waits for the answer to a sign-in.
+    private(set) var isSigningIn = false
 
-    init(
-        store: RemoteStore, bus: EventBus, threadGuard: @escaping ThreadGuard,
-        events: AsyncStream<SessionEvent>.Continuation
-    ) {
-        self.threadGuard = threadGuard
-        self.store = store
-        self.bus = bus
-        self.events = events
+    init(hasAccounts: Bool) { self.hasAccounts = hasAccounts }
+
+    private var customer: Customer? {
+        if case .customer(let customer) = state { customer } else { nil }
     }
 
-    /// Lets in whoever is signed in; without a network, too, if this store was met before.
+    /// Takes an event.
     ///
-    /// - Throws: `TrustError`, `StorageError`.
-    mutating func open() async throws {
-        tellEnded()
-        guard let session = store.sessions.read() else { return try await identify() }
-        do {
-            if let known = await store.trust.known() {
-                try await admit(session, trusting: known)
-                fetchCertificates()
-            } else {
-                try await admit(session, trusting: store.meet())
-            }
-        } catch is StoreError {
-            openWindow()
-        }
-    }
-
-    /// Ends the work of whoever is there. What is on its way is in the journal.
-    mutating func close() async {
-        await anonymous?.close()
-        await customer?.application.close()
-        (anonymous, customer) = (nil, nil)
-    }
-
-    /// Does what an event calls for.
-    ///
-    /// - Throws: `TrustError`, `StorageError`: nothing more can be done here.
-    mutating func take(_ event: SessionEvent) async throws {
+    /// - Returns: what is to be done, in this order. What the last of it reports is the next event.
+    mutating func take(_ event: SessionEvent) -> [SessionEffect] {
         switch event {
-        case .answered(.cancelled): wish = nil
-        case .answered(.signIn(let account, let password)):
-            try await signIn(StoreWire.Credentials(account: account, password: password.text), isNew: false)
-        case .answered(.createAccount(let account, let password)):
-            try await signIn(StoreWire.Credentials(account: account, password: password.text), isNew: true)
-        case .signOutRequested: try await signOut()
-        case .wished(let wish):
-            guard customer == nil else { return }
-            self.wish = wish
-            try await identify()
-        case .accountNeeded: if customer?.client.isSignedIn != true { try await identify() }
-        case .networkIsUp: if customer == nil, !store.hasAccounts { try await identify() }
-        case .tokenRefused: try await tokenRefused()
-        case .notTrusted(let error): throw error
-        case .certificatesFetched(let certificates):
-            let chain = try await store.trust.accept(certificates)
-            // Signatures of another key count from now on: what was refused for it is delivered.
-            if let customer, customer.chain != chain { try await admit(customer.session, trusting: chain) }
-        case .notVerified: fetchCertificates()
+        case .started(let session?, let known?): [.tellEnded] + serve(session, trusting: known) + [.fetchCertificates]
+        case .started(let session?, nil): [.tellEnded, .meet(session)]
+        case .started(nil, _): [.tellEnded] + identify()
+        case .met(let session, let chain): serve(session, trusting: chain)
+        case .notMet: openAnonymous()
+        case .answered(let answer): take(answer)
+        case .signedIn(let session, let chain): signedIn(session, trusting: chain)
+        case .signInRefused(let account, let error): signInRefused(account, error)
+        case .visited(let session, let chain): serve(session, trusting: chain) + prepare()
+        case .visitRefused: state == .closed ? openAnonymous() : []
+        case .signOutRequested: signOut()
+        case .requested(let command): request(command)
+        case .pricesFetched(let isComplete): fulfil(isComplete)
+        case .accountNeeded: customer?.isSignedIn == true ? [] : identify()
+        // Without a network a host cannot vouch; where people sign in, they do so when they want something.
+        case .networkIsUp: customer == nil && !hasAccounts ? identify() : []
+        case .tokenRefused(let token, let kept): tokenRefused(token, kept: kept)
+        case .notVerified: [.fetchCertificates]
+        case .certificatesFetched(let certificates): [.trust(certificates)]
+        case .trusted(let chain): trust(chain)
+        case .notTrusted(let error): [.giveUp(error)]
         }
     }
 
-    /// Finds out who buys: from the host where it vouches for that, else from the person. Without a way to the store there are
-    /// only prices, until there is one.
-    private mutating func identify() async throws {
-        guard !store.hasAccounts else { return hasOpened ? ask() : openWindow() }
-        do {
-            let chain = try await store.meet()
-            guard let session = try await store.visit() else { return }
-            try await serve(session, trusting: chain)
-            await fulfilWish()
-        } catch let error as StoreError {
-            Logger(label: "store").error("The visitor was not let in: \(error)")
-            if !hasOpened { openWindow() }
+    /// Finds out who buys: from the host where it vouches for that, else from the person. Who has not asked for anything yet is
+    /// not asked either.
+    private mutating func identify() -> [SessionEffect] {
+        guard hasAccounts else { return [.visit] }
+        return switch state {
+        case .closed: openAnonymous()
+        case .anonymous: [.ask(accountName: nil, reason: nil)]
+        case .customer(let customer): [.ask(accountName: customer.session.name, reason: .signInNeeded)]
         }
     }
 
-    /// Whether there is somebody at the counter, or the anonymous.
-    private var hasOpened: Bool { customer != nil || anonymous != nil }
-
-    private func ask(because reason: StoreError? = nil) {
-        let reason = reason ?? (customer == nil ? nil : .signInNeeded)
-        bus.post(
-            SignInRequested(
-                storeName: store.address.description, accountName: customer?.session.name, reason: reason))
+    /// Where nobody could buy, there are no prices to wait for either, so the certificates are asked for at once.
+    private mutating func openAnonymous() -> [SessionEffect] {
+        state = .anonymous
+        return [.openAnonymous, .fetchCertificates]
     }
 
-    /// The certificates come first: a password is not for a store that is another one than before.
-    private mutating func signIn(_ credentials: StoreWire.Credentials, isNew: Bool) async throws {
-        do {
-            let chain = try await store.meet()
-            let session =
-                try await isNew
-                ? store.accounts.createAccount(credentials) : store.accounts.signIn(credentials)
-            try store.keep(session)
-            bus.post(SignedIn(accountName: session.name, environment: session.environment))
-            try await serve(session, trusting: chain)
-            tellEnded()
-            await fulfilWish()
-        } catch let error as StoreError {
-            bus.post(
-                SignInRequested(
-                    storeName: store.address.description, accountName: credentials.account, reason: error))
+    /// Goes on with a new session: with whoever is there, or with somebody else. One account is closed before the next is named.
+    private mutating func serve(
+        _ session: StoreWire.Session, trusting chain: StoreCertificates, saying words: [SessionEffect] = []
+    ) -> [SessionEffect] {
+        defer { state = .customer(Customer(session: session, chain: chain)) }
+        guard let customer, customer.session.account == session.account, customer.chain == chain else {
+            return [.close] + words + [.open(session, trusting: chain)]
         }
+        return words + [.renew(token: session.token)]
     }
 
-    /// Goes on with a new session: with whoever is there, or with somebody else.
-    private mutating func serve(_ session: StoreWire.Session, trusting chain: StoreCertificates) async throws {
-        if customer?.session.account == session.account, customer?.chain == chain {
-            customer?.session = session
-            customer?.client.renew(sessionToken: session.token)
-        } else {
-            try await admit(session, trusting: chain)
-        }
+    private mutating func take(_ answer: SignInAnswered.Answer) -> [SessionEffect] {
+        isSigningIn = answer != .cancelled
+        if isSigningIn { return [.signIn(answer)] }
+        pending = nil
+        return []
     }
 
-    private mutating func signOut() async throws {
-        guard let session = customer?.session else { return }
-        await close()
-        try store.forget(session)
-        tellEnded()
-        bus.post(SignedOut())
-        openWindow()
+    private mutating func signedIn(
+        _ session: StoreWire.Session, trusting chain: StoreCertificates
+    ) -> [SessionEffect] {
+        isSigningIn = false
+        return serve(session, trusting: chain, saying: [.saySignedIn(session)]) + [.tellEnded] + prepare()
     }
 
-    /// The store may be told later than the person.
-    private func tellEnded() { Task { [store] in await store.tellEnded() } }
+    /// Who has cancelled meanwhile is not asked again.
+    private mutating func signInRefused(_ account: String, _ error: StoreError) -> [SessionEffect] {
+        guard isSigningIn else { return [] }
+        isSigningIn = false
+        return [.ask(accountName: account, reason: error)]
+    }
+
+    private mutating func signOut() -> [SessionEffect] {
+        guard let session = customer?.session else { return [] }
+        pending = nil
+        return [.close, .forget(session), .tellEnded, .saySignedOut] + openAnonymous()
+    }
+
+    /// An open application hears of it by itself.
+    private mutating func request(_ command: SessionCommand) -> [SessionEffect] {
+        guard customer == nil else { return [] }
+        pending = command
+        return identify()
+    }
+
+    /// A queue sells what it has seen prices of.
+    private func prepare() -> [SessionEffect] { pending == nil ? [] : [.fetchPrices] }
+
+    private mutating func fulfil(_ isComplete: Bool) -> [SessionEffect] {
+        guard let command = pending, customer != nil else { return [] }
+        pending = nil
+        return isComplete ? [.post(command)] : []
+    }
 
     /// Another program on the same data may have signed in again already.
-    private mutating func tokenRefused() async throws {
-        guard let customer, !customer.client.isSignedIn else { return }
-        if let session = store.sessions.read(), session.account == customer.session.account,
-            session.token != customer.session.token
-        {
-            self.customer?.session = session
-            customer.client.renew(sessionToken: session.token)
-        } else {
-            try await identify()
+    private mutating func tokenRefused(_ token: String, kept: StoreWire.Session?) -> [SessionEffect] {
+        guard var customer, customer.session.token == token else { return [] }
+        if let kept, kept.account == customer.session.account, kept.token != token {
+            return serve(kept, trusting: customer.chain)
         }
+        customer.isSignedIn = false
+        state = .customer(customer)
+        return identify()
     }
 
-    /// Opens the application of an account, after that of whoever was there.
-    private mutating func admit(_ session: StoreWire.Session, trusting chain: StoreCertificates) async throws {
-        await close()
-        let (open, client) = try store.open(session, trusting: chain, bus: bus) { [events] in
-            events.yield(.tokenRefused)
-        }
-        let application = try Application(store: open, bus: bus, threadGuard: threadGuard)
-        customer = Customer(session: session, chain: chain, client: client, application: application)
-        try await application.start()
-        application.auditInBackground()
-        // Its queue sells what it has seen prices of.
-        bus.post(ProductsRequested())
-    }
-
-    private mutating func openWindow() {
-        let anonymous = AnonymousStorefront(
-            store: store.anonymous(), content: store.anonymousContent(), visitorName: store.visitorName, bus: bus)
-        self.anonymous = anonymous
-        anonymous.open()
-        // Where nobody could buy, there are no prices to wait for either.
-        fetchCertificates()
-    }
-
-    /// Goes on with what the sign-in was for.
-    private mutating func fulfilWish() async {
-        guard let wish, let customer else { return }
-        self.wish = nil
-        guard await customer.application.prices(of: customer.application.purchases.productIdentifiers) != nil else {
-            return
-        }
-        wish.post(on: bus)
-    }
-
-    private func fetchCertificates() {
-        Task { [store, events] in
-            do { events.yield(.certificatesFetched(try await store.certificates())) } catch let error as TrustError {
-                events.yield(.notTrusted(error))
-            } catch {
-                // Without a way to the store, what counted before does.
-            }
-        }
+    /// Signatures of another key count from now on: what was refused for it is delivered.
+    private mutating func trust(_ chain: StoreCertificates) -> [SessionEffect] {
+        guard var customer, customer.chain != chain else { return [] }
+        customer.chain = chain
+        state = .customer(customer)
+        return [.close, .open(customer.session, trusting: chain)]
     }
 }

@@ -1,11 +1,7 @@
-package import StoreModel
+internal import StoreModel
 
-/// The keeper's letter: a subscription that costs nothing, and can be read as long as it lasts. Its text is part of the program,
-/// so reading it needs no network.
-package enum KeepersLetter {
-    /// The subscription.
-    package static let productIdentifier: ProductIdentifier = "com.xamarin.storekit.testing.keepersletter"
-
+/// The keeper's letters. Their text is part of the program, so reading one needs no network.
+enum KeepersLetter {
     /// The letters of a year in turn; they are separated by lines of three stars.
     private static let letters = String(decoding: PackageResources.keepers_letter_txt, as: UTF8.self)
         .split(separator: "\n***\n")

@@ -18,7 +18,7 @@ package final class LetterManager: Sendable {
         self.entitlements = entitlements
         self.time = time
         let token = bus.observe { [weak self] (wish: BookRequested) in
-            guard let self, wish.productIdentifier == KeepersLetter.productIdentifier else { return }
+            guard let self, wish.productIdentifier == BuiltInProducts.keepersLetter else { return }
             work.add { self.open() }
         }
         observation.withLock { $0 = token }
@@ -31,7 +31,7 @@ package final class LetterManager: Sendable {
     }
 
     private func open() {
-        let letter = KeepersLetter.productIdentifier
+        let letter = BuiltInProducts.keepersLetter
         do throws(EntitlementError) {
             let periods = try entitlements.latestPeriods().filter { $0.productIdentifier == letter }
             guard let period = periods.last(where: { $0.isInForce(at: time.now()) }) else {

@@ -24,7 +24,9 @@ package struct StoreCertificates: Hashable, Sendable {
         else { return false }
         return key.isValidSignature(signature, for: message)
     }
+}
 
+extension StoreCertificates {
     /// Takes certificates if the third has certified the second, and that the first, and they are of the kind that a store's
     /// have to be (RFC 5280, and Apple's markers), at `date`. Whether the root is the right one is another question.
     init?(_ certificates: StoreWire.Certificates, at date: Timestamp) async {

@@ -4,12 +4,12 @@ internal import Synchronization
 /// What a client shows to be let in, until the store no longer knows it.
 final class BearerToken: Sendable {
     private let value: Mutex<String?>
-    private let onRefusal: @Sendable () -> Void
+    private let onRefusal: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - value: nil for a client that nobody has signed in.
-    ///   - onRefusal: called once for each token that the store refuses.
-    init(_ value: String?, onRefusal: @escaping @Sendable () -> Void) {
+    ///   - onRefusal: called with each token that the store refuses, once.
+    init(_ value: String?, onRefusal: @escaping @Sendable (String) -> Void) {
         self.value = Mutex(value)
         self.onRefusal = onRefusal
     }
@@ -26,7 +26,7 @@ final class BearerToken: Sendable {
             value = nil
             return true
         }
-        if wasCurrent { onRefusal() }
+        if wasCurrent { onRefusal(token) }
     }
 }
 

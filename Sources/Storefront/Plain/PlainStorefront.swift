@@ -165,9 +165,9 @@ package final class PlainStorefront {
 
     private func take(_ action: PlainCommand.BookAction, _ number: Int) -> ([StorefrontRequest], [String]) {
         if action == .read, state.products.indices.contains(number - 1),
-            state.products[number - 1] == ProductList.letter
+            state.products[number - 1] == BuiltInProducts.keepersLetter
         {
-            return ([.book(BookRequested(productIdentifier: ProductList.letter))], [])
+            return ([.book(BookRequested(productIdentifier: BuiltInProducts.keepersLetter))], [])
         }
         guard state.products.indices.contains(number - 1), let download = state.download(of: state.products[number - 1])
         else { return ([], [state.strings.plainNoBook(number)]) }

@@ -16,17 +16,6 @@ struct ProductList: Hashable, Sendable {
     var products: [ProductIdentifier: Product] = [:]
     var invalid: Set<ProductIdentifier> = []
     var request = Request.idle
-
-    /// What the application sells before it has said so itself (A2).
-    static let builtIn: [ProductIdentifier] = [
-        "com.xamarin.storekit.testing.consume5credits", "com.xamarin.storekit.testing.consume10credits",
-        "com.xamarin.storekit.testing.greyscale", "com.xamarin.storekit.testing.sepia",
-        "com.xamarin.storekit.testing.monthlybunch", "com.xamarin.storekit.testing.monthlybigbunch", letter,
-    ]
-    /// The subscription that can be read.
-    static let letter: ProductIdentifier = "com.xamarin.storekit.testing.keepersletter"
-    /// The credits that the known consumables are worth.
-    static let credits: [ProductIdentifier: Int] = [builtIn[0]: 5, builtIn[1]: 10]
 }
 
 /// Whether a product can be bought now, and if not, why.

@@ -2,7 +2,7 @@ internal import StoreModel
 
 extension StorefrontState {
     /// The products in the order of the screen.
-    var products: [ProductIdentifier] { (store?.productIdentifiers ?? ProductList.builtIn) + books }
+    var products: [ProductIdentifier] { (store?.productIdentifiers ?? BuiltInProducts.identifiers) + books }
 
     /// Unknown counts as allowed: the buttons read `loading…` until the store is open.
     var allowsPayments: Bool { settings?.allowsPayments ?? true }

@@ -20,7 +20,7 @@ extension StorefrontState {
 
     /// Does what the button of a subscription says that is in force.
     mutating func press(subscription product: ProductIdentifier) -> [StorefrontRequest] {
-        if product == ProductList.letter { return [.book(BookRequested(productIdentifier: product))] }
+        if product == BuiltInProducts.keepersLetter { return [.book(BookRequested(productIdentifier: product))] }
         // One that is about to become another one can be kept.
         let isChanging = subscriptions?.subscriptions.contains {
             $0.productIdentifier == product && $0.renewalProductIdentifier != product

@@ -150,9 +150,9 @@ extension Canvas {
             case .disabled: strings.storeDisabled
             case .notAvailable: strings.notAvailable
             case .onSale where state.isSubscription(product): strings.subscribe
-            case .onSale: strings.buy(credits: ProductList.credits[product])
+            case .onSale: strings.buy(credits: MonkeyCredits.worth(of: product))
             case .owned: ownedWords(of: product, state)
-            case .subscribed: product == ProductList.letter ? strings.read : strings.subscribed
+            case .subscribed: product == BuiltInProducts.keepersLetter ? strings.read : strings.subscribed
             }
         let isOwnUse = state.filter(of: product) != nil || state.download(of: product) != nil
         button(

@@ -93,7 +93,7 @@ extension StoreLocation {
             guard error.isNetworkFailure, let known = await remote.trust.known() else { throw error }
             chain = known
         }
-        return try remote.open(session, trusting: chain, bus: bus) {
+        return try remote.open(session, trusting: chain, bus: bus) { _ in
             complain(
                 "The store has forgotten who you are; nothing was charged for it. Sign in: monkeystore sign-in NAME.")
         }.store

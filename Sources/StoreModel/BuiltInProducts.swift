@@ -1,4 +1,13 @@
-package import StoreModel
+/// What the application sells by itself, and what it is to the application. Names and prices are the store's.
+package enum BuiltInProducts {
+    /// The keeper's letter: a subscription that costs nothing, and can be read as long as it lasts.
+    package static let keepersLetter: ProductIdentifier = "com.xamarin.storekit.testing.keepersletter"
+
+    /// All of it, in the order of the screen.
+    package static let identifiers =
+        MonkeyCredits.productIdentifiers + PhotoFilter.allCases.map(\.productIdentifier) + MonkeyCredits.subscriptions
+        + [keepersLetter]
+}
 
 /// What the application sells monkey credits as: by the piece (spec A2), and every month.
 package enum MonkeyCredits {
@@ -15,26 +24,24 @@ package enum MonkeyCredits {
     package static let productIdentifiers = [five, ten]
     /// Those that are subscribed to, in the order of the screen.
     package static let subscriptions = [monthlyBunch, bigMonthlyBunch]
-}
 
-extension CreditManager {
     /// How many monkey credits one piece of a product, or one period of a subscription, is worth; nil for anything that is
     /// not sold as credits.
-    package static func credits(for product: ProductIdentifier) -> Int? {
+    package static func worth(of product: ProductIdentifier) -> Int? {
         switch product {
-        case MonkeyCredits.five: 5
-        case MonkeyCredits.ten: 10
-        case MonkeyCredits.monthlyBunch: 20
-        case MonkeyCredits.bigMonthlyBunch: 50
+        case five: 5
+        case ten: 10
+        case monthlyBunch: 20
+        case bigMonthlyBunch: 50
         default: nil
         }
     }
 
     /// How many monkey credits a purchase is worth, as the store signed it: a product of another kind than it is sold as here
     /// is not for credits.
-    static func credits(for payload: TransactionPayload) -> Int? {
-        let kind: ProductKind = MonkeyCredits.subscriptions.contains(payload.productId) ? .autoRenewable : .consumable
+    package static func worth(of payload: TransactionPayload) -> Int? {
+        let kind: ProductKind = subscriptions.contains(payload.productId) ? .autoRenewable : .consumable
         guard payload.type == kind else { return nil }
-        return credits(for: payload.productId).map { $0 * payload.quantity }
+        return worth(of: payload.productId).map { $0 * payload.quantity }
     }
 }

@@ -1,0 +1,127 @@
+internal import EventBus
+internal import Logging
+internal import StoreClient
+internal import StoreModel
+
+/// Does what a `SessionStateMachine` decides: opens and closes what is behind the bus, and talks to the store.
+struct SessionEffectRunner {
+    private let store: RemoteStore
+    private let bus: EventBus
+    private let threadGuard: ThreadGuard
+    private let events: AsyncStream<SessionEvent>.Continuation
+    private var customer: (application: Application, client: HTTPStore)?
+    private var anonymous: AnonymousStorefront?
+
+    init(
+        store: RemoteStore, bus: EventBus, threadGuard: @escaping ThreadGuard,
+        events: AsyncStream<SessionEvent>.Continuation
+    ) {
+        self.threadGuard = threadGuard
+        self.store = store
+        self.bus = bus
+        self.events = events
+    }
+
+    /// Does one thing to its end.
+    ///
+    /// - Returns: what came of it, to be taken before everything that waits.
+    /// - Throws: `TrustError`, `StorageError`: nothing more can be done here.
+    mutating func perform(_ effect: SessionEffect) async throws -> SessionEvent? {
+        switch effect {
+        case .close: await close()
+        case .openAnonymous: openAnonymous()
+        case .open(let session, let chain): try await open(session, trusting: chain)
+        case .renew(let token): customer?.client.renew(sessionToken: token)
+        case .meet(let session):
+            do { return .met(session, trusting: try await store.meet()) } catch is StoreError { return .notMet }
+        case .signIn(.cancelled): break
+        case .signIn(.signIn(let account, let password)):
+            return try await signIn(as: account) {
+                try await $0.signIn(StoreWire.Credentials(account: account, password: password.text))
+            }
+        case .signIn(.createAccount(let account, let password)):
+            return try await signIn(as: account) {
+                try await $0.createAccount(StoreWire.Credentials(account: account, password: password.text))
+            }
+        case .visit: return try await visit()
+        case .forget(let session): try store.forget(session)
+        // The store may be told later than the person.
+        case .tellEnded: Task { [store] in await store.tellEnded() }
+        case .ask(let name, let reason):
+            bus.post(SignInRequested(storeName: store.address.description, accountName: name, reason: reason))
+        case .saySignedIn(let session):
+            bus.post(SignedIn(accountName: session.name, environment: session.environment))
+        case .saySignedOut: bus.post(SignedOut())
+        case .fetchPrices:
+            guard let application = customer?.application else { return nil }
+            let prices = await application.prices(of: application.purchases.productIdentifiers)
+            events.yield(.pricesFetched(isComplete: prices != nil))
+        case .post(let command): command.post(on: bus)
+        case .fetchCertificates: fetchCertificates()
+        case .trust(let certificates): return .trusted(try await store.trust.accept(certificates))
+        case .giveUp(let error): throw error
+        }
+        return nil
+    }
+
+    /// Ends the work of whoever is there. What is on its way is in the journal.
+    mutating func close() async {
+        await anonymous?.close()
+        await customer?.application.close()
+        (anonymous, customer) = (nil, nil)
+    }
+
+    private mutating func openAnonymous() {
+        let anonymous = AnonymousStorefront(
+            store: store.anonymous(), content: store.anonymousContent(), visitorName: store.visitorName, bus: bus)
+        self.anonymous = anonymous
+        anonymous.open()
+    }
+
+    private mutating func open(_ session: StoreWire.Session, trusting chain: StoreCertificates) async throws {
+        let (open, client) = try store.open(session, trusting: chain, bus: bus) { [events, sessions = store.sessions] in
+            events.yield(.tokenRefused($0, kept: sessions.read()))
+        }
+        let application = try Application(store: open, bus: bus, threadGuard: threadGuard)
+        customer = (application, client)
+        try await application.start()
+        application.auditInBackground()
+        // Its queue sells what it has seen prices of.
+        bus.post(ProductsRequested())
+    }
+
+    /// The certificates come first: a password is not for a store that is another one than before.
+    private func signIn(
+        as account: String, _ session: (AccountClient) async throws -> StoreWire.Session
+    ) async throws -> SessionEvent? {
+        do {
+            let chain = try await store.meet()
+            let session = try await session(store.accounts)
+            try store.keep(session)
+            return .signedIn(session, trusting: chain)
+        } catch let error as StoreError {
+            events.yield(.signInRefused(account: account, error))
+            return nil
+        }
+    }
+
+    private func visit() async throws -> SessionEvent? {
+        do {
+            let chain = try await store.meet()
+            return try await store.visit().map { .visited($0, trusting: chain) }
+        } catch let error as StoreError {
+            Logger(label: "store").error("The visitor was not let in: \(error)")
+            return .visitRefused
+        }
+    }
+
+    private func fetchCertificates() {
+        Task { [store, events] in
+            do { events.yield(.certificatesFetched(try await store.certificates())) } catch let error as TrustError {
+                events.yield(.notTrusted(error))
+            } catch {
+                // Without a way to the store, what counted before does.
+            }
+        }
+    }
+}
