@@ -62,6 +62,7 @@ let package = Package(
         // The bus and the words: no disk, no network, no screen.
         .target(name: "EventBus", swiftSettings: strict),
         .target(name: "StoreModel", dependencies: [crypto], swiftSettings: strict),
+        .target(name: "StorefrontMessages", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
 
         // The application: queue, ledger, managers.
         .target(name: "SQLiteStorage", dependencies: [grdb], swiftSettings: strict),
@@ -70,7 +71,8 @@ let package = Package(
         .target(
             name: "StoreApplication",
             dependencies: [
-                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreEngine", "StoreClient", grdb,
+                "EventBus", "StoreModel", "StorefrontMessages", "SQLiteStorage", "PaymentQueueKit", "StoreEngine",
+                "StoreClient", grdb,
                 crypto,
                 logging,
             ],
@@ -81,10 +83,11 @@ let package = Package(
             name: "Backup", dependencies: ["SQLiteStorage", grdb, crypto, cryptoExtras], swiftSettings: strict),
 
         // The screens as values, and the terminal that shows them.
-        .target(name: "Storefront", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
+        .target(
+            name: "Storefront", dependencies: ["EventBus", "StoreModel", "StorefrontMessages"], swiftSettings: strict),
         .target(name: "CNCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(
-            name: "CursesTerminal", dependencies: ["CNCurses", "Storefront"],
+            name: "CursesTerminal", dependencies: ["CNCurses", "Storefront", "StorefrontMessages"],
             resources: [
                 // Of terminals that a bare machine knows nothing of.
                 .embedInCode("../../Resources/Terminals/linux"), .embedInCode("../../Resources/Terminals/screen"),
@@ -103,7 +106,7 @@ let package = Package(
                 .linkedLibrary("turbojpeg"), .linkedLibrary("png16"), .linkedLibrary("z"), .linkedLibrary("m"),
             ]),
         .target(
-            name: "PictureFiles", dependencies: ["CPictureCodecs", "Storefront"],
+            name: "PictureFiles", dependencies: ["CPictureCodecs", "Storefront", "StorefrontMessages"],
             resources: [.embedInCode("../../Resources/Photo.png")], swiftSettings: strict),
 
         // The store behind the port.
@@ -146,8 +149,9 @@ let package = Package(
         .executableTarget(
             name: "monkeystore",
             dependencies: [
-                "CStartup", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit",
-                "StoreApplication", "Storefront",
+                "CStartup", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "StorefrontMessages",
+                "SQLiteStorage",
+                "PaymentQueueKit", "StoreApplication", "Storefront",
                 "CursesTerminal", "StoreEngine", "StoreClient", "Backup", arguments, logging,
                 // The last is linked first: a static libpng has to stand before the zlib that others name, too.
                 "PictureFiles",
@@ -192,16 +196,19 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "StoreApplicationTests",
-            dependencies: ["StoreApplication", "StoreEngine", "EventBus", "TestSupport", grdb],
+            dependencies: ["StoreApplication", "StorefrontMessages", "StoreEngine", "EventBus", "TestSupport", grdb],
             swiftSettings: strict),
         .testTarget(
-            name: "StorefrontTests", dependencies: ["Storefront", "EventBus", "StoreModel", "TestSupport"],
+            name: "StorefrontTests",
+            dependencies: ["Storefront", "StorefrontMessages", "EventBus", "StoreModel", "TestSupport"],
             exclude: ["Screens"], swiftSettings: strict),
         .testTarget(
-            name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Storefront", "TestSupport", "monkeystore"],
+            name: "CursesTerminalTests",
+            dependencies: ["CursesTerminal", "Storefront", "StorefrontMessages", "TestSupport", "monkeystore"],
             swiftSettings: strict),
         .testTarget(
-            name: "PictureFilesTests", dependencies: ["PictureFiles", "Storefront", "TestSupport"],
+            name: "PictureFilesTests",
+            dependencies: ["PictureFiles", "Storefront", "StorefrontMessages", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "StoreEngineTests",
@@ -218,8 +225,7 @@ let package = Package(
             name: "MonkeystoreTests",
             dependencies: [
                 "monkeystore", "monkeystore-server", "StoreEngine", "Backup", "SQLiteStorage", "StoreApplication",
-                "StoreModel",
-                "Storefront", "TestSupport",
+                "StoreModel", "Storefront", "StorefrontMessages", "TestSupport",
                 subprocess, system, grdb,
             ],
             swiftSettings: strict),

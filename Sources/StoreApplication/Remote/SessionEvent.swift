@@ -1,14 +1,15 @@
 internal import StoreClient
 internal import StoreModel
+internal import StorefrontMessages
 
 /// What may change who buys.
 enum SessionEvent: Sendable {
     /// The person answered the sign-in sheet.
-    case answered(SignInAnswered.Answer)
+    case answered(SignInAnswer)
     /// The person wants to sign out.
     case signOutRequested
     /// The person wants to buy, or to restore.
-    case wished(SessionCommand)
+    case commanded(StorefrontCommand)
     /// The person did something that only an account can do.
     case accountNeeded
     /// There is a way to the store again.

@@ -2,6 +2,7 @@ internal import EventBus
 internal import Logging
 internal import StoreClient
 internal import StoreModel
+internal import StorefrontMessages
 
 /// Who is signed in, and what becomes of it: one event after the other, each to its end.
 struct SessionStateMachine {
@@ -19,8 +20,8 @@ struct SessionStateMachine {
     private let events: AsyncStream<SessionEvent>.Continuation
     private var customer: Customer?
     private var anonymous: AnonymousStorefront?
-    /// What somebody wanted who was not signed in.
-    private var wish: SessionCommand?
+    /// What somebody asked for who was not signed in.
+    private var pending: StorefrontCommand?
 
     init(
         store: RemoteStore, bus: EventBus, threadGuard: @escaping ThreadGuard,
@@ -62,15 +63,15 @@ struct SessionStateMachine {
     /// - Throws: `TrustError`, `StorageError`: nothing more can be done here.
     mutating func take(_ event: SessionEvent) async throws {
         switch event {
-        case .answered(.cancelled): wish = nil
+        case .answered(.cancelled): pending = nil
         case .answered(.signIn(let account, let password)):
             try await signIn(StoreWire.Credentials(account: account, password: password.text), isNew: false)
         case .answered(.createAccount(let account, let password)):
             try await signIn(StoreWire.Credentials(account: account, password: password.text), isNew: true)
         case .signOutRequested: try await signOut()
-        case .wished(let wish):
+        case .commanded(let command):
             guard customer == nil else { return }
-            self.wish = wish
+            pending = command
             try await identify()
         case .accountNeeded: if customer?.client.isSignedIn != true { try await identify() }
         case .networkIsUp: if customer == nil, !store.hasAccounts { try await identify() }
@@ -92,7 +93,7 @@ struct SessionStateMachine {
             let chain = try await store.meet()
             guard let session = try await store.visit() else { return }
             try await serve(session, trusting: chain)
-            await fulfilWish()
+            await sendPending()
         } catch let error as StoreError {
             Logger(label: "store").error("The visitor was not let in: \(error)")
             if !hasOpened { openWindow() }
@@ -104,9 +105,10 @@ struct SessionStateMachine {
 
     private func ask(because reason: StoreError? = nil) {
         let reason = reason ?? (customer == nil ? nil : .signInNeeded)
-        bus.post(
-            SignInRequested(
-                storeName: store.address.description, accountName: customer?.session.name, reason: reason))
+        bus.publish(
+            .signInRequested(
+                SignInRequested(
+                    storeName: store.address.description, accountName: customer?.session.name, reason: reason)))
     }
 
     /// The certificates come first: a password is not for a store that is another one than before.
@@ -117,14 +119,15 @@ struct SessionStateMachine {
                 try await isNew
                 ? store.accounts.createAccount(credentials) : store.accounts.signIn(credentials)
             try store.keep(session)
-            bus.post(SignedIn(accountName: session.name, environment: session.environment))
+            bus.publish(.signedIn(SignedIn(accountName: session.name, environment: session.environment)))
             try await serve(session, trusting: chain)
             tellEnded()
-            await fulfilWish()
+            await sendPending()
         } catch let error as StoreError {
-            bus.post(
-                SignInRequested(
-                    storeName: store.address.description, accountName: credentials.account, reason: error))
+            bus.publish(
+                .signInRequested(
+                    SignInRequested(
+                        storeName: store.address.description, accountName: credentials.account, reason: error)))
         }
     }
 
@@ -143,7 +146,7 @@ struct SessionStateMachine {
         await close()
         try store.forget(session)
         tellEnded()
-        bus.post(SignedOut())
+        bus.publish(.signedOut)
         openWindow()
     }
 
@@ -174,7 +177,7 @@ struct SessionStateMachine {
         try await application.start()
         application.auditInBackground()
         // Its queue sells what it has seen prices of.
-        bus.post(ProductsRequested())
+        bus.send(.products)
     }
 
     private mutating func openWindow() {
@@ -187,13 +190,13 @@ struct SessionStateMachine {
     }
 
     /// Goes on with what the sign-in was for.
-    private mutating func fulfilWish() async {
-        guard let wish, let customer else { return }
-        self.wish = nil
+    private mutating func sendPending() async {
+        guard let command = pending, let customer else { return }
+        pending = nil
         guard await customer.application.prices(of: customer.application.purchases.productIdentifiers) != nil else {
             return
         }
-        wish.post(on: bus)
+        bus.send(command)
     }
 
     private func fetchCertificates() {
