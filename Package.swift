@@ -62,6 +62,7 @@ let package = Package(
         // The bus and the words: no disk, no network, no screen.
         .target(name: "EventBus", swiftSettings: strict),
         .target(name: "StoreModel", dependencies: [crypto], swiftSettings: strict),
+        .target(name: "StorefrontMessages", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
 
         // The application: queue, ledger, managers.
         .target(name: "SQLiteStorage", dependencies: [grdb], swiftSettings: strict),
@@ -70,7 +71,8 @@ let package = Package(
         .target(
             name: "StoreApplication",
             dependencies: [
-                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreCatalogue", "StoreEngine",
+                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreCatalogue", "StorefrontMessages",
+                "StoreEngine",
                 "StoreSQLite",
                 "StoreClient", grdb,
                 crypto,
@@ -83,10 +85,11 @@ let package = Package(
             name: "Backup", dependencies: ["SQLiteStorage", grdb, crypto, cryptoExtras], swiftSettings: strict),
 
         // The screens as values, and the terminal that shows them.
-        .target(name: "Storefront", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
+        .target(
+            name: "Storefront", dependencies: ["EventBus", "StoreModel", "StorefrontMessages"], swiftSettings: strict),
         .target(name: "CNCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(
-            name: "CursesTerminal", dependencies: ["CNCurses", "Storefront"],
+            name: "CursesTerminal", dependencies: ["CNCurses", "Storefront", "StorefrontMessages"],
             resources: [
                 // Of terminals that a bare machine knows nothing of.
                 .embedInCode("../../Resources/Terminals/linux"), .embedInCode("../../Resources/Terminals/screen"),
@@ -105,7 +108,7 @@ let package = Package(
                 .linkedLibrary("turbojpeg"), .linkedLibrary("png16"), .linkedLibrary("z"), .linkedLibrary("m"),
             ]),
         .target(
-            name: "PictureFiles", dependencies: ["CPictureCodecs", "Storefront"],
+            name: "PictureFiles", dependencies: ["CPictureCodecs", "Storefront", "StorefrontMessages"],
             resources: [.embedInCode("../../Resources/Photo.png")], swiftSettings: strict),
 
         // The store behind the port: its rules, the database that they see, and SQLite under it.
@@ -162,7 +165,8 @@ let package = Package(
             dependencies: [
                 "CStartup", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit",
                 "StoreApplication", "Storefront",
-                "CursesTerminal", "StoreCatalogue", "StoreEngine", "StoreClient", "Backup", arguments, logging,
+                "CursesTerminal", "StoreCatalogue", "StorefrontMessages", "StoreEngine", "StoreClient", "Backup",
+                arguments, logging,
                 // The last is linked first: a static libpng has to stand before the zlib that others name, too.
                 "PictureFiles",
             ],
@@ -213,18 +217,22 @@ let package = Package(
         .testTarget(
             name: "StoreApplicationTests",
             dependencies: [
-                "StoreApplication", "StoreCatalogue", "StoreClient", "StoreEngine", "StoreSQLite", "EventBus",
+                "StoreApplication", "StoreCatalogue", "StoreClient", "StorefrontMessages", "StoreEngine", "StoreSQLite",
+                "EventBus",
                 "TestSupport", grdb,
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "StorefrontTests", dependencies: ["Storefront", "EventBus", "StoreModel", "TestSupport"],
+            name: "StorefrontTests",
+            dependencies: ["Storefront", "StorefrontMessages", "EventBus", "StoreModel", "TestSupport"],
             exclude: ["Screens"], swiftSettings: strict),
         .testTarget(
-            name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Storefront", "TestSupport", "monkeystore"],
+            name: "CursesTerminalTests",
+            dependencies: ["CursesTerminal", "Storefront", "StorefrontMessages", "TestSupport", "monkeystore"],
             swiftSettings: strict),
         .testTarget(
-            name: "PictureFilesTests", dependencies: ["PictureFiles", "Storefront", "TestSupport"],
+            name: "PictureFilesTests",
+            dependencies: ["PictureFiles", "Storefront", "StorefrontMessages", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "StoreCatalogueTests", dependencies: ["StoreCatalogue", "StoreModel", "TestSupport"],
@@ -255,7 +263,8 @@ let package = Package(
         .testTarget(
             name: "MonkeystoreTests",
             dependencies: [
-                "monkeystore", "monkeystore-server", "StoreDatabase", "StoreCatalogue", "StoreEngine", "StoreSQLite",
+                "monkeystore", "monkeystore-server", "StoreDatabase", "StoreCatalogue", "StorefrontMessages",
+                "StoreEngine", "StoreSQLite",
                 "Backup",
                 "SQLiteStorage",
                 "StoreApplication",

@@ -1,4 +1,5 @@
 internal import Storefront
+internal import StorefrontMessages
 
 /// The colours that a terminal has, and how it numbers them.
 enum TerminalColours: Hashable {

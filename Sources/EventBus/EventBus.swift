@@ -1,6 +1,9 @@
 package import Synchronization
 
-/// The notification centre: a notification is a value of a `Sendable` type, and the type is its name.
+/// What may cross a bus. A program's list of messages is the list of the types that conform to this: no other value can be posted.
+package protocol BusMessage: Sendable {}
+
+/// The notification centre: a notification is a value of a type of messages, and the type is its name.
 ///
 /// Nothing is locked while an observer runs, so observers may post, observe and cancel as they like, and any thread may
 /// do any of it at any time. When the bus is released its observers go with it.
@@ -17,7 +20,7 @@ package final class EventBus: Sendable {
     /// returns. An observer that is added meanwhile is first called by the next post; one that is cancelled meanwhile is
     /// not called any more.
     @inlinable
-    package func post<N: Sendable>(_ notification: N) {
+    package func post<N: BusMessage>(_ notification: N) {
         // The array is this post's own: a change meanwhile makes a new one and leaves this one alone.
         let observers = withTable { $0.observers(of: ObjectIdentifier(N.self)) }
         withUnsafePointer(to: notification) { notification in
@@ -35,7 +38,7 @@ package final class EventBus: Sendable {
 
     /// Calls `body` for every `N` that is posted, on the poster's thread, until the token is cancelled or released.
     @inlinable
-    package func observe<N: Sendable>(
+    package func observe<N: BusMessage>(
         _ type: N.Type = N.self, _ body: @escaping @Sendable (N) -> Void
     ) -> Observation {
         // The table hands a pointer to an N to none but those who registered under N.

@@ -9,7 +9,7 @@ extension EventBus {
     ///   - type: the type of the notifications.
     ///   - limit: how many notifications wait for a slow reader, at least 1; 256 unless told otherwise. Posting never
     ///     waits: when so many wait, the oldest of them is dropped for the new one.
-    package func notifications<N: Sendable>(
+    package func notifications<N: BusMessage>(
         _ type: N.Type = N.self, bufferingNewest limit: Int = 256
     ) -> AsyncStream<N> {
         precondition(limit >= 1, "a stream of notifications keeps at least one")

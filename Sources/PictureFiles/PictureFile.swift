@@ -1,6 +1,7 @@
 internal import CPictureCodecs
 internal import Glibc
-package import Storefront
+internal import Storefront
+package import StorefrontMessages
 
 /// Pictures in files of the formats PNG and JPEG. How large one is is known before anything of it is decoded.
 package enum PictureFile {

@@ -1,6 +1,7 @@
 internal import EventBus
 internal import PaymentQueueKit
 package import StoreModel
+internal import StorefrontMessages
 internal import Synchronization
 
 extension InAppPurchaseManager {
@@ -13,7 +14,7 @@ extension InAppPurchaseManager {
             return true
         }
         guard isNew else { return }
-        bus.post(RestoreProgressed(restored: 0))
+        bus.publish(.restoreProgressed(RestoreProgressed(restored: 0)))
         queue.restoreCompletedTransactions()
     }
 
@@ -25,7 +26,7 @@ extension InAppPurchaseManager {
     func restoreTransactions(_ transactions: [PaymentTransaction]) {
         let proved = transactions.compactMap { try? entitlements.entitlement(provedBy: $0) }
         do throws(EntitlementError) {
-            if try entitlements.record(proved) != nil { bus.post(try entitlements.current()) }
+            if try entitlements.record(proved) != nil { bus.publish(.entitlementsChanged(try entitlements.current())) }
         } catch {
             state.withLock { $0.restore?.trouble = .deviceTrouble(error.description) }
             return
@@ -37,7 +38,7 @@ extension InAppPurchaseManager {
             state.restore?.rejected += transactions.count - proved.count
             return state.restore
         }
-        if let tally { bus.post(RestoreProgressed(restored: tally.restored)) }
+        if let tally { bus.publish(.restoreProgressed(RestoreProgressed(restored: tally.restored))) }
     }
 
     /// Says how a restore ended.
@@ -50,9 +51,9 @@ extension InAppPurchaseManager {
         }
         guard let tally else { return }
         if let error = tally.trouble ?? failure {
-            bus.post(RestoreFailed(error: error, restored: tally.restored))
+            bus.publish(.restoreFailed(RestoreFailed(error: error, restored: tally.restored)))
         } else {
-            bus.post(RestoreFinished(restored: tally.restored, rejected: tally.rejected))
+            bus.publish(.restoreFinished(RestoreFinished(restored: tally.restored, rejected: tally.rejected)))
         }
     }
 }

@@ -2,6 +2,7 @@ package import EventBus
 package import PaymentQueueKit
 internal import SQLiteStorage
 package import StoreModel
+internal import StorefrontMessages
 internal import Synchronization
 
 /// The application's side of buying: wraps the payment queue, delivers what was paid for, and says on the bus what
@@ -21,10 +22,10 @@ package final class InAppPurchaseManager: Sendable {
         var request: ProductsRequest?
         /// The restore that is under way.
         var restore: RestoreTally?
-        var observations: [Observation] = []
+        var observation: Observation?
     }
 
-    /// A manager that takes what the user wants from now on, and delivers nothing before `start`.
+    /// A manager that delivers nothing before `start`.
     ///
     /// - Parameters:
     ///   - account: whose purchases these are; the store keeps it with each transaction.
@@ -41,15 +42,10 @@ package final class InAppPurchaseManager: Sendable {
         self.account = account
         self.hosted = hosted
         self.builtIn = builtIn
-        let observations = [
-            bus.observe { [weak self] (_: ProductsRequested) in self?.requestAllProductData() },
-            bus.observe { [weak self] (change: NetworkChanged) in if change.isUp { self?.refreshHostedProducts() } },
-            bus.observe { [weak self] (wish: PurchaseRequested) in
-                self?.purchaseProduct(wish.productIdentifier, quantity: wish.quantity)
-            },
-            bus.observe { [weak self] (_: RestoreRequested) in self?.restore() },
-        ]
-        state.withLock { $0.observations = observations }
+        let observation = bus.observe { [weak self] (event: StorefrontEvent) in
+            if case .networkChanged(let change) = event, change.isUp { self?.refreshHostedProducts() }
+        }
+        state.withLock { $0.observation = observation }
     }
 
     /// Registers the transaction observer: whatever an earlier run left unfinished is delivered now.
@@ -78,7 +74,7 @@ package final class InAppPurchaseManager: Sendable {
     }
 
     /// Asks the store for the prices of all that is known, and the content server for what is new; of that, the prices follow.
-    private func requestAllProductData() {
+    func requestAllProductData() {
         requestProductData(productIdentifiers)
         refreshHostedProducts()
     }
@@ -112,10 +108,11 @@ package final class InAppPurchaseManager: Sendable {
             guard productIdentifiers.contains(identifier) else { throw PaymentError.unknownProduct }
             return try queue.add(Payment(payment))
         } catch {
-            bus.post(
-                PaymentRefused(
-                    productIdentifier: identifier, quantity: quantity,
-                    reason: error == .unknownProduct ? .unknownProduct : .quantityOutOfRange))
+            bus.publish(
+                .paymentRefused(
+                    PaymentRefused(
+                        productIdentifier: identifier, quantity: quantity,
+                        reason: error == .unknownProduct ? .unknownProduct : .quantityOutOfRange)))
             return nil
         }
     }
@@ -124,14 +121,16 @@ package final class InAppPurchaseManager: Sendable {
     /// is on its way from a content server.
     package func completeTransaction(_ transaction: PaymentTransaction) {
         // Another program on the same data was faster.
-        guard !transaction.isFinished else { return bus.post(TransactionSucceeded(transaction: transaction)) }
+        guard !transaction.isFinished else {
+            return bus.publish(.transactionSucceeded(TransactionSucceeded(transaction: transaction)))
+        }
         do {
             try record(transaction)
             if brings(credits: transaction), case .credited(let amount, let balance) = try credits.credit(transaction) {
-                bus.post(BalanceChanged(balance: balance, change: amount, cause: .purchase))
+                bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: amount, cause: .purchase)))
             }
         } catch {
-            bus.post(DeliveryFailed(transaction: transaction, reason: DeliveryFailed.Reason(error)))
+            bus.publish(.deliveryFailed(DeliveryFailed(transaction: transaction, reason: DeliveryFailed.Reason(error))))
             return
         }
         guard hosted.delivers(transaction.payment.productIdentifier) else {
@@ -147,25 +146,27 @@ package final class InAppPurchaseManager: Sendable {
 
     /// Takes back what a refunded transaction had brought.
     package func revokedTransaction(_ transaction: PaymentTransaction) {
-        guard !transaction.isFinished else { return bus.post(TransactionRevoked(transaction: transaction)) }
+        guard !transaction.isFinished else {
+            return bus.publish(.transactionRevoked(TransactionRevoked(transaction: transaction)))
+        }
         do {
             try record(transaction)
             if brings(credits: transaction), case .revoked(let amount, let balance) = try credits.revoke(transaction) {
-                bus.post(BalanceChanged(balance: balance, change: -amount, cause: .refund))
+                bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: -amount, cause: .refund)))
             }
         } catch {
-            bus.post(DeliveryFailed(transaction: transaction, reason: DeliveryFailed.Reason(error)))
+            bus.publish(.deliveryFailed(DeliveryFailed(transaction: transaction, reason: DeliveryFailed.Reason(error))))
             return
         }
         if !owns(transaction.payment.productIdentifier) { hosted.takeBack(transaction.payment.productIdentifier) }
-        bus.post(TransactionRevoked(transaction: finish(transaction)))
+        bus.publish(.transactionRevoked(TransactionRevoked(transaction: finish(transaction))))
     }
 
     /// Records what is owned by a purchase, or no longer owned after its refund. What is used up is not owned.
     private func record(_ transaction: PaymentTransaction) throws(EntitlementError) {
         guard !MonkeyCredits.productIdentifiers.contains(transaction.payment.productIdentifier) else { return }
         if try entitlements.record([entitlements.entitlement(provedBy: transaction)]) != nil {
-            bus.post(try entitlements.current())
+            bus.publish(.entitlementsChanged(try entitlements.current()))
         }
     }
 
@@ -181,9 +182,9 @@ package final class InAppPurchaseManager: Sendable {
     package func finishTransaction(_ transaction: PaymentTransaction, wasSuccessful: Bool) {
         let transaction = finish(transaction)
         if wasSuccessful {
-            bus.post(TransactionSucceeded(transaction: transaction))
+            bus.publish(.transactionSucceeded(TransactionSucceeded(transaction: transaction)))
         } else {
-            bus.post(TransactionFailed(transaction: transaction))
+            bus.publish(.transactionFailed(TransactionFailed(transaction: transaction)))
         }
     }
 
@@ -196,7 +197,7 @@ package final class InAppPurchaseManager: Sendable {
         } catch {
             switch error {
             // Delivered and not finished: it comes back at the next start, and the ledger knows it already.
-            case .storage(let trouble): bus.post(ActionFailed(sentence: trouble.description))
+            case .storage(let trouble): bus.publish(.actionFailed(ActionFailed(sentence: trouble.description)))
             // The queue has moved on since this copy was made; the transaction comes back when it is due.
             case .notFinishable: break
             }
@@ -208,15 +209,16 @@ package final class InAppPurchaseManager: Sendable {
 extension InAppPurchaseManager: ProductsRequestDelegate {
     /// Says what is on sale.
     package func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
-        bus.post(
-            ProductsFetched(
-                products: Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first },
-                invalidProductIdentifiers: response.invalidProductIdentifiers))
+        bus.publish(
+            .productsFetched(
+                ProductsFetched(
+                    products: Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first },
+                    invalidProductIdentifiers: response.invalidProductIdentifiers)))
     }
 
     /// Says that there are no prices.
     package func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) {
-        bus.post(RequestFailed(error: error))
+        bus.publish(.requestFailed(RequestFailed(error: error)))
     }
 }
 

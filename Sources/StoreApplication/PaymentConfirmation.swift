@@ -1,6 +1,7 @@
 package import EventBus
 package import PaymentQueueKit
 package import StoreModel
+internal import StorefrontMessages
 internal import Synchronization
 
 /// Asks the user over the bus before a payment leaves, and waits for the answer: what StoreKit's own sheet does.
@@ -9,7 +10,6 @@ package final class PaymentConfirmation: Sendable {
         var waiting: [IdempotencyKey: CheckedContinuation<PaymentQueue.Consent, Never>] = [:]
         var questions: [IdempotencyKey: Task<Product?, Never>] = [:]
         var isClosed = false
-        var observation: Observation?
     }
 
     private let bus: EventBus
@@ -18,7 +18,7 @@ package final class PaymentConfirmation: Sendable {
     private let asks: @Sendable () async -> Bool
     private let state = Mutex(State())
 
-    /// Listens to the answers on the bus.
+    /// Asks nothing before `confirm`.
     ///
     /// - Parameters:
     ///   - environment: whose money it is, for the sheet.
@@ -33,10 +33,6 @@ package final class PaymentConfirmation: Sendable {
         self.current = current
         self.environment = environment
         self.asks = asks
-        let observation = bus.observe { [weak self] (answer: ConfirmationAnswered) in
-            self?.resume(answer.key, with: answer.isConfirmed ? .given(priceLimit: answer.priceLimit) : .refused)
-        }
-        state.withLock { $0.observation = observation }
     }
 
     /// Shows the sheet for a payment and returns the answer. Refused, as if cancelled, once it is closed. What a
@@ -50,10 +46,11 @@ package final class PaymentConfirmation: Sendable {
                 return state.isClosed
             }
             guard !isClosed else { return continuation.resume(returning: .refused) }
-            bus.post(
-                ConfirmationRequested(
-                    key: transaction.key, product: current ?? product, quantity: transaction.payment.quantity,
-                    environment: environment, isCurrent: current != nil))
+            bus.publish(
+                .confirmationRequested(
+                    ConfirmationRequested(
+                        key: transaction.key, product: current ?? product, quantity: transaction.payment.quantity,
+                        environment: environment, isCurrent: current != nil)))
         }
     }
 
@@ -80,7 +77,8 @@ package final class PaymentConfirmation: Sendable {
         for continuation in waiting.values { continuation.resume(returning: .refused) }
     }
 
-    private func resume(_ key: IdempotencyKey, with consent: PaymentQueue.Consent) {
+    /// Takes the answer about a payment.
+    func resume(_ key: IdempotencyKey, with consent: PaymentQueue.Consent) {
         state.withLock { $0.waiting.removeValue(forKey: key) }?.resume(returning: consent)
     }
 }

@@ -1,7 +1,8 @@
 package import EventBus
 internal import GRDB
 package import SQLiteStorage
-internal import StoreModel
+package import StoreModel
+internal import StorefrontMessages
 internal import Synchronization
 
 /// Switches the photo filters that were bought on and off (spec E5), and says on the bus which are on. It is kept on disk
@@ -18,52 +19,45 @@ package final class PhotoFilterManager: Sendable {
     private let file: DatabaseFile
     private let work = WorkQueue()
     private let owned = Mutex<Set<PhotoFilter>>([])
-    private let observations = Mutex<[Observation]>([])
+    private let observation = Mutex<Observation?>(nil)
 
-    /// A manager that listens for `FilterToggleRequested`, `FiltersClearRequested` and what is owned from now on, in a
-    /// database that has `migrations`.
+    /// A manager that observes what is owned from now on, in a database that has `migrations`.
     package init(bus: EventBus, file: DatabaseFile) {
         self.bus = bus
         self.file = file
-        let tokens = [
-            bus.observe { [weak self] (fact: EntitlementsChanged) in
-                guard let self else { return }
-                work.add { self.take(fact.ownedProducts) }
-            },
-            bus.observe { [weak self] (wish: FilterToggleRequested) in
-                guard let self else { return }
-                work.add { self.toggle(wish.filter) }
-            },
-            bus.observe { [weak self] (_: FiltersClearRequested) in
-                guard let self else { return }
-                work.add { self.clear() }
-            },
-        ]
-        observations.withLock { $0 = tokens }
+        let token = bus.observe { [weak self] (event: StorefrontEvent) in
+            guard let self, case .entitlementsChanged(let entitlements) = event else { return }
+            work.add { self.take(entitlements.ownedProducts) }
+        }
+        observation.withLock { $0 = token }
     }
 
-    /// Stops listening, and returns when what was wished before is done.
+    /// Stops observing, and returns when what was asked for before is done.
     package func close() async {
-        for observation in observations.withLock({ $0 }) { observation.cancel() }
+        observation.withLock { $0.take() }?.cancel()
         await work.drain()
     }
+
+    /// Switches a filter on that is off, or off that is on: `FiltersChanged` follows, or `FilterRefused`.
+    package func toggle(_ filter: PhotoFilter) { work.add { self.change(filter) } }
+
+    /// Switches all filters off: `FiltersChanged` follows.
+    package func clear() { work.add { self.change { try $0.execute(sql: "DELETE FROM photo_filter") } } }
 
     private func take(_ products: Set<ProductIdentifier>) {
         owned.withLock { $0 = Set(products.compactMap(PhotoFilter.init(productIdentifier:))) }
         change { _ in }
     }
 
-    private func toggle(_ filter: PhotoFilter) {
-        guard owned.withLock({ $0.contains(filter) }) else { return bus.post(FilterRefused(filter: filter)) }
+    private func change(_ filter: PhotoFilter) {
+        guard owned.withLock({ $0.contains(filter) }) else {
+            return bus.publish(.filterRefused(FilterRefused(filter: filter)))
+        }
         change { database in
             try database.execute(sql: "DELETE FROM photo_filter WHERE name = ?", arguments: [filter.rawValue])
             guard database.changesCount == 0 else { return }
             try database.execute(sql: "INSERT INTO photo_filter (name) VALUES (?)", arguments: [filter.rawValue])
         }
-    }
-
-    private func clear() {
-        change { try $0.execute(sql: "DELETE FROM photo_filter") }
     }
 
     /// Changes what the user wants, and says which filters are on then.
@@ -74,9 +68,9 @@ package final class PhotoFilterManager: Sendable {
                 return try String.fetchAll(database, sql: "SELECT name FROM photo_filter").compactMap(
                     PhotoFilter.init(rawValue:))
             }
-            bus.post(FiltersChanged(filters: owned.withLock { $0.intersection(wanted) }))
+            bus.publish(.filtersChanged(FiltersChanged(filters: owned.withLock { $0.intersection(wanted) })))
         } catch {
-            bus.post(ActionFailed(sentence: sentence(for: error)))
+            bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
         }
     }
 }

@@ -2,6 +2,7 @@ package import EventBus
 package import PaymentQueueKit
 internal import SQLiteStorage
 package import StoreModel
+package import StorefrontMessages
 internal import Synchronization
 
 /// Puts settings in force when the user changes them, and says on the bus what is in force: the device's restriction, and
@@ -13,35 +14,32 @@ package final class SettingsManager: Sendable {
     private let work = WorkQueue()
     private let changes: CoalescedWork<StorefrontSettings>
     private let announcements: CoalescedWork<Void>
-    private let state = Mutex<(observation: Observation?, listening: Task<Void, Never>?)>((nil, nil))
+    private let listening = Mutex<Task<Void, Never>?>(nil)
 
-    /// A manager that listens for `SettingsChangeRequested`, and to the store, from now on.
+    /// A manager that listens to the store from now on.
     package init(bus: EventBus, restrictions: Restrictions, store: any StoreService, testing: any StoreAdministration) {
         self.bus = bus
         self.restrictions = restrictions
         self.testing = testing
         changes = CoalescedWork(on: work)
         announcements = CoalescedWork(on: work)
-        let observation = bus.observe { [weak self] (wish: SettingsChangeRequested) in
-            guard let self else { return }
-            changes.add(wish.settings) { await self.apply($0) }
-        }
         let updates = store.updates()
-        let listening = Task { [weak self] in
+        let task = Task { [weak self] in
             for await update in updates { await self?.take(update) }
         }
-        state.withLock { $0 = (observation, listening) }
+        listening.withLock { $0 = task }
     }
 
-    deinit { state.withLock { $0.listening }?.cancel() }
+    deinit { listening.withLock { $0 }?.cancel() }
 
-    /// Stops listening, and returns when what was wished before is done.
+    /// Stops listening, and returns when what was asked for before is done.
     package func close() async {
-        let (observation, listening) = state.withLock { $0 }
-        observation?.cancel()
         await work.drain()
-        listening?.cancel()
+        listening.withLock { $0 }?.cancel()
     }
+
+    /// Puts settings in force: `SettingsChanged` follows, or `ActionFailed`. Of several that wait, only the newest count.
+    func change(to settings: StorefrontSettings) { changes.add(settings) { await self.apply($0) } }
 
     /// The settings in force.
     ///
@@ -55,15 +53,15 @@ package final class SettingsManager: Sendable {
             try restrictions.setAllowsPayments(settings.allowsPayments)
             // The store's settings are not everybody's to change; the device's are.
             if try await testing.settings() != settings.store { try await testing.apply(settings.store) }
-            bus.post(SettingsChanged(settings: try await current()))
+            bus.publish(.settingsChanged(SettingsChanged(settings: try await current())))
         } catch {
-            bus.post(ActionFailed(sentence: sentence(for: error)))
+            bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
         }
     }
 
     private func take(_ update: StoreUpdate) async {
         switch update {
-        case .networkChanged(let isUp): bus.post(NetworkChanged(isUp: isUp))
+        case .networkChanged(let isUp): bus.publish(.networkChanged(NetworkChanged(isUp: isUp)))
         case .settingsChanged: announcements.add(()) { await self.announce() }
         case .purchasesChanged: break
         }
@@ -71,9 +69,9 @@ package final class SettingsManager: Sendable {
 
     private func announce() async {
         do {
-            bus.post(SettingsChanged(settings: try await current()))
+            bus.publish(.settingsChanged(SettingsChanged(settings: try await current())))
         } catch {
-            bus.post(ActionFailed(sentence: sentence(for: error)))
+            bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
         }
     }
 }

@@ -1,6 +1,7 @@
 package import EventBus
 internal import SQLiteStorage
 internal import StoreModel
+internal import StorefrontMessages
 internal import Synchronization
 
 /// Spends credits when the user wants to, and says on the bus what the balance is.
@@ -9,39 +10,33 @@ package final class SpendingManager: Sendable {
     private let credits: CreditManager
     private let work = WorkQueue()
     private let rereads: CoalescedWork<Void>
-    private let observation = Mutex<Observation?>(nil)
     private let found = Mutex<[LedgerFinding]>([])
 
-    /// A manager that listens for `SpendRequested` from now on.
+    /// A manager of the credits in a ledger.
     package init(bus: EventBus, credits: CreditManager) {
         self.bus = bus
         self.credits = credits
         rereads = CoalescedWork(on: work)
-        let token = bus.observe { [weak self] (wish: SpendRequested) in
-            guard let self else { return }
-            work.add { self.spend(wish.credits) }
-        }
-        observation.withLock { $0 = token }
     }
 
     /// What the audits of this run have found.
     package var findings: [LedgerFinding] { found.withLock { $0 } }
 
-    /// Stops listening, and returns when what was wished before is done.
-    package func close() async {
-        observation.withLock { $0.take() }?.cancel()
-        await work.drain()
-    }
+    /// Returns when all that was asked for before is done.
+    package func close() async { await work.drain() }
+
+    /// Spends as `spend` does, without waiting for it.
+    func request(spending amount: Int) { work.add { self.spend(amount) } }
 
     /// Spends, and posts `BalanceChanged`, `SpendRefused` or `ActionFailed`.
     package func spend(_ amount: Int) {
         do {
             let balance = try credits.spend(amount)
-            bus.post(BalanceChanged(balance: balance, change: -amount, cause: .spend))
+            bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: -amount, cause: .spend)))
         } catch .notEnough(let balance) {
-            bus.post(SpendRefused(credits: amount, balance: balance))
+            bus.publish(.spendRefused(SpendRefused(credits: amount, balance: balance)))
         } catch {
-            bus.post(ActionFailed(sentence: error.description))
+            bus.publish(.actionFailed(ActionFailed(sentence: error.description)))
         }
     }
 
@@ -52,12 +47,12 @@ package final class SpendingManager: Sendable {
     package func announceBalance() -> Int? {
         do {
             let balance = try credits.balance()
-            bus.post(BalanceChanged(balance: balance, change: 0, cause: .loaded))
+            bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: 0, cause: .loaded)))
             return balance
         } catch .tampered {
             return nil
         } catch {
-            bus.post(ActionFailed(sentence: error.description))
+            bus.publish(.actionFailed(ActionFailed(sentence: error.description)))
             return nil
         }
     }
@@ -66,7 +61,7 @@ package final class SpendingManager: Sendable {
     package func ledgerMayHaveChanged() {
         rereads.add(()) { [weak self] in
             guard let self, let balance = try? credits.balanceWrittenElsewhere() else { return }
-            bus.post(BalanceChanged(balance: balance, change: 0, cause: .loaded))
+            bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: 0, cause: .loaded)))
         }
     }
 
@@ -95,13 +90,15 @@ package final class SpendingManager: Sendable {
             guard !audit.findings.isEmpty else { return audit }
             found.withLock { $0 += audit.findings }
             let balance = audit.balance
-            bus.post(BalanceChanged(balance: balance, change: balance - (before ?? balance), cause: .correction))
-            bus.post(LedgerTampered(findings: audit.findings.map(\.description), balance: balance))
+            bus.publish(
+                .balanceChanged(
+                    BalanceChanged(balance: balance, change: balance - (before ?? balance), cause: .correction)))
+            bus.publish(.ledgerTampered(LedgerTampered(findings: audit.findings.map(\.description), balance: balance)))
             return audit
         } catch .interrupted {
             return nil
         } catch {
-            bus.post(ActionFailed(sentence: error.description))
+            bus.publish(.actionFailed(ActionFailed(sentence: error.description)))
             return nil
         }
     }

@@ -1,7 +1,7 @@
 package import EventBus
 package import PaymentQueueKit
 package import StoreModel
-internal import Synchronization
+internal import StorefrontMessages
 
 /// Lists the device's transactions, page by page, and does to them what the user wants, as Xcode's transaction manager does.
 package final class TransactionManager: Sendable {
@@ -13,60 +13,54 @@ package final class TransactionManager: Sendable {
     private let testing: any StoreAdministration
     private let work = WorkQueue()
     private let pages: CoalescedWork<TransactionPlace>
-    private let observations = Mutex<[Observation]>([])
 
-    /// A manager that listens for `TransactionsRequested` and `TransactionActionRequested` from now on.
+    /// A manager of the transactions in a journal.
     package init(bus: EventBus, journal: PaymentJournal, testing: any StoreAdministration) {
         self.bus = bus
         self.journal = journal
         self.testing = testing
         pages = CoalescedWork(on: work)
-        let tokens = [
-            bus.observe { [weak self] (wish: TransactionsRequested) in
-                guard let self else { return }
-                pages.add(wish.place) { await self.list($0) }
-            },
-            bus.observe { [weak self] (wish: TransactionActionRequested) in
-                guard let self else { return }
-                work.add { await self.perform(wish) }
-            },
-        ]
-        observations.withLock { $0 = tokens }
     }
 
-    /// Stops listening, and returns when what was wished before is done.
-    package func close() async {
-        for observation in observations.withLock({ $0 }) { observation.cancel() }
-        await work.drain()
+    /// Returns when all that was asked for before is done.
+    package func close() async { await work.drain() }
+
+    /// Lists a page: `TransactionsListed` follows. Of several that wait, only the newest is listed.
+    func request(_ place: TransactionPlace) { pages.add(place) { await self.list($0) } }
+
+    /// Does something to a transaction: `TransactionsListed` follows, and before it `ActionFailed` where it was not done.
+    func request(_ action: TransactionAction, on key: IdempotencyKey) {
+        work.add { await self.perform(action, on: key) }
     }
 
     private func list(_ place: TransactionPlace) async {
         do {
             let page = try journal.page(place, limit: Self.pageSize)
             let actions = try await testing.actions(for: page.transactions.map(\.key))
-            bus.post(
-                TransactionsListed(
-                    place,
-                    entries: page.transactions.map { .init(transaction: $0, actions: actions[$0.key] ?? []) },
-                    hasNewer: page.hasNewer, hasOlder: page.hasOlder))
+            bus.publish(
+                .transactionsListed(
+                    TransactionsListed(
+                        place,
+                        entries: page.transactions.map { .init(transaction: $0, actions: actions[$0.key] ?? []) },
+                        hasNewer: page.hasNewer, hasOlder: page.hasOlder)))
         } catch {
-            bus.post(ActionFailed(sentence: sentence(for: error)))
+            bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
         }
     }
 
-    private func perform(_ wish: TransactionActionRequested) async {
+    private func perform(_ action: TransactionAction, on key: IdempotencyKey) async {
         do {
-            switch wish.action {
-            case .approve: try await testing.approve(wish.key)
-            case .decline: try await testing.decline(wish.key)
-            case .lapse: try await testing.lapse(wish.key)
-            case .resolve: try await testing.resolve(wish.key)
-            case .refund: try await testing.refund(wish.key)
-            case .reverseRefund: try await testing.reverseRefund(wish.key)
+            switch action {
+            case .approve: try await testing.approve(key)
+            case .decline: try await testing.decline(key)
+            case .lapse: try await testing.lapse(key)
+            case .resolve: try await testing.resolve(key)
+            case .refund: try await testing.refund(key)
+            case .reverseRefund: try await testing.reverseRefund(key)
             }
         } catch {
-            bus.post(ActionFailed(sentence: sentence(for: error)))
+            bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
         }
-        await list(.around(wish.key))
+        await list(.around(key))
     }
 }

@@ -2,6 +2,7 @@ internal import EventBus
 internal import PaymentQueueKit
 internal import SQLiteStorage
 internal import StoreModel
+internal import StorefrontMessages
 
 /// Sorts what the queue hands out by state, and passes it to the manager: the sample's `CustomPaymentObserver`.
 final class TransactionObserver: PaymentTransactionObserver {
@@ -17,7 +18,7 @@ final class TransactionObserver: PaymentTransactionObserver {
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
         for transaction in transactions {
             switch transaction.state {
-            case .purchasing, .deferred: bus.post(TransactionUpdated(transaction: transaction))
+            case .purchasing, .deferred: bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction)))
             case .purchased: manager()?.completeTransaction(transaction)
             case .failed: manager()?.failedTransaction(transaction)
             case .restored: break
@@ -48,7 +49,7 @@ final class TransactionObserver: PaymentTransactionObserver {
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
         // A deferred transaction is removed when its request lapsed; all others have been spoken of.
         for transaction in transactions where transaction.state == .deferred {
-            bus.post(TransactionRemoved(transaction: transaction))
+            bus.publish(.transactionRemoved(TransactionRemoved(transaction: transaction)))
         }
     }
 
@@ -56,21 +57,22 @@ final class TransactionObserver: PaymentTransactionObserver {
         _ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError
     ) {
         if error.isNetworkFailure {
-            bus.post(NetworkChanged(isUp: false))
+            bus.publish(.networkChanged(NetworkChanged(isUp: false)))
         } else if error.domain == .storeServer {
             // It may have been charged, and the answer not have been understood.
             let reason = error.message ?? "The store had an unknown error."
-            bus.post(
-                ActionFailed(
-                    sentence: "\(reason) The payment is kept and sent again, and charged once; "
-                        + "look for a newer version of this program if that does not end."))
+            bus.publish(
+                .actionFailed(
+                    ActionFailed(
+                        sentence: "\(reason) The payment is kept and sent again, and charged once; "
+                            + "look for a newer version of this program if that does not end.")))
         } else if let sentence = error.message {
-            bus.post(ActionFailed(sentence: sentence))
+            bus.publish(.actionFailed(ActionFailed(sentence: sentence)))
         }
-        bus.post(TransactionUpdated(transaction: transaction))
+        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction)))
     }
 
     func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError) {
-        bus.post(ActionFailed(sentence: error.description))
+        bus.publish(.actionFailed(ActionFailed(sentence: error.description)))
     }
 }

@@ -1,3 +1,5 @@
+package import StorefrontMessages
+
 /// The size of a window, in character cells.
 package struct Size: Hashable, Sendable {
     /// Cells from left to right, at least 1.

@@ -1,10 +1,11 @@
 package import EventBus
 package import StoreModel
+internal import StorefrontMessages
 
 /// The storefront as a terminal sees it: input goes in, frames come out. It learns everything it shows from the bus, and
 /// says everything the user wants on the bus.
 ///
-/// It belongs to one thread. Notifications may come from any thread: they wait in a mailbox until `advance`.
+/// It belongs to one thread. Messages may come from any thread: they wait in a mailbox until `advance`.
 package final class StorefrontScreen {
     /// Why the screen wants to go away.
     package enum Exit: Hashable, Sendable {
@@ -20,7 +21,7 @@ package final class StorefrontScreen {
 
     private let bus: EventBus
     private var options: ScreenOptions
-    private let mailbox: NotificationMailbox
+    private let mailbox: MessageMailbox
     private let isOverloaded: @Sendable () -> Bool
     private var observations: [Observation] = []
     private var state: StorefrontState
@@ -45,7 +46,7 @@ package final class StorefrontScreen {
         self.bus = bus
         self.isOverloaded = isOverloaded
         self.options = options
-        mailbox = NotificationMailbox(time: time)
+        mailbox = MessageMailbox(time: time)
         state = StorefrontState(now: .now, language: options.language, idleLimit: options.idleLimit)
     }
 
@@ -64,15 +65,15 @@ package final class StorefrontScreen {
     package func handle(_ input: Input, at now: ContinuousClock.Instant) {
         advance(to: now)
         if isOverloaded(), ![.key(.character("q")), .key(.control("c"))].contains(input) { return }
-        guard case .click(let column, let row) = input else { return post(state.handle(input)) }
+        guard case .click(let column, let row) = input else { return send(state.handle(input)) }
         let area = areas.first { $0.row == row && $0.columns.contains(column) }
-        if let area { post(state.click(area.target)) }
+        if let area { send(state.click(area.target)) }
     }
 
-    /// Takes the notifications that wait, and what has become due.
+    /// Takes the messages that wait, and what has become due.
     package func advance(to now: ContinuousClock.Instant) {
         state.now = max(state.now, now)
-        for item in mailbox.drain() { post(state.receive(item.notification, date: item.date)) }
+        for item in mailbox.drain() { send(state.receive(item.message, date: item.date)) }
         state.leaveIfIdle()
     }
 
@@ -85,7 +86,7 @@ package final class StorefrontScreen {
         return frame
     }
 
-    private func post(_ requests: [StorefrontRequest]) {
-        for request in requests { request.post(on: bus) }
+    private func send(_ commands: [StorefrontCommand]) {
+        for command in commands { bus.send(command) }
     }
 }

@@ -3,6 +3,7 @@ internal import Dispatch
 internal import EventBus
 internal import StoreApplication
 internal import StoreModel
+internal import StorefrontMessages
 internal import Synchronization
 
 /// The application behind a screen: opened on another thread once the first frame is there, so that nobody waits for a
@@ -72,6 +73,6 @@ final class Launch: Sendable {
 
     private func giveUp(_ error: any Error) {
         state.withLock { $0.failure = ExitStatus(of: error) }
-        bus.post(StoreUnavailable(sentence: explain(error)))
+        bus.publish(.storeUnavailable(StoreUnavailable(sentence: explain(error))))
     }
 }

@@ -3,6 +3,7 @@ internal import EventBus
 internal import Foundation
 internal import PictureFiles
 internal import Storefront
+internal import StorefrontMessages
 internal import Synchronization
 
 /// Opens the picture that filters are for, on a thread that ends with it: a large one must keep nobody waiting. A file of the
@@ -22,7 +23,9 @@ final class PictureLoader: Sendable {
     /// - Parameter giveUp: told why there is no picture.
     func begin(giveUp: @escaping @Sendable (any Error) -> Void) {
         if file != nil { return open(giveUp) }
-        let token = bus.observe { [weak self] (_: PictureRequested) in self?.open(giveUp) }
+        let token = bus.observe { [weak self] (command: StorefrontCommand) in
+            if case .picture = command { self?.open(giveUp) }
+        }
         observation.withLock { $0 = token }
     }
 
@@ -31,7 +34,7 @@ final class PictureLoader: Sendable {
             CursesTerminal.guardThread {
                 do {
                     let picture = try file.map(PictureFile.open) ?? PictureFile.bundled()
-                    bus.post(PictureOpened(picture: picture))
+                    bus.publish(.pictureOpened(PictureOpened(picture: picture)))
                 } catch {
                     giveUp(error)
                 }

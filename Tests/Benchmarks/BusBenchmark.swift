@@ -4,7 +4,7 @@ internal import Foundation
 /// The event bus beside Foundation's notification centre, in one run. All three do the same work: an observer adds the
 /// number that came with the notification, or 1 where none does.
 enum BusBenchmark {
-    private struct Ping: Sendable {
+    private struct Ping: BusMessage {
         let number: Int
     }
 

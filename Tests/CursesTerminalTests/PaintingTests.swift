@@ -1,4 +1,5 @@
 import Storefront
+import StorefrontMessages
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Storefront
+import StorefrontMessages
 import Testing
 
 @testable import CursesTerminal

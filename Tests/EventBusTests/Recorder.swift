@@ -21,10 +21,10 @@ final class Slot<Value: Sendable>: Sendable {
     func clear() { _ = state.withLock { $0.take() } }
 }
 
-struct Ping: Hashable, Sendable {
+struct Ping: Hashable, BusMessage {
     var number = 0
 }
 
-struct Pong: Hashable, Sendable {
+struct Pong: Hashable, BusMessage {
     var number = 0
 }

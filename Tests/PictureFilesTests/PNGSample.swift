@@ -1,4 +1,5 @@
 import Storefront
+import StorefrontMessages
 
 /// A PNG file of three bytes a pixel, made by hand: without compression, so that every byte of it is known.
 struct PNGSample {

@@ -1,5 +1,6 @@
 import Foundation
 import Storefront
+import StorefrontMessages
 import TestSupport
 import Testing
 

@@ -8,6 +8,7 @@ import StoreCatalogue
 import StoreEngine
 import StoreModel
 import StoreSQLite
+import StorefrontMessages
 import Synchronization
 import TestSupport
 import Testing
@@ -51,7 +52,10 @@ final class ApplicationHarness: Sendable {
         self.content = content
         let open = try OpenStore.embedded(whole, content: content(whole), in: directory, time: time.source)
         application = try Application(store: open, bus: bus, time: time.source, jitter: { 0.5 })
-        let token = bus.observe { [weak self] (sheet: ConfirmationRequested) in self?.answer(sheet) }
+        let token = bus.observe { [weak self] (event: StorefrontEvent) in
+            guard case .confirmationRequested(let sheet) = event else { return }
+            self?.answer(sheet)
+        }
         user.withLock { $0 = token }
         try await application.start()
     }
@@ -108,8 +112,8 @@ final class ApplicationHarness: Sendable {
 
     private func answer(_ sheet: ConfirmationRequested) {
         switch habit.withLock({ $0 }) {
-        case .confirms: bus.post(ConfirmationAnswered(key: sheet.key, isConfirmed: true))
-        case .cancels: bus.post(ConfirmationAnswered(key: sheet.key, isConfirmed: false))
+        case .confirms: bus.send(.answer(key: sheet.key, isConfirmed: true))
+        case .cancels: bus.send(.answer(key: sheet.key, isConfirmed: false))
         case .leavesOpen: break
         }
     }
@@ -117,7 +121,7 @@ final class ApplicationHarness: Sendable {
     /// Fetches the prices, if need be, and adds a payment.
     func buy(_ product: ProductIdentifier = MonkeyCredits.five, quantity: Int = 1) async throws -> IdempotencyKey {
         if recorder.all(ProductsFetched.self).isEmpty {
-            bus.post(ProductsRequested())
+            bus.send(.products)
             try await recorder.first(ProductsFetched.self)
         }
         return try #require(purchases.purchaseProduct(product, quantity: quantity))
@@ -139,7 +143,7 @@ final class ApplicationHarness: Sendable {
 
     /// Has something done to a transaction, as the transactions screen does.
     func perform(_ action: TransactionAction, on key: IdempotencyKey) {
-        bus.post(TransactionActionRequested(key: key, action: action))
+        bus.send(.action(action, on: key))
     }
 
     /// Changes the settings, as the settings screen does, and waits until they are in force.
@@ -147,7 +151,7 @@ final class ApplicationHarness: Sendable {
         var wanted = try await settings.current()
         change(&wanted)
         let count = recorder.all(SettingsChanged.self).count
-        bus.post(SettingsChangeRequested(settings: wanted))
+        bus.send(.settings(wanted))
         try await recorder.first(SettingsChanged.self, skipping: count) { $0.settings == wanted }
     }
 

@@ -1,72 +1,68 @@
 import EventBus
 import StoreModel
+import StorefrontMessages
 import Synchronization
 
-/// Keeps every fact that is posted on a bus, in order, for tests to wait for.
+/// Keeps every event that is published on a bus, in order, for tests to wait for.
 final class BusRecorder: Sendable {
-    typealias Fact = any Hashable & Sendable
-
-    private let state = Mutex<(facts: [Fact], waiters: [AsyncStream<Void>.Continuation])>(([], []))
-    private let observations = Mutex<[Observation]>([])
+    private let state = Mutex<(events: [StorefrontEvent], waiters: [AsyncStream<Void>.Continuation])>(([], []))
+    private let observation = Mutex<Observation?>(nil)
 
     init(_ bus: EventBus) {
-        func keep<N: Hashable & Sendable>(_: N.Type) -> Observation {
-            bus.observe { [weak self] (fact: N) in self?.note(fact) }
-        }
-        let tokens = [
-            keep(StoreOpened.self), keep(ProductsFetched.self), keep(RequestFailed.self), keep(PaymentRefused.self),
-            keep(ConfirmationRequested.self), keep(TransactionUpdated.self), keep(TransactionSucceeded.self),
-            keep(TransactionFailed.self), keep(TransactionRemoved.self), keep(TransactionRevoked.self),
-            keep(DeliveryFailed.self), keep(BalanceChanged.self), keep(SpendRefused.self), keep(LedgerTampered.self),
-            keep(TransactionsListed.self), keep(SettingsChanged.self), keep(NetworkChanged.self),
-            keep(ActionFailed.self), keep(RestoreProgressed.self), keep(RestoreFinished.self), keep(RestoreFailed.self),
-            keep(EntitlementsChanged.self),
-            keep(FiltersChanged.self), keep(FilterRefused.self),
-            keep(HostedProductsListed.self), keep(DownloadUpdated.self), keep(BookOpened.self),
-            keep(SubscriptionsListed.self),
-        ]
-        observations.withLock { $0 = tokens }
+        let token = bus.observe { [weak self] (event: StorefrontEvent) in self?.note(event) }
+        observation.withLock { $0 = token }
     }
 
-    /// All that was posted, in order.
-    var facts: [Fact] { state.withLock { $0.facts } }
+    /// All that was published, in order.
+    var events: [StorefrontEvent] { state.withLock { $0.events } }
 
-    /// The types of all that was posted, in order, without what is listed for the screen at each start, by queues of their own.
+    /// The names of all that was published, in order, without what is listed for the screen at each start, by queues of their own.
     var names: [String] {
-        facts.filter { !($0 is FiltersChanged || $0 is HostedProductsListed) }.map { "\(type(of: $0))" }
+        events.map(\.name).filter { $0 != "FiltersChanged" && $0 != "HostedProductsListed" }
     }
 
-    /// All that was posted of one type, in order.
-    func all<N: Hashable & Sendable>(_: N.Type = N.self) -> [N] { facts.compactMap { $0 as? N } }
+    /// All that was published of one type, in order.
+    func all<N: Hashable & Sendable>(_: N.Type = N.self) -> [N] { events.compactMap { $0.payload as? N } }
 
-    /// Returns the first notification of a type that matches, posted already or later, after `skipped` others of its type.
+    /// Returns the first event of a type that matches, published already or later, after `skipped` others of its type.
     /// Throws when the test's time is up.
     @discardableResult
     func first<N: Hashable & Sendable>(
         _: N.Type = N.self, skipping skipped: Int = 0, where matches: (N) -> Bool = { _ in true }
     ) async throws -> N {
         while true {
-            let seen = facts
-            let candidates = seen.compactMap { $0 as? N }.dropFirst(skipped)
+            let seen = events
+            let candidates = seen.compactMap { $0.payload as? N }.dropFirst(skipped)
             if let match = candidates.first(where: matches) { return match }
             let (news, waiter) = AsyncStream.makeStream(of: Void.self)
             state.withLock { state in
-                if state.facts.count == seen.count { state.waiters.append(waiter) } else { waiter.finish() }
+                if state.events.count == seen.count { state.waiters.append(waiter) } else { waiter.finish() }
             }
             for await _ in news {}
             try Task.checkCancellation()
         }
     }
 
-    /// Forgets what was posted until now.
-    func forget() { state.withLock { $0.facts = [] } }
+    /// Forgets what was published until now.
+    func forget() { state.withLock { $0.events = [] } }
 
-    private func note(_ fact: Fact) {
+    private func note(_ event: StorefrontEvent) {
         let waiters = state.withLock { state in
             defer { state.waiters = [] }
-            state.facts.append(fact)
+            state.events.append(event)
             return state.waiters
         }
         for waiter in waiters { waiter.finish() }
+    }
+}
+
+extension StorefrontEvent {
+    /// What the event carries.
+    var payload: Any? { Mirror(reflecting: self).children.first?.value }
+
+    /// The event as the log names it.
+    fileprivate var name: String {
+        let label = Mirror(reflecting: self).children.first?.label ?? "\(self)"
+        return label.prefix(1).uppercased() + label.dropFirst()
     }
 }

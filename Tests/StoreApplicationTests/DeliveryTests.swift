@@ -4,20 +4,21 @@ import StoreApplication
 import StoreCatalogue
 import StoreEngine
 import StoreModel
+import StorefrontMessages
 import Synchronization
 import TestSupport
 import Testing
 
 @Suite("Delivery", .timeLimit(.minutes(5)))
 struct DeliveryTests {
-    @Test("of a purchase is told step by step, from the wish to the success")
+    @Test("of a purchase is told step by step, from the command to the success")
     func story() async throws {
         let device = try await ApplicationHarness()
-        device.bus.post(ProductsRequested())
+        device.bus.send(.products)
         try await device.recorder.first(ProductsFetched.self)
         await device.queue.settle()
         device.recorder.forget()
-        device.bus.post(PurchaseRequested(productIdentifier: MonkeyCredits.ten, quantity: 3))
+        device.bus.send(.purchase(MonkeyCredits.ten, quantity: 3))
         let success = try await device.recorder.first(TransactionSucceeded.self).transaction
         await device.queue.settle()
 
@@ -72,12 +73,14 @@ struct DeliveryTests {
         let device = try await ApplicationHarness()
         let open = Mutex<(atCredit: Int?, atEnd: Int?)>((nil, nil))
         let observations = [
-            device.bus.observe { [weak device] (change: BalanceChanged) in
+            device.bus.observe { [weak device] (event: StorefrontEvent) in
+                guard case .balanceChanged(let change) = event else { return }
                 guard change.cause == .purchase, let device else { return }
                 let unfinished = try? device.credits.balance() == 5 ? device.queue.transactions().count : nil
                 open.withLock { $0.atCredit = unfinished }
             },
-            device.bus.observe { [weak device] (_: TransactionSucceeded) in
+            device.bus.observe { [weak device] (event: StorefrontEvent) in
+                guard case .transactionSucceeded = event else { return }
                 let unfinished = try? device?.queue.transactions().count
                 open.withLock { $0.atEnd = unfinished }
             },

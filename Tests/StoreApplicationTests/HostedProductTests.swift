@@ -4,6 +4,7 @@ import PaymentQueueKit
 import StoreApplication
 import StoreEngine
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @Suite("Books")
@@ -16,12 +17,12 @@ struct HostedProductTests {
 
     /// Waits until the books have prices.
     private func opened(_ device: ApplicationHarness) async throws {
-        device.bus.post(ProductsRequested())
+        device.bus.send(.products)
         try await device.recorder.first(ProductsFetched.self) { $0.products[Self.book] != nil }
     }
 
     private func read(_ device: ApplicationHarness, skipping: Int = 0) async throws -> BookOpened {
-        device.bus.post(BookRequested(productIdentifier: Self.book))
+        device.bus.send(.book(Self.book))
         return try await device.recorder.first(BookOpened.self, skipping: skipping)
     }
 
@@ -87,7 +88,7 @@ struct HostedProductTests {
         device.purchases.purchaseProduct(Self.book)
         try await device.recorder.first(TransactionSucceeded.self)
         let place = ReadingPlace(paragraph: 7, character: 42)
-        device.bus.post(ReadingPlaceChanged(productIdentifier: Self.book, place: place))
+        device.bus.send(.readingPlace(place, in: Self.book))
         let next = try await device.restart()
         #expect(try await read(next).place == place)
     }
@@ -101,7 +102,7 @@ struct HostedProductTests {
         device.perform(.refund, on: key)
         try await device.recorder.first(TransactionRevoked.self)
         try await device.recorder.first(DownloadUpdated.self) { $0.download.state == .cancelled }
-        device.bus.post(BookRequested(productIdentifier: Self.book))
+        device.bus.send(.book(Self.book))
         try await device.recorder.first(ActionFailed.self)
         #expect(device.recorder.all(BookOpened.self).isEmpty)
     }

@@ -2,6 +2,7 @@ import EventBus
 import PaymentQueueKit
 import StoreApplication
 import StoreModel
+import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -15,8 +16,8 @@ struct LifetimeTests {
             do {
                 let device = try await ApplicationHarness(bus: bus)
                 try await device.bought()
-                device.bus.post(TransactionsRequested())
-                device.bus.post(SpendRequested(credits: 1))
+                device.bus.send(.transactions(.newest))
+                device.bus.send(.spend(credits: 1))
                 if isClosed {
                     try await device.set { $0.store.network = .down }
                     _ = try await device.buy()
@@ -33,7 +34,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("takes every observer off the bus: a wish that comes later does nothing")
+    @Test("takes every observer off the bus: a command that comes later does nothing")
     func stop() async throws {
         let device = try await ApplicationHarness()
         try await device.bought()
@@ -44,26 +45,26 @@ struct LifetimeTests {
         let recorder = BusRecorder(bare)
         #expect(device.bus.observerCount == bare.observerCount + 1)
         withExtendedLifetime(recorder) {}
-        let facts = device.recorder.names
-        device.bus.post(ProductsRequested())
-        device.bus.post(PurchaseRequested(productIdentifier: MonkeyCredits.five, quantity: 1))
-        device.bus.post(PurchaseRequested(productIdentifier: MonkeyCredits.five, quantity: 0))
-        device.bus.post(SpendRequested(credits: 1))
-        device.bus.post(SettingsChangeRequested(settings: StorefrontSettings(allowsPayments: false)))
+        let before = device.recorder.names
+        device.bus.send(.products)
+        device.bus.send(.purchase(MonkeyCredits.five, quantity: 1))
+        device.bus.send(.purchase(MonkeyCredits.five, quantity: 0))
+        device.bus.send(.spend(credits: 1))
+        device.bus.send(.settings(StorefrontSettings(allowsPayments: false)))
         await device.queue.settle()
-        #expect(device.recorder.names == facts)
+        #expect(device.recorder.names == before)
         #expect(try device.queue.transactions().isEmpty)
         #expect(try device.credits.balance() == 5 && device.purchases.canMakePayments)
     }
 
     @Test("does not lose what the user wanted a moment before")
-    func lastWishes() async throws {
+    func lastCommands() async throws {
         let first = try await ApplicationHarness()
         try await first.bought()
         var settings = StorefrontSettings()
         settings.store.asksToBuy = true
-        first.bus.post(SettingsChangeRequested(settings: settings))
-        first.bus.post(SpendRequested(credits: 1))
+        first.bus.send(.settings(settings))
+        first.bus.send(.spend(credits: 1))
         let second = try await first.restart()
         #expect(second.recorder.all(StoreOpened.self).map(\.settings) == [settings])
         #expect(second.recorder.all() == [BalanceChanged.loaded(4)])

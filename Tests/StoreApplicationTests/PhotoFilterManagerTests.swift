@@ -2,6 +2,7 @@ import EventBus
 import SQLiteStorage
 import StoreApplication
 import StoreModel
+import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -23,39 +24,35 @@ struct PhotoFilterManagerTests {
         }
 
         func own(_ filters: PhotoFilter...) {
-            bus.post(EntitlementsChanged(ownedProducts: Set(filters.map(\.productIdentifier)).union(["another"])))
+            bus.publish(
+                .entitlementsChanged(
+                    EntitlementsChanged(ownedProducts: Set(filters.map(\.productIdentifier)).union(["another"]))))
         }
 
-        /// Posts wishes, and returns the filters that were on after each fact, once all are done.
-        func wish(_ wishes: any Sendable...) async -> [Set<PhotoFilter>] {
-            for wish in wishes {
-                if let toggle = wish as? FilterToggleRequested { bus.post(toggle) }
-                if let clear = wish as? FiltersClearRequested { bus.post(clear) }
-            }
+        /// The filters that were on after each event, once all that was asked for is done.
+        func filters() async -> [Set<PhotoFilter>] {
             await manager.close()
             return recorder.all(FiltersChanged.self).map(\.filters)
         }
     }
 
-    private let greyscale = FilterToggleRequested(filter: .greyscale)
-    private let sepia = FilterToggleRequested(filter: .sepia)
-
     @Test("that are owned go on and off, both at once, too, and all off together")
     func toggle() async throws {
         let device = try Device()
         device.own(.greyscale, .sepia)
-        let filters = await device.wish(sepia, greyscale, sepia, sepia, FiltersClearRequested())
+        for filter in [PhotoFilter.sepia, .greyscale, .sepia, .sepia] { device.manager.toggle(filter) }
+        device.manager.clear()
         #expect(
-            filters == [[], [.sepia], [.sepia, .greyscale], [.greyscale], [.sepia, .greyscale], []])
+            await device.filters() == [[], [.sepia], [.sepia, .greyscale], [.greyscale], [.sepia, .greyscale], []])
     }
 
     @Test("that nobody bought are refused, and stay off when they are bought later")
     func refused() async throws {
         let device = try Device()
         device.own(.greyscale)
-        device.bus.post(sepia)
+        device.manager.toggle(.sepia)
         device.own(.greyscale, .sepia)
-        #expect(await device.wish() == [[], []])
+        #expect(await device.filters() == [[], []])
         #expect(device.recorder.all() == [FilterRefused(filter: .sepia)])
     }
 
@@ -63,19 +60,21 @@ struct PhotoFilterManagerTests {
     func restart() async throws {
         let first = try Device()
         first.own(.greyscale, .sepia)
-        #expect(await first.wish(greyscale, sepia).last == [.greyscale, .sepia])
+        first.manager.toggle(.greyscale)
+        first.manager.toggle(.sepia)
+        #expect(await first.filters().last == [.greyscale, .sepia])
         let second = try Device(first.folder)
         second.own(.greyscale, .sepia)
         second.own(.greyscale)
-        #expect(await second.wish() == [[.greyscale, .sepia], [.greyscale]])
+        #expect(await second.filters() == [[.greyscale, .sepia], [.greyscale]])
     }
 
-    @Test("switch nothing after the end")
+    @Test("are not told of after the end")
     func closed() async throws {
         let device = try Device()
         device.own(.sepia)
-        #expect(await device.wish() == [[]])
-        device.bus.post(sepia)
-        #expect(await device.wish() == [[]])
+        #expect(await device.filters() == [[]])
+        device.own(.sepia, .greyscale)
+        #expect(await device.filters() == [[]])
     }
 }

@@ -3,6 +3,7 @@ import PaymentQueueKit
 import StoreApplication
 import StoreEngine
 import StoreModel
+import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ struct ProductsTests {
     @Test("arrive by product identifier, each with its own price in its own currency")
     func fetched() async throws {
         let device = try await ApplicationHarness()
-        device.bus.post(ProductsRequested())
+        device.bus.send(.products)
         let fetched = try await device.recorder.first(ProductsFetched.self)
         #expect(
             fetched.products.mapValues { $0.localizedPrice() } == [
@@ -28,7 +29,7 @@ struct ProductsTests {
     @Test("come with the names of the products that the store does not have, and those cannot be bought")
     func invalid() async throws {
         let device = try await ApplicationHarness(catalogue: .selling([MonkeyCredits.ten]))
-        device.bus.post(ProductsRequested())
+        device.bus.send(.products)
         let fetched = try await device.recorder.first(ProductsFetched.self)
         #expect(Array(fetched.products.keys) == [MonkeyCredits.ten])
         #expect(
@@ -41,12 +42,12 @@ struct ProductsTests {
     func networkDown() async throws {
         let device = try await ApplicationHarness()
         try await device.set { $0.store.network = .down }
-        device.bus.post(ProductsRequested())
+        device.bus.send(.products)
         #expect(try await device.recorder.first(RequestFailed.self).error == .networkDown)
         #expect(device.recorder.all(ProductsFetched.self).isEmpty)
         try await device.set { $0.store.network = .up }
         try await device.recorder.first(NetworkChanged.self) { $0.isUp }
-        device.bus.post(ProductsRequested())
+        device.bus.send(.products)
         try await device.recorder.first(ProductsFetched.self)
     }
 
@@ -55,7 +56,7 @@ struct ProductsTests {
         let device = try await ApplicationHarness()
         await device.queue.settle()
         try await device.set { $0.store.delayMilliseconds = 1000 }
-        device.bus.post(ProductsRequested())
+        device.bus.send(.products)
         await device.time.waitForSleepers(1)
         device.purchases.requestProductData([MonkeyCredits.ten])
         await device.time.waitForSleepers(1)

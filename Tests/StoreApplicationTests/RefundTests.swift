@@ -3,6 +3,7 @@ import PaymentQueueKit
 import StoreApplication
 import StoreEngine
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @Suite("A refund", .timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import PaymentQueueKit
 import StoreApplication
 import StoreEngine
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @Suite("Restoring", .timeLimit(.minutes(5)))
@@ -25,7 +26,7 @@ struct RestoreTests {
 
     private func restored(_ device: ApplicationHarness) async throws -> RestoreFinished {
         let count = device.recorder.all(RestoreFinished.self).count
-        device.bus.post(RestoreRequested())
+        device.bus.send(.restore)
         return try await device.recorder.first(RestoreFinished.self, skipping: count)
     }
 
@@ -65,7 +66,7 @@ struct RestoreTests {
     func networkDown() async throws {
         let device = try await newDevice()
         try await device.set { $0.store.network = .down }
-        device.bus.post(RestoreRequested())
+        device.bus.send(.restore)
         #expect(
             try await device.recorder.first(RestoreFailed.self) == RestoreFailed(error: .networkDown, restored: 0))
         try await device.set { $0.store.network = .up }
@@ -95,7 +96,7 @@ struct RestoreTests {
     func brokenRecord() async throws {
         let device = try await newDevice()
         try device.edit("ALTER TABLE entitlement RENAME COLUMN purchaseDate TO hidden")
-        device.bus.post(RestoreRequested())
+        device.bus.send(.restore)
         let failed = try await device.recorder.first(RestoreFailed.self)
         #expect(failed.error.domain == .device && failed.restored == 0)
         try device.edit("ALTER TABLE entitlement RENAME COLUMN hidden TO purchaseDate")

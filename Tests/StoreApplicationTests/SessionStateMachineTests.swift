@@ -1,5 +1,6 @@
 import EventBus
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import StoreApplication
@@ -59,11 +60,11 @@ struct SessionStory: Sendable, CustomTestStringConvertible {
     let event: SessionEvent
     var effects: [SessionEffect] = []
     let state: State
-    var pending: SessionCommand?
+    var pending: StorefrontCommand?
 
     init(
         _ name: String, hasAccounts: Bool = true, after: [SessionEvent] = [], _ event: SessionEvent,
-        _ effects: [SessionEffect] = [], _ state: State, pending: SessionCommand? = nil
+        _ effects: [SessionEffect] = [], _ state: State, pending: StorefrontCommand? = nil
     ) {
         testDescription = name
         (self.hasAccounts, self.after, self.event) = (hasAccounts, after, event)
@@ -166,7 +167,7 @@ extension SessionStory {
             [.close, .saySignedIn(anna), .open(anna, trusting: chain), .tellEnded, .fetchPrices], customer(anna),
             pending: buying),
         SessionStory(
-            "with prices it is done", after: signedInToBuy, .pricesFetched(isComplete: true), [.post(buying)],
+            "with prices it is done", after: signedInToBuy, .pricesFetched(isComplete: true), [.send(buying)],
             customer(anna)),
         SessionStory(
             "without prices it is dropped", after: signedInToBuy, .pricesFetched(isComplete: false), [],
@@ -332,13 +333,12 @@ extension SessionStory {
     private static let annaAgain = session("00000000-0000-4000-8000-0000000000a1", "Anna", token: "anna-2")
     private static let bob = session("00000000-0000-4000-8000-0000000000b1", "Bob", token: "bob-1")
     private static let chain = certificates(of: 1), otherChain = certificates(of: 2)
-    private static let buying = SessionCommand.purchase(
-        PurchaseRequested(productIdentifier: MonkeyCredits.five, quantity: 1))
-    private static let restoring = SessionCommand.restore(RestoreRequested())
-    private static let annasAnswer = SignInAnswered.Answer.signIn(account: "anna", password: Password("correct horse"))
-    private static let bobsAnswer = SignInAnswered.Answer.signIn(account: "bob", password: Password("correct horse"))
+    private static let buying = StorefrontCommand.purchase(MonkeyCredits.five, quantity: 1)
+    private static let restoring = StorefrontCommand.restore
+    private static let annasAnswer = SignInAnswer.signIn(account: "anna", password: Password("correct horse"))
+    private static let bobsAnswer = SignInAnswer.signIn(account: "bob", password: Password("correct horse"))
     private static let newAccount =
-        SignInAnswered.Answer.createAccount(account: "anna", password: Password("correct horse"))
+        SignInAnswer.createAccount(account: "anna", password: Password("correct horse"))
 
     private static let nobody: [SessionEvent] = [.started(nil, known: chain)]
     private static let annaIsIn: [SessionEvent] = [.started(anna, known: chain)]

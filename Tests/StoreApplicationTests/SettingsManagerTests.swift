@@ -3,6 +3,7 @@ import PaymentQueueKit
 import StoreApplication
 import StoreEngine
 import StoreModel
+import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -12,20 +13,20 @@ struct SettingsManagerTests {
     func order() async throws {
         let device = try await ApplicationHarness()
         await device.queue.settle()
-        let wishes = (1...10).map { number in
+        let wanted = (1...10).map { number in
             var settings = StorefrontSettings(allowsPayments: number.isMultiple(of: 2))
             settings.store.nextFailure = StoreError(domain: .storeKit, code: number)
             return settings
         }
-        for wish in wishes { device.bus.post(SettingsChangeRequested(settings: wish)) }
-        try await device.recorder.first(SettingsChanged.self) { $0.settings == wishes.last }
+        for settings in wanted { device.bus.send(.settings(settings)) }
+        try await device.recorder.first(SettingsChanged.self) { $0.settings == wanted.last }
         // The store tells of its change as well, so the same settings may be told twice in a row.
         let told = device.recorder.all(SettingsChanged.self).map(\.settings)
-        let places = told.map { wishes.firstIndex(of: $0) ?? -1 }
+        let places = told.map { wanted.firstIndex(of: $0) ?? -1 }
         #expect(places == places.sorted() && places.first != -1)
-        #expect(try await device.settings.current() == wishes.last)
+        #expect(try await device.settings.current() == wanted.last)
         let next = try await device.restart()
-        #expect(next.recorder.all(StoreOpened.self).map(\.settings) == [wishes[9]])
+        #expect(next.recorder.all(StoreOpened.self).map(\.settings) == [wanted[9]])
     }
 
     @Test("that are changed a thousand times while earlier ones are put in force are put in force once: the last ones")
@@ -33,19 +34,20 @@ struct SettingsManagerTests {
         let device = try await ApplicationHarness()
         await device.queue.settle()
         let bus = device.bus
-        let wishes = (1...1000).map { number in
+        let wanted = (1...1000).map { number in
             var settings = StorefrontSettings()
             settings.store.nextFailure = StoreError(domain: .storeKit, code: number)
             return settings
         }
         // Observers run where the settings are put in force, so that no others are meanwhile.
-        let flood = bus.observe { (fact: SettingsChanged) in
-            guard fact.settings == wishes[0] else { return }
-            for wish in wishes[1...] { bus.post(SettingsChangeRequested(settings: wish)) }
+        let flood = bus.observe { (event: StorefrontEvent) in
+            guard case .settingsChanged(let change) = event else { return }
+            guard change.settings == wanted[0] else { return }
+            for settings in wanted[1...] { bus.send(.settings(settings)) }
         }
-        bus.post(SettingsChangeRequested(settings: wishes[0]))
-        try await device.recorder.first(SettingsChanged.self) { $0.settings == wishes[999] }
-        #expect(Set(device.recorder.all(SettingsChanged.self).map(\.settings)) == [wishes[0], wishes[999]])
+        bus.send(.settings(wanted[0]))
+        try await device.recorder.first(SettingsChanged.self) { $0.settings == wanted[999] }
+        #expect(Set(device.recorder.all(SettingsChanged.self).map(\.settings)) == [wanted[0], wanted[999]])
         flood.cancel()
     }
 
@@ -100,7 +102,7 @@ struct SettingsManagerTests {
     func trouble() async throws {
         let device = try await ApplicationHarness()
         try device.edit("ALTER TABLE restrictions RENAME TO hidden")
-        device.bus.post(SettingsChangeRequested(settings: StorefrontSettings(allowsPayments: false)))
+        device.bus.send(.settings(StorefrontSettings(allowsPayments: false)))
         #expect(try await device.recorder.first(ActionFailed.self).sentence.contains("device.sqlite"))
         // A device whose restriction cannot be read may not buy.
         #expect(!device.purchases.canMakePayments)

@@ -1,16 +1,17 @@
 import EventBus
 import StoreApplication
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @Suite("Spending", .timeLimit(.minutes(5)))
 struct SpendingManagerTests {
-    @Test("takes credits that are there, one wish after the other, and refuses the rest with the balance")
+    @Test("takes credits that are there, one command after the other, and refuses the rest with the balance")
     func spend() async throws {
         let device = try await ApplicationHarness()
         try await device.bought()
         device.recorder.forget()
-        for credits in [2, 4, 3, 1] { device.bus.post(SpendRequested(credits: credits)) }
+        for credits in [2, 4, 3, 1] { device.bus.send(.spend(credits: credits)) }
         try await device.recorder.first(SpendRefused.self) { $0.credits == 1 }
         #expect(
             device.recorder.all() == [
@@ -25,7 +26,7 @@ struct SpendingManagerTests {
     @Test("nothing, or less, is refused in a sentence", arguments: [0, -5])
     func nothing(credits: Int) async throws {
         let device = try await ApplicationHarness()
-        device.bus.post(SpendRequested(credits: credits))
+        device.bus.send(.spend(credits: credits))
         try await device.recorder.first(ActionFailed.self)
         #expect(try device.credits.balance() == 0)
     }
@@ -35,7 +36,7 @@ struct SpendingManagerTests {
         let first = try await ApplicationHarness()
         try await first.bought()
         try first.edit("UPDATE credit_head SET balance = 1000")
-        first.bus.post(SpendRequested(credits: 6))
+        first.bus.send(.spend(credits: 6))
         try await first.recorder.first(ActionFailed.self)
 
         let second = try await first.restart()
@@ -59,7 +60,7 @@ struct SpendingManagerTests {
             second.recorder.all() == [.loaded(15), BalanceChanged(balance: 10, change: -5, cause: .correction)])
         #expect(
             second.recorder.all() == [LedgerTampered(findings: ["\(LedgerFinding.missing(1...1))"], balance: 10)])
-        second.bus.post(SpendRequested(credits: 11))
+        second.bus.send(.spend(credits: 11))
         #expect(try await second.recorder.first(SpendRefused.self).balance == 10)
     }
 }

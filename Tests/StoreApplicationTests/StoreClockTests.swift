@@ -1,6 +1,7 @@
 import EventBus
 import StoreApplication
 import StoreModel
+import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ struct StoreClockTests {
         defer { clock.close() }
         var settings = StoreSettings()
         settings.clockOffsetMilliseconds = said
-        bus.post(SettingsChanged(settings: StorefrontSettings(store: settings)))
+        bus.publish(.settingsChanged(SettingsChanged(settings: StorefrontSettings(store: settings))))
         #expect(clock.source.now().milliseconds == time.source.now().milliseconds + kept)
     }
 }

@@ -2,6 +2,7 @@ import EventBus
 import PaymentQueueKit
 import StoreApplication
 import StoreModel
+import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -20,13 +21,13 @@ struct SubscriptionManagerTests {
 
     private func perform(_ action: SubscriptionAction, on bought: PaymentTransaction, in device: ApplicationHarness) {
         guard let original = bought.transactionIdentifier else { return }
-        device.bus.post(SubscriptionActionRequested(originalTransactionIdentifier: original, action: action))
+        device.bus.send(.subscriptionAction(action, on: original))
     }
 
-    @Test("is what the store says, and the user's wishes change it; what is refused is said, and changes nothing")
+    @Test("is what the store says, and commands change it; what is refused is said, and changes nothing")
     func actions() async throws {
         let (device, bought) = try await subscribed()
-        let first = try await answer(device) { device.bus.post(SubscriptionsRequested()) }
+        let first = try await answer(device) { device.bus.send(.subscriptions) }
         #expect(first.isFromStore && first.subscriptions.map(\.isAutoRenewing) == [true])
         let cancelled = try await answer(device) { perform(.cancel, on: bought, in: device) }
         #expect(cancelled.subscriptions.map(\.isAutoRenewing) == [false])
@@ -57,7 +58,7 @@ struct SubscriptionManagerTests {
         let (old, _) = try await subscribed()
         await old.queue.settle()
         let device = try await old.restart { device in RestoreTests.deviceFiles.forEach(device.remove) }
-        let list = try await answer(device) { device.bus.post(SubscriptionsRequested()) }
+        let list = try await answer(device) { device.bus.send(.subscriptions) }
         #expect(list.subscriptions.count == 1)
         #expect(try device.entitlements.ownedProducts().isEmpty)
     }
@@ -67,12 +68,12 @@ struct SubscriptionManagerTests {
         let (device, bought) = try await subscribed()
         await device.queue.settle()
         try device.edit("ALTER TABLE subscription RENAME TO hidden", in: "store.sqlite")
-        let list = try await answer(device) { device.bus.post(SubscriptionsRequested()) }
+        let list = try await answer(device) { device.bus.send(.subscriptions) }
         #expect(!list.isFromStore && list.subscriptions.map(\.status) == [.active])
         #expect(list.subscriptions.map(\.originalTransactionIdentifier) == [bought.transactionIdentifier])
         #expect(list.subscriptions.allSatisfy { $0.actions.isEmpty })
         device.time.advance(by: .seconds(40 * 86_400))
-        let later = try await answer(device) { device.bus.post(SubscriptionsRequested()) }
+        let later = try await answer(device) { device.bus.send(.subscriptions) }
         #expect(!later.isFromStore && later.subscriptions.map(\.status) == [.expired])
     }
 }

@@ -3,6 +3,7 @@ import PaymentQueueKit
 import StoreApplication
 import StoreEngine
 import StoreModel
+import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -118,7 +119,7 @@ struct SubscriptionTests {
         await first.queue.settle()
         let second = try await first.restart { device in RestoreTests.deviceFiles.forEach(device.remove) }
         #expect(try second.entitlements.ownedProducts().isEmpty)
-        second.bus.post(RestoreRequested())
+        second.bus.send(.restore)
         try await second.recorder.first(RestoreFinished.self) { $0.restored == 1 }
         #expect(try second.entitlements.ownedProducts() == [Self.bunch])
         #expect(try second.credits.balance() == 0)
@@ -183,7 +184,7 @@ struct SubscriptionTests {
     @Test("to the letter lets its subscribers read it, without a network, and nobody else")
     func letter() async throws {
         let device = try await device()
-        func ask() { device.bus.post(BookRequested(productIdentifier: Self.letter)) }
+        func ask() { device.bus.send(.book(Self.letter)) }
         ask()
         #expect(try await device.recorder.first(ActionFailed.self).sentence.contains("for its subscribers"))
         try await device.bought(Self.letter)

@@ -2,6 +2,7 @@ import EventBus
 import PaymentQueueKit
 import StoreApplication
 import StoreModel
+import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ struct TransactionManagerTests {
         _ = try await device.failure(of: refused)
         await device.queue.settle()
 
-        device.bus.post(TransactionsRequested())
+        device.bus.send(.transactions(.newest))
         let list = try await device.recorder.first(TransactionsListed.self)
         #expect(list.entries.map(\.transaction.key) == [refused, interrupted, deferred, paid])
         #expect(list.entries.map(\.actions) == [[], [.resolve], [.approve, .decline, .lapse], [.refund]])
@@ -52,7 +53,7 @@ struct TransactionManagerTests {
     func page() async throws {
         let device = try await ApplicationHarness()
         try device.edit(journalRows(10_000))
-        device.bus.post(TransactionsRequested())
+        device.bus.send(.transactions(.newest))
         let list = try await device.recorder.first(TransactionsListed.self)
         let newest = (9801...10_000).reversed().map { IdempotencyKey(rawValue: "key \($0)") }
         #expect(list.entries.map(\.transaction.key) == newest)
@@ -63,14 +64,13 @@ struct TransactionManagerTests {
         let device = try await ApplicationHarness()
         let bus = device.bus
         // Observers run where the page is read, so that no other one is read meanwhile.
-        let flood = bus.observe { (fact: TransactionsListed) in
-            guard fact.place == .newest else { return }
-            for number in 1..<1000 {
-                bus.post(TransactionsRequested(.around(IdempotencyKey(rawValue: "key \(number)"))))
-            }
-            bus.post(TransactionsRequested(.oldest))
+        let flood = bus.observe { (event: StorefrontEvent) in
+            guard case .transactionsListed(let page) = event else { return }
+            guard page.place == .newest else { return }
+            for number in 1..<1000 { bus.send(.transactions(.around(IdempotencyKey(rawValue: "key \(number)")))) }
+            bus.send(.transactions(.oldest))
         }
-        bus.post(TransactionsRequested())
+        bus.send(.transactions(.newest))
         try await device.recorder.first(TransactionsListed.self) { $0.place == .oldest }
         #expect(device.recorder.all(TransactionsListed.self).map(\.place) == [.newest, .oldest])
         flood.cancel()

@@ -2,6 +2,7 @@ import EventBus
 import PaymentQueueKit
 import StoreEngine
 import StoreModel
+import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -103,7 +104,7 @@ struct UnsuccessfulPurchaseTests {
         let waiting = try await first.buy()
         try await first.recorder.first(ConfirmationRequested.self)
         // An answer to another sheet is none to this one.
-        first.bus.post(ConfirmationAnswered(key: waiting, isConfirmed: true))
+        first.bus.send(.answer(key: waiting, isConfirmed: true))
         let second = try await first.restart()
         #expect(first.recorder.all(ConfirmationRequested.self).map(\.key) == [key])
         #expect(second.recorder.all(TransactionFailed.self).map(\.transaction.key) == [key])
@@ -137,16 +138,16 @@ struct UnsuccessfulPurchaseTests {
     @Test("because its quantity or product is wrong is refused before it is a transaction")
     func refused() async throws {
         let device = try await ApplicationHarness(catalogue: .withFifty())
-        device.bus.post(PurchaseRequested(productIdentifier: MonkeyCredits.five, quantity: 1))
+        device.bus.send(.purchase(MonkeyCredits.five, quantity: 1))
         // The store sells it, and this program does not know what it is worth.
         device.purchases.requestProductData([MonkeyCredits.five, .fifty])
         let products = try await device.recorder.first(ProductsFetched.self).products
         #expect(Set(products.keys) == [MonkeyCredits.five, .fifty])
         for quantity in [-1, 0, 11, Int.max] {
-            device.bus.post(PurchaseRequested(productIdentifier: MonkeyCredits.five, quantity: quantity))
+            device.bus.send(.purchase(MonkeyCredits.five, quantity: quantity))
         }
         for identifier in [.fifty, MonkeyCredits.ten, "", "nobody.sells.this"] {
-            device.bus.post(PurchaseRequested(productIdentifier: identifier, quantity: 1))
+            device.bus.send(.purchase(identifier, quantity: 1))
         }
         await device.queue.settle()
         let refusals = device.recorder.all(PaymentRefused.self)

@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontMessages
 
 @testable import Storefront
 
@@ -7,14 +8,14 @@ let nightFerry: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferr
 /// On the content server, and not in the store.
 let unsold: ProductIdentifier = "com.example.unsold"
 
-let booksListed = BusNotification.hostedProductsListed(
+let booksListed = StorefrontEvent.hostedProductsListed(
     HostedProductsListed(
         products: [(nightFerry, "The Night Ferry"), (firstBanana, "The First Banana"), (unsold, "Unsold")].map {
             HostedProduct(
                 productIdentifier: $0, title: $1, length: 100_000_000, digest: String(repeating: "0", count: 64))
         }))
 
-let booksFetched = BusNotification.productsFetched(
+let booksFetched = StorefrontEvent.productsFetched(
     ProductsFetched(
         products: [
             five: fiveCredits, ten: tenCredits, greyscale: greyscaleFilter, sepia: sepiaFilter,
@@ -29,7 +30,7 @@ let booksFetched = BusNotification.productsFetched(
 func downloading(
     _ product: ProductIdentifier, _ state: DownloadState, received: Int64 = 0, timeRemaining: Duration? = nil,
     error: StoreError? = nil
-) -> BusNotification {
+) -> StorefrontEvent {
     .downloadUpdated(
         DownloadUpdated(
             download: Download(
@@ -38,7 +39,7 @@ func downloading(
 }
 
 /// Forty paragraphs, each longer than a line of any window.
-let bookOpened = BusNotification.bookOpened(
+let bookOpened = StorefrontEvent.bookOpened(
     BookOpened(
         productIdentifier: firstBanana,
         paragraphs: (1...40).map { number in

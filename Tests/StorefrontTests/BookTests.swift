@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import Storefront
@@ -6,10 +7,10 @@ import Testing
 @Suite("Books on the screen")
 struct BookTests {
     /// Four products of the application's own stand before the books.
-    private func store(_ notifications: BusNotification...) -> StorefrontState {
+    private func store(_ events: StorefrontEvent...) -> StorefrontState {
         var state = Screens.all.first { $0.name == "ready" }!.state
-        for notification in [booksListed, booksFetched] { state.hear(notification) }
-        for notification in notifications { state.hear(notification) }
+        for event in [booksListed, booksFetched] { state.hear(event) }
+        for event in events { state.hear(event) }
         state.selectedRow = 4
         return state
     }
@@ -25,7 +26,7 @@ struct BookTests {
         var state = Screens.all.first { $0.name == "ready" }!.state
         state.selectedRow = 4
         #expect(state.isRestoreSelected)
-        for notification in [booksListed, booksFetched] { state.hear(notification) }
+        for event in [booksListed, booksFetched] { state.hear(event) }
         #expect(state.isRestoreSelected)
         state.selectedRow = 5
         state.hear(.hostedProductsListed(HostedProductsListed(products: [])))
@@ -34,17 +35,17 @@ struct BookTests {
 
     @Test("have a button that does what the download allows")
     func buttons() {
-        func pressed(_ state: DownloadState) -> [StorefrontRequest] {
+        func pressed(_ state: DownloadState) -> [StorefrontCommand] {
             var store = store(owned(nightFerry), downloading(nightFerry, state))
             return store.actInStore(.activate)
         }
-        func asks(_ action: DownloadActionRequested.Action) -> [StorefrontRequest] {
-            [.download(DownloadActionRequested(productIdentifier: nightFerry, action: action))]
+        func asks(_ action: DownloadAction) -> [StorefrontCommand] {
+            [.download(action, of: nightFerry)]
         }
         #expect(pressed(.waiting) == asks(.pause) && pressed(.active) == asks(.pause))
         #expect(
             pressed(.paused) == asks(.start) && pressed(.failed) == asks(.start) && pressed(.cancelled) == asks(.start))
-        #expect(pressed(.finished) == [.book(BookRequested(productIdentifier: nightFerry))])
+        #expect(pressed(.finished) == [.book(nightFerry)])
         var notOwned = store()
         #expect(notOwned.actInStore(.activate).count == 1 && notOwned.adding == [nightFerry])
         var active = store(owned(nightFerry), downloading(nightFerry, .active))
@@ -71,7 +72,7 @@ struct BookTests {
         let requests = state.press(.pageDown)
         let place = try #require(state.book?.place)
         #expect(place > ReadingPlace())
-        #expect(requests == [.readingPlace(ReadingPlaceChanged(productIdentifier: firstBanana, place: place))])
+        #expect(requests == [.readingPlace(place, in: firstBanana)])
         let first = try #require(state.book?.lines(1, width: 72, glyphs: .unicode).first?.string)
         // The line before the page is the last one of the page before.
         state.press(.pageUp)

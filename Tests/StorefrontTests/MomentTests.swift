@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import Storefront
@@ -32,7 +33,7 @@ import Testing
     private static func filter() -> StorefrontState {
         var state = readyToFilter(owning: [.sepia])
         state.hear(.pictureOpened(PictureOpened(picture: sunset)))
-        state.hear(.request(.filter(FilterToggleRequested(filter: .sepia))))
+        state.hear(.command(.filter(.sepia)))
         state.hear(.filtersChanged(FiltersChanged(filters: [.sepia])))
         return state
     }
@@ -110,7 +111,7 @@ import Testing
         state.wait(.seconds(3))
         #expect(state.frame() == after)
         // Switched off again, or on by another visit.
-        state.hear(.request(.filter(FilterToggleRequested(filter: .sepia))))
+        state.hear(.command(.filter(.sepia)))
         state.hear(.filtersChanged(FiltersChanged(filters: [])))
         #expect(state.currentReaction == nil)
         state.hear(.filtersChanged(FiltersChanged(filters: [.sepia])))

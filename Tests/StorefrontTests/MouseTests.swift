@@ -1,5 +1,6 @@
 import EventBus
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import Storefront
@@ -22,7 +23,7 @@ struct MouseTests {
     }
 
     /// Clicks on a text that the screen shows.
-    private func click(_ text: String, _ state: inout StorefrontState) throws -> [StorefrontRequest] {
+    private func click(_ text: String, _ state: inout StorefrontState) throws -> [StorefrontCommand] {
         guard let target = try target(of: text, in: state.frame()) else { return [] }
         return state.click(target)
     }
@@ -42,7 +43,7 @@ struct MouseTests {
     func storeRows() throws {
         var state = ready()
         #expect(
-            try click("[ Buy 10 ]", &state) == [.purchase(PurchaseRequested(productIdentifier: ten, quantity: 1))])
+            try click("[ Buy 10 ]", &state) == [.purchase(ten, quantity: 1)])
         #expect(state.selectedRow == 1)
         #expect(try click("[ Feed a banana ]", &state).count == 1)
         #expect(state.isFeedSelected)
@@ -77,9 +78,7 @@ struct MouseTests {
             #expect(
                 try click(button, &state)
                     == [
-                        .answer(
-                            ConfirmationAnswered(
-                                key: "k", isConfirmed: isConfirmed, priceLimit: isConfirmed ? tenCredits.price : nil))
+                        .answer(key: "k", isConfirmed: isConfirmed, priceLimit: isConfirmed ? tenCredits.price : nil)
                     ])
         }
     }
@@ -137,10 +136,11 @@ struct MouseTests {
         let bus = EventBus()
         let screen = StorefrontScreen(bus: bus)
         screen.appear {}
-        bus.post(
-            StoreOpened(
-                settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
-                productIdentifiers: [five, ten]))
+        bus.publish(
+            .storeOpened(
+                StoreOpened(
+                    settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
+                    productIdentifiers: [five, ten])))
         screen.advance(to: .now)
         let frame = screen.frame(size: Size(columns: 80, rows: 24))
         let second = frame.areas[1]

@@ -1,5 +1,6 @@
 import EventBus
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import Storefront
@@ -24,13 +25,14 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
                 if isShown(in: frame.description) { Issue.record("\(frame)") }
             }
         }
-        bus.post(
-            StoreOpened(
-                settings: StorefrontSettings(), environment: .sandbox, accountName: nil, hasAccounts: true,
-                productIdentifiers: [five, ten]))
+        bus.publish(
+            .storeOpened(
+                StoreOpened(
+                    settings: StorefrontSettings(), environment: .sandbox, accountName: nil, hasAccounts: true,
+                    productIdentifiers: [five, ten])))
         let reasons: [StoreError?] = [nil, .forgottenPassword, .tooManyAttempts, .accountTaken]
         for (attempt, reason) in reasons.enumerated() {
-            bus.post(SignInRequested(storeName: "store", accountName: "jane", reason: reason))
+            bus.publish(.signInRequested(SignInRequested(storeName: "store", accountName: "jane", reason: reason)))
             look()
             if reason == .accountTaken { screen.handle(.key(.tab), at: now) }
             if attempt == 1 { screen.handle(.paste(secret), at: now) }
@@ -48,7 +50,7 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
             look()
             #expect(screen.frame(size: Size(columns: 200, rows: 60)).description.contains("SignInAnswered"))
         }
-        bus.post(SignedIn(accountName: "jane", environment: .sandbox))
+        bus.publish(.signedIn(SignedIn(accountName: "jane", environment: .sandbox)))
         look()
     }
 
@@ -57,11 +59,25 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
         let bus = EventBus()
         let store = PlainStorefront(bus: bus)
         store.appear {}
-        bus.post(SignInRequested(storeName: "store", accountName: nil))
+        bus.publish(.signInRequested(SignInRequested(storeName: "store", accountName: nil)))
         for line in ["sign-in jane", secret, "no", "help"] {
             for said in store.take(line: line) + store.advance() + [store.prompt] {
                 #expect(!isShown(in: said))
             }
+        }
+    }
+
+    @Test("A command with a password does not say what it is, however it is described")
+    func commands() {
+        let password = Password(secret)
+        for answer in [
+            SignInAnswer.signIn(account: "jane", password: password),
+            .createAccount(account: "jane", password: password),
+        ] {
+            let command = StorefrontCommand.signIn(answer)
+            var dumped = ""
+            dump(command, to: &dumped)
+            for text in ["\(command)", String(reflecting: command), dumped] { #expect(!isShown(in: text)) }
         }
     }
 
@@ -73,8 +89,8 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
         let requests = state.press(.enter)
         #expect(requests.count == 1)
         for request in requests {
-            #expect(!isShown(in: "\(request)") && !isShown(in: String(reflecting: BusNotification.request(request))))
-            state.hear(.request(request))
+            #expect(!isShown(in: "\(request)") && !isShown(in: String(reflecting: StorefrontMessage.command(request))))
+            state.hear(.command(request))
         }
         var everything = ""
         dump(state, to: &everything)

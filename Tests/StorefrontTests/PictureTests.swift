@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import Storefront

@@ -1,5 +1,6 @@
 import EventBus
 import StoreModel
+import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -12,14 +13,17 @@ struct PlainFilterTests {
     private func opened(owning filters: PhotoFilter...) -> PlainStorefront {
         let store = PlainStorefront(bus: bus)
         store.appear {}
-        bus.post(
-            StoreOpened(
-                settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
-                productIdentifiers: [five, ten]))
-        bus.post(BalanceChanged(balance: 35, change: 0, cause: .loaded))
-        bus.post(ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: []))
-        bus.post(EntitlementsChanged(ownedProducts: Set(filters.map(\.productIdentifier))))
-        bus.post(FiltersChanged(filters: []))
+        bus.publish(
+            .storeOpened(
+                StoreOpened(
+                    settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
+                    productIdentifiers: [five, ten])))
+        bus.publish(.balanceChanged(BalanceChanged(balance: 35, change: 0, cause: .loaded)))
+        bus.publish(
+            .productsFetched(
+                ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: [])))
+        bus.publish(.entitlementsChanged(EntitlementsChanged(ownedProducts: Set(filters.map(\.productIdentifier)))))
+        bus.publish(.filtersChanged(FiltersChanged(filters: [])))
         _ = store.advance()
         return store
     }
@@ -28,12 +32,12 @@ struct PlainFilterTests {
     func switching() {
         let store = opened(owning: .sepia)
         #expect(store.take(line: "filter sepia").isEmpty && store.isBusy)
-        bus.post(FiltersChanged(filters: [.sepia]))
+        bus.publish(.filtersChanged(FiltersChanged(filters: [.sepia])))
         #expect(store.advance() == ["Filters on: Sepia."])
         #expect(!store.isBusy)
         #expect(store.take(line: "filters") == ["Filters on: Sepia."])
         #expect(store.take(line: "clear").isEmpty && store.isBusy)
-        bus.post(FiltersChanged(filters: []))
+        bus.publish(.filtersChanged(FiltersChanged(filters: [])))
         #expect(store.advance() == ["Filters on: no filter."])
     }
 

@@ -1,6 +1,6 @@
 import EventBus
 import StoreModel
-import Synchronization
+import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -13,45 +13,46 @@ import Testing
     private func opened(account: String? = nil, hasAccounts: Bool = true) -> PlainStorefront {
         let store = PlainStorefront(bus: bus)
         store.appear {}
-        bus.post(
-            StoreOpened(
-                settings: StorefrontSettings(), environment: .sandbox, accountName: account, hasAccounts: hasAccounts,
-                productIdentifiers: [five, ten]))
-        bus.post(ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: []))
+        bus.publish(
+            .storeOpened(
+                StoreOpened(
+                    settings: StorefrontSettings(), environment: .sandbox, accountName: account,
+                    hasAccounts: hasAccounts,
+                    productIdentifiers: [five, ten])))
+        bus.publish(
+            .productsFetched(
+                ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: [])))
         _ = store.advance()
         return store
     }
 
-    /// Keeps the answers and the wishes to sign out that are posted while `body` runs.
-    private func posted(_ body: () -> Void) -> (answers: [SignInAnswered.Answer], signOuts: Int) {
-        let answers = Mutex<[SignInAnswered.Answer]>([])
-        let signOuts = Mutex(0)
-        let tokens = [
-            bus.observe { (answer: SignInAnswered) in answers.withLock { $0.append(answer.answer) } },
-            bus.observe { (_: SignOutRequested) in signOuts.withLock { $0 += 1 } },
-        ]
+    /// The answers and the commands to sign out that are sent while `body` runs.
+    private func sent(_ body: () -> Void) -> (answers: [SignInAnswer], signOuts: Int) {
+        let recorder = CommandRecorder(bus)
         body()
-        for token in tokens { token.cancel() }
-        return (answers.withLock { $0 }, signOuts.withLock { $0 })
+        let answers = recorder.all.compactMap { if case .signIn(let answer) = $0 { answer } else { nil } }
+        return (answers, recorder.all.count { $0 == .signOut })
     }
 
     @Test("The store asks, the account is typed, and the next line is the password as it stands")
     func signingIn() {
         let store = opened()
-        bus.post(SignInRequested(storeName: "127.0.0.1:8080", accountName: nil))
+        bus.publish(.signInRequested(SignInRequested(storeName: "127.0.0.1:8080", accountName: nil)))
         #expect(
             store.advance() == [
                 "127.0.0.1:8080 wants to know who buys.",
                 "Type sign-in ACCOUNT, new-account and another name, or no to cancel.",
             ])
         #expect(!store.isBusy && !store.readsPassword && store.prompt == "> ")
-        let before = posted { #expect(store.take(line: "  Sign-In Jane Doe ") == []) }
+        let before = sent { #expect(store.take(line: "  Sign-In Jane Doe ") == []) }
         #expect(before.answers.isEmpty)
         #expect(!store.isBusy && store.readsPassword && store.prompt == "Password: ")
-        let after = posted { #expect(store.take(line: secret) == ["Signing in…"]) }
+        let after = sent { #expect(store.take(line: secret) == ["Signing in…"]) }
         #expect(after.answers == [.signIn(account: "Jane Doe", password: Password(secret))])
         #expect(store.isBusy && !store.readsPassword)
-        bus.post(SignInRequested(storeName: "127.0.0.1:8080", accountName: "Jane Doe", reason: .forgottenPassword))
+        bus.publish(
+            .signInRequested(
+                SignInRequested(storeName: "127.0.0.1:8080", accountName: "Jane Doe", reason: .forgottenPassword)))
         #expect(
             store.advance() == [
                 "127.0.0.1:8080 wants to know who buys.",
@@ -59,10 +60,10 @@ import Testing
                 "Type sign-in Jane Doe, new-account and another name, or no to cancel.",
             ])
         #expect(!store.isBusy)
-        let again = posted { for line in ["sign-in", "12345678\r"] { _ = store.take(line: line) } }
+        let again = sent { for line in ["sign-in", "12345678\r"] { _ = store.take(line: line) } }
         #expect(again.answers == [.signIn(account: "Jane Doe", password: Password("12345678"))])
-        bus.post(SignedIn(accountName: "Jane Doe", environment: .production))
-        bus.post(BalanceChanged(balance: 5, change: 0, cause: .loaded))
+        bus.publish(.signedIn(SignedIn(accountName: "Jane Doe", environment: .production)))
+        bus.publish(.balanceChanged(BalanceChanged(balance: 5, change: 0, cause: .loaded)))
         #expect(
             store.advance() == ["Production: real money", "Signed in as Jane Doe.", "5 monkey credits"])
         #expect(!store.isBusy)
@@ -71,8 +72,8 @@ import Testing
     @Test("A new account is made by the same two lines, also before the store asks")
     func newAccount() {
         let store = opened()
-        let posted = posted { for line in ["new-account jane", secret] { _ = store.take(line: line) } }
-        #expect(posted.answers == [.createAccount(account: "jane", password: Password(secret))])
+        let sent = sent { for line in ["new-account jane", secret] { _ = store.take(line: line) } }
+        #expect(sent.answers == [.createAccount(account: "jane", password: Password(secret))])
     }
 
     @Test(
@@ -84,11 +85,11 @@ import Testing
         ])
     func badLines(_ lines: [String], _ words: String) {
         let store = opened()
-        bus.post(SignInRequested(storeName: "store", accountName: nil))
+        bus.publish(.signInRequested(SignInRequested(storeName: "store", accountName: nil)))
         _ = store.advance()
         var said: [String] = []
-        let posted = posted { for line in lines { said = store.take(line: line) } }
-        #expect(posted.answers.isEmpty && posted.signOuts == 0)
+        let sent = sent { for line in lines { said = store.take(line: line) } }
+        #expect(sent.answers.isEmpty && sent.signOuts == 0)
         #expect(said.count == 1 && said[0].contains(words), "\(said)")
         #expect(!store.isBusy && !store.readsPassword)
     }
@@ -96,25 +97,27 @@ import Testing
     @Test("no cancels the sign-in, and only after it answers the confirmation")
     func cancelling() {
         let store = opened()
-        bus.post(ConfirmationRequested(key: "k", product: fiveCredits, quantity: 1, environment: .sandbox))
-        bus.post(SignInRequested(storeName: "store", accountName: nil))
+        bus.publish(
+            .confirmationRequested(
+                ConfirmationRequested(key: "k", product: fiveCredits, quantity: 1, environment: .sandbox)))
+        bus.publish(.signInRequested(SignInRequested(storeName: "store", accountName: nil)))
         _ = store.advance()
         #expect(store.prompt == "> ")
-        #expect(posted { _ = store.take(line: "no") }.answers == [.cancelled])
+        #expect(sent { _ = store.take(line: "no") }.answers == [.cancelled])
         #expect(store.prompt == "yes or no> ")
     }
 
     @Test("sign-out signs out where somebody is signed in, and the next line waits until it is done")
     func signingOut() {
         let store = opened(account: "jane")
-        bus.post(BalanceChanged(balance: 5, change: 0, cause: .loaded))
-        bus.post(TransactionUpdated(transaction: transaction("d", five, .deferred)))
+        bus.publish(.balanceChanged(BalanceChanged(balance: 5, change: 0, cause: .loaded)))
+        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction("d", five, .deferred))))
         _ = store.advance()
         #expect(store.take(line: "sign-in bob") == ["You are signed in. Type sign-out first."])
-        let posted = posted { #expect(store.take(line: "sign-out") == []) }
-        #expect(posted.signOuts == 1)
+        let sent = sent { #expect(store.take(line: "sign-out") == []) }
+        #expect(sent.signOuts == 1)
         #expect(store.isBusy)
-        bus.post(SignedOut())
+        bus.publish(.signedOut)
         #expect(store.advance() == ["Signed out. What is in flight is safe and goes on at the next sign-in."])
         #expect(!store.isBusy)
     }
@@ -122,11 +125,11 @@ import Testing
     @Test("Where there are no accounts, nobody signs in or out, and the help does not name it")
     func noAccounts() {
         let store = opened(account: "this device", hasAccounts: false)
-        let posted = posted {
+        let sent = sent {
             #expect(store.take(line: "sign-in jane") == ["This store has no accounts: it knows this device."])
             #expect(store.take(line: "sign-out") == ["There is nobody to sign out."])
         }
-        #expect(posted.answers.isEmpty && posted.signOuts == 0)
+        #expect(sent.answers.isEmpty && sent.signOuts == 0)
         #expect(!store.take(line: "help").contains { $0.contains("sign-") })
         #expect(opened().take(line: "help").contains { $0.contains("sign-in ACCOUNT") })
     }

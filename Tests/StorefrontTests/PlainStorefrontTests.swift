@@ -1,6 +1,6 @@
 import EventBus
 import StoreModel
-import Synchronization
+import StorefrontMessages
 import Testing
 
 @testable import Storefront
@@ -11,27 +11,16 @@ import Testing
     private func opened() -> PlainStorefront {
         let store = PlainStorefront(bus: bus)
         store.appear {}
-        bus.post(
-            StoreOpened(
-                settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
-                productIdentifiers: [five, ten]))
-        bus.post(BalanceChanged(balance: 35, change: 0, cause: .loaded))
-        bus.post(ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: []))
+        bus.publish(
+            .storeOpened(
+                StoreOpened(
+                    settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
+                    productIdentifiers: [five, ten])))
+        bus.publish(.balanceChanged(BalanceChanged(balance: 35, change: 0, cause: .loaded)))
+        bus.publish(
+            .productsFetched(
+                ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: [])))
         return store
-    }
-
-    /// Keeps what is posted of one type.
-    private final class Recorder<N: Sendable & Equatable>: Sendable {
-        private let posted = Mutex<[N]>([])
-        private let token: Mutex<Observation?> = Mutex(nil)
-        var all: [N] { posted.withLock { $0 } }
-
-        init(_ bus: EventBus) {
-            let observation = bus.observe { [weak self] (notification: N) in
-                self?.posted.withLock { $0.append(notification) }
-            }
-            token.withLock { $0 = observation }
-        }
     }
 
     @Test("Opening says the environment, the account, the balance and the numbered products")
@@ -50,11 +39,12 @@ import Testing
     func aPurchaseInLines() {
         let store = opened()
         _ = store.advance()
-        let wishes = Recorder<PurchaseRequested>(bus)
-        let answers = Recorder<ConfirmationAnswered>(bus)
+        let sent = CommandRecorder(bus)
         #expect(store.take(line: "  BUY 2   3 ") == [])
-        #expect(wishes.all == [PurchaseRequested(productIdentifier: ten, quantity: 3)])
-        bus.post(ConfirmationRequested(key: "k", product: tenCredits, quantity: 3, environment: .sandbox))
+        #expect(sent.all == [.purchase(ten, quantity: 3)])
+        bus.publish(
+            .confirmationRequested(
+                ConfirmationRequested(key: "k", product: tenCredits, quantity: 3, environment: .sandbox)))
         #expect(
             store.advance() == [
                 "Confirm purchase: 3 × 10 Monkey Credits, $1.99 each, total $5.97.", "Sandbox: no real money",
@@ -62,9 +52,10 @@ import Testing
             ])
         #expect(store.prompt == "yes or no> ")
         #expect(store.take(line: "yes") == [])
-        #expect(answers.all == [ConfirmationAnswered(key: "k", isConfirmed: true, priceLimit: tenCredits.price)])
-        bus.post(BalanceChanged(balance: 65, change: 30, cause: .purchase))
-        bus.post(TransactionSucceeded(transaction: transaction("k", ten, quantity: 3, .purchased)))
+        #expect(sent.all.last == .answer(key: "k", isConfirmed: true, priceLimit: tenCredits.price))
+        bus.publish(.balanceChanged(BalanceChanged(balance: 65, change: 30, cause: .purchase)))
+        bus.publish(
+            .transactionSucceeded(TransactionSucceeded(transaction: transaction("k", ten, quantity: 3, .purchased))))
         #expect(store.advance() == ["65 monkey credits", "Bought 3 × 10 Monkey Credits. The credits are yours."])
         #expect(store.prompt == "> ")
     }
@@ -80,18 +71,15 @@ import Testing
     func badLines(_ line: String) {
         let store = opened()
         _ = store.advance()
-        let purchases = Recorder<PurchaseRequested>(bus)
-        let answers = Recorder<ConfirmationAnswered>(bus)
-        let actions = Recorder<TransactionActionRequested>(bus)
-        let changes = Recorder<SettingsChangeRequested>(bus)
+        let sent = CommandRecorder(bus)
         #expect(store.take(line: line).count == 1)
-        #expect(purchases.all.isEmpty && answers.all.isEmpty && actions.all.isEmpty && changes.all.isEmpty)
+        #expect(sent.all.isEmpty)
     }
 
     @Test("Settings are changed by name and said when they are in force")
     func settingsByName() {
         let store = opened()
-        let changes = Recorder<SettingsChangeRequested>(bus)
+        let sent = CommandRecorder(bus)
         let lines: [(String, (inout StorefrontSettings) -> Void)] = [
             ("settings purchases off", { $0.allowsPayments = false }),
             ("settings network down", { $0.store.network = .down }),
@@ -107,28 +95,30 @@ import Testing
             _ = store.take(line: line)
             var expected = StorefrontSettings()
             change(&expected)
-            #expect(changes.all.last?.settings == expected, "\(line)")
+            #expect(sent.all.last == .settings(expected), "\(line)")
         }
         var off = StorefrontSettings()
         off.store.asksToBuy = true
-        bus.post(SettingsChanged(settings: off))
+        bus.publish(.settingsChanged(SettingsChanged(settings: off)))
         #expect(store.advance().contains("Ask to buy: on  (settings ask on|off)"))
     }
 
     @Test("The line after a purchase waits for its question, also while the network is down")
     func theQuestionComesFirst() {
         let store = opened()
-        bus.post(NetworkChanged(isUp: false))
+        bus.publish(.networkChanged(NetworkChanged(isUp: false)))
         _ = store.take(line: "buy 1")
-        bus.post(TransactionUpdated(transaction: transaction("k", five, .purchasing)))
+        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction("k", five, .purchasing))))
         _ = store.advance()
         #expect(store.isBusy)
-        bus.post(ConfirmationRequested(key: "k", product: fiveCredits, quantity: 1, environment: .sandbox))
+        bus.publish(
+            .confirmationRequested(
+                ConfirmationRequested(key: "k", product: fiveCredits, quantity: 1, environment: .sandbox)))
         _ = store.advance()
         #expect(!store.isBusy)
         _ = store.take(line: "yes")
         #expect(store.isBusy)
-        bus.post(TransactionUpdated(transaction: transaction("k", five, .purchasing)))
+        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction("k", five, .purchasing))))
         _ = store.advance()
         #expect(!store.isBusy)
     }
@@ -136,10 +126,10 @@ import Testing
     @Test("Without a question the line after a purchase waits until the purchase waits for the network")
     func noQuestion() {
         let store = opened()
-        bus.post(NetworkChanged(isUp: false))
+        bus.publish(.networkChanged(NetworkChanged(isUp: false)))
         _ = store.take(line: "buy 1")
         for isBusy in [true, false] {
-            bus.post(TransactionUpdated(transaction: transaction("k", five, .purchasing)))
+            bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction("k", five, .purchasing))))
             _ = store.advance()
             #expect(store.isBusy == isBusy)
         }
@@ -149,25 +139,26 @@ import Testing
     func transactionsByNumber() {
         let store = opened()
         _ = store.advance()
-        let actions = Recorder<TransactionActionRequested>(bus)
+        let sent = CommandRecorder(bus)
         #expect(store.take(line: "transactions") == [])
-        bus.post(
-            TransactionsListed(entries: [
-                .init(transaction: transaction("b", five, .failed, error: .forgottenPassword), actions: []),
-                .init(transaction: transaction("a", ten, quantity: 2, .deferred), actions: [.approve, .decline]),
-            ]))
+        bus.publish(
+            .transactionsListed(
+                TransactionsListed(entries: [
+                    .init(transaction: transaction("b", five, .failed, error: .forgottenPassword), actions: []),
+                    .init(transaction: transaction("a", ten, quantity: 2, .deferred), actions: [.approve, .decline]),
+                ])))
         #expect(
             store.advance() == [
                 "1. 2026-11-18 11:06:40, failed, 1 × 5 Monkey Credits, 5020 Forgotten password (SSServerErrorDomain)",
                 "2. 2026-11-18 11:06:40, deferred, 2 × 10 Monkey Credits [approve 2, decline 2]",
             ])
         #expect(store.take(line: "approve 1").count == 1)
-        #expect(actions.all.isEmpty)
+        #expect(sent.all == [.transactions(.newest)])
         #expect(store.take(line: "approve 2") == [])
-        #expect(actions.all == [TransactionActionRequested(key: "a", action: .approve)])
+        #expect(sent.all == [.transactions(.newest), .action(.approve, on: "a")])
         // The next line, or the end of the input, waits until it is done; the list that comes then was not asked for.
         #expect(store.isBusy)
-        bus.post(TransactionsListed(entries: []))
+        bus.publish(.transactionsListed(TransactionsListed(entries: [])))
         #expect(store.advance() == [])
         #expect(!store.isBusy)
     }
@@ -176,14 +167,13 @@ import Testing
     func olderTransactions() {
         let store = opened()
         _ = store.advance()
-        let requests = Recorder<TransactionsRequested>(bus)
-        let actions = Recorder<TransactionActionRequested>(bus)
+        let sent = CommandRecorder(bus)
         func answer(_ newest: Int, _ place: TransactionPlace) -> [String] {
             let entries = (1...newest).reversed().map { number in
                 let key = IdempotencyKey(rawValue: "key \(number)")
                 return TransactionsListed.Entry(transaction: transaction(key, five, .purchased), actions: [.refund])
             }
-            bus.post(TransactionsListed(place, entries: entries))
+            bus.publish(.transactionsListed(TransactionsListed(place, entries: entries)))
             return store.advance()
         }
         #expect(store.take(line: "transactions older").count == 1)
@@ -204,26 +194,29 @@ import Testing
         #expect(answer(46, .around("key 5")).count == 5)
         #expect(store.take(line: "transactions older").count == 1)
         #expect(!store.isBusy)
-        #expect(requests.all.map(\.place) == [.newest, .around("key 25"), .around("key 5")])
-        #expect(actions.all.map(\.key) == ["key 26", "key 25"])
+        #expect(
+            sent.all == [
+                .transactions(.newest), .action(.refund, on: "key 26"), .transactions(.around("key 25")),
+                .action(.refund, on: "key 25"), .transactions(.around("key 5")),
+            ])
     }
 
     @Test("The ledger's findings, outages and restrictions are said as sentences, without a control character")
-    func factsAreSaid() {
+    func eventsAreSaid() {
         let store = opened()
         _ = store.advance()
-        bus.post(LedgerTampered(findings: ["Entry 3 was \u{1B}[31mchanged."], balance: 30))
+        bus.publish(.ledgerTampered(LedgerTampered(findings: ["Entry 3 was \u{1B}[31mchanged."], balance: 30)))
         #expect(store.advance().last == "Entry 3 was [31mchanged.")
-        bus.post(BalanceChanged(balance: 0, change: -30, cause: .moved))
+        bus.publish(.balanceChanged(BalanceChanged(balance: 0, change: -30, cause: .moved)))
         #expect(store.advance().first?.hasPrefix("The 30 credits of this device moved to the machine") == true)
-        bus.post(BalanceChanged(balance: 0, change: 10, cause: .moved))
+        bus.publish(.balanceChanged(BalanceChanged(balance: 0, change: 10, cause: .moved)))
         #expect(store.advance().first?.hasPrefix("What this device owed (credits: 10) moved to the machine") == true)
-        bus.post(NetworkChanged(isUp: false))
+        bus.publish(.networkChanged(NetworkChanged(isUp: false)))
         #expect(store.advance().first?.hasPrefix("Network down.") == true)
-        bus.post(SettingsChanged(settings: StorefrontSettings(allowsPayments: false)))
+        bus.publish(.settingsChanged(SettingsChanged(settings: StorefrontSettings(allowsPayments: false))))
         #expect(store.advance().first?.hasPrefix("In-app purchases are not allowed") == true)
         #expect(store.take(line: "buy 1").count == 1)
-        bus.post(TransactionUpdated(transaction: transaction("d", five, .deferred)))
+        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction("d", five, .deferred))))
         #expect(store.advance() == ["1 × 5 Monkey Credits: waiting for approval"])
     }
 
@@ -231,7 +224,7 @@ import Testing
     func quitting() {
         let store = opened()
         #expect(store.exit == nil)
-        bus.post(TransactionUpdated(transaction: transaction()))
+        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction())))
         #expect(store.take(line: "quit").last?.contains("safe") == true)
         #expect(store.exit == .quit)
     }

@@ -1,5 +1,6 @@
 import EventBus
 import StoreModel
+import StorefrontMessages
 import TestSupport
 import Testing
 
@@ -12,15 +13,19 @@ struct PlainSubscriptionTests {
     private func opened() -> PlainStorefront {
         let store = PlainStorefront(bus: bus)
         store.appear {}
-        bus.post(
-            StoreOpened(
-                settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
-                productIdentifiers: [five, bunchID, letterID]))
-        bus.post(BalanceChanged(balance: 35, change: 0, cause: .loaded))
-        bus.post(
-            ProductsFetched(
-                products: [five: fiveCredits, bunchID: bunch, letterID: letter], invalidProductIdentifiers: []))
-        bus.post(EntitlementsChanged(ownedProducts: [letterID], subscribedUntil: [letterID: periodEnd]))
+        bus.publish(
+            .storeOpened(
+                StoreOpened(
+                    settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
+                    productIdentifiers: [five, bunchID, letterID])))
+        bus.publish(.balanceChanged(BalanceChanged(balance: 35, change: 0, cause: .loaded)))
+        bus.publish(
+            .productsFetched(
+                ProductsFetched(
+                    products: [five: fiveCredits, bunchID: bunch, letterID: letter], invalidProductIdentifiers: [])))
+        bus.publish(
+            .entitlementsChanged(EntitlementsChanged(ownedProducts: [letterID], subscribedUntil: [letterID: periodEnd]))
+        )
         _ = store.advance()
         return store
     }
@@ -30,20 +35,22 @@ struct PlainSubscriptionTests {
     )
     func list() {
         let store = opened()
-        let wishes = Wishes(bus)
+        let sent = CommandRecorder(bus)
         #expect(store.take(line: "subscriptions").isEmpty && store.isBusy)
         let cancellable = summary(of: letterID, "7", actions: [.cancel])
-        bus.post(SubscriptionsListed(subscriptions: [], isAnswer: false))
+        bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [], isAnswer: false)))
         #expect(store.advance().isEmpty && store.isBusy)
-        bus.post(SubscriptionsListed(subscriptions: [cancellable]))
+        bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [cancellable])))
         #expect(
             store.advance() == [
                 "1. The Keeper's Letter: Paid until 2026-12-18 11:06:40, then it renews. [subscription cancel 1]"
             ])
         #expect(!store.isBusy)
         #expect(store.take(line: "subscription cancel 1").isEmpty && store.isBusy)
-        #expect(wishes.actions == [.init(originalTransactionIdentifier: "7", action: .cancel)])
-        bus.post(SubscriptionsListed(subscriptions: [summary(of: letterID, "7", renews: false)], isFromStore: false))
+        #expect(sent.all == [.subscriptions, .subscriptionAction(.cancel, on: "7")])
+        bus.publish(
+            .subscriptionsListed(
+                SubscriptionsListed(subscriptions: [summary(of: letterID, "7", renews: false)], isFromStore: false)))
         #expect(
             store.advance() == [
                 "1. The Keeper's Letter: Paid until 2026-12-18 11:06:40.",
@@ -55,7 +62,8 @@ struct PlainSubscriptionTests {
     func refusals() {
         let store = opened()
         #expect(store.take(line: "subscription cancel 1")[0].contains("no subscription 1 in the list"))
-        bus.post(SubscriptionsListed(subscriptions: [summary(of: letterID, "7", actions: [.resume])]))
+        bus.publish(
+            .subscriptionsListed(SubscriptionsListed(subscriptions: [summary(of: letterID, "7", actions: [.resume])])))
         _ = store.advance()
         #expect(store.take(line: "subscription cancel 1") == ["cancel is not possible for that subscription."])
         #expect(
@@ -68,32 +76,21 @@ struct PlainSubscriptionTests {
     @Test("Prices say how often they are paid, and a subscription until when it is; the sheet says when it begins")
     func products() {
         let store = opened()
-        bus.post(ConfirmationRequested(key: "key", product: bunch, quantity: 1, environment: .sandbox))
+        bus.publish(
+            .confirmationRequested(
+                ConfirmationRequested(key: "key", product: bunch, quantity: 1, environment: .sandbox)))
         #expect(
             store.advance().first
                 == "Confirm subscription: Monthly Bunch, $2.99/month. To pay now: $0.99 for 1 month. "
                 + "Begins: now, and then renews.")
-        bus.post(
-            ProductsFetched(
-                products: [five: fiveCredits, bunchID: bunch, letterID: letter], invalidProductIdentifiers: []))
+        bus.publish(
+            .productsFetched(
+                ProductsFetched(
+                    products: [five: fiveCredits, bunchID: bunch, letterID: letter], invalidProductIdentifiers: [])))
         #expect(
             Array(store.advance().dropFirst()) == [
                 "2. Monthly Bunch, $2.99/month (new subscribers: $0.99 for 1 month). Twenty monkey credits every month.",
                 "3. The Keeper's Letter: Subscribed until 2026-12-18 11:06:40.",
             ])
-    }
-
-    /// What the storefront asks for.
-    private final class Wishes {
-        private let mailbox = NotificationMailbox(time: .system)
-        private let observations: [Observation]
-
-        init(_ bus: EventBus) { observations = mailbox.observe(bus) {} }
-
-        var actions: [SubscriptionActionRequested] {
-            mailbox.drain().compactMap { item in
-                if case .request(.subscriptionAction(let wish)) = item.notification { wish } else { nil }
-            }
-        }
     }
 }

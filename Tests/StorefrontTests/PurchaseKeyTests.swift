@@ -1,10 +1,11 @@
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import Storefront
 
 @Suite struct PurchaseKeyTests {
-    private let buyFive = StorefrontRequest.purchase(PurchaseRequested(productIdentifier: five, quantity: 1))
+    private let buyFive = StorefrontCommand.purchase(five, quantity: 1)
 
     /// A state in which Enter on `Buy 5` must do nothing but say why.
     struct Forbidden: CustomTestStringConvertible, Sendable {
@@ -46,7 +47,7 @@ import Testing
         state = ready()
         #expect(
             state.press("2", .right, .right, .left, .right, " ")
-                == [.purchase(PurchaseRequested(productIdentifier: ten, quantity: 3))])
+                == [.purchase(ten, quantity: 3)])
     }
 
     @Test("A quantity stays between 1 and 10")
@@ -67,7 +68,7 @@ import Testing
 
     @Test("The same product can be bought again as soon as the payment before has an end, or waits for approval")
     func buyingAgain() {
-        let ends: [BusNotification] = [
+        let ends: [StorefrontEvent] = [
             .transactionSucceeded(TransactionSucceeded(transaction: transaction("k", five, .purchased))),
             failure(.paymentCancelled, key: "k"), updated(transaction("k", five, .deferred)),
             .transactionRemoved(TransactionRemoved(transaction: transaction("k", five, .deferred))),
@@ -120,7 +121,7 @@ import Testing
     @Test("Feeding spends one credit, and without one says so")
     func feeding() {
         var state = ready()
-        #expect(state.press(.up, .enter) == [.spend(SpendRequested(credits: 1))])
+        #expect(state.press(.up, .enter) == [.spend(credits: 1)])
         for credits in [0, -3] {
             state = ready(balance: credits)
             #expect(state.press(.up, .enter) == [])

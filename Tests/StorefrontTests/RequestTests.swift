@@ -1,13 +1,14 @@
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import Storefront
 
 @Suite struct RequestTests {
-    private let prices: [StorefrontRequest] = [.products(ProductsRequested())]
-    private let list: [StorefrontRequest] = [.transactions(TransactionsRequested())]
-    private let down = BusNotification.requestFailed(RequestFailed(error: .networkDown))
-    private func settings(allows: Bool) -> BusNotification {
+    private let prices: [StorefrontCommand] = [.products]
+    private let list: [StorefrontCommand] = [.transactions(.newest)]
+    private let down = StorefrontEvent.requestFailed(RequestFailed(error: .networkDown))
+    private func settings(allows: Bool) -> StorefrontEvent {
         .settingsChanged(SettingsChanged(settings: StorefrontSettings(allowsPayments: allows)))
     }
 
@@ -53,7 +54,7 @@ import Testing
 
     @Test("Buttons read what the state of prices, network and restriction says")
     func offers() {
-        let invalid = BusNotification.productsFetched(
+        let invalid = StorefrontEvent.productsFetched(
             ProductsFetched(products: [five: fiveCredits], invalidProductIdentifiers: [ten]))
         #expect(StorefrontState(now: start).offer(of: five) == .loading)
         #expect(state(after: opened()).offer(of: five) == .loading)
@@ -94,7 +95,7 @@ import Testing
                 let actions: Set = allowed ? [action] : Set(TransactionAction.allCases).subtracting([action])
                 let entry = TransactionsListed.Entry(transaction: transaction("k"), actions: actions)
                 state.hear(.transactionsListed(TransactionsListed(entries: [entry])))
-                let expected = StorefrontRequest.action(TransactionActionRequested(key: "k", action: action))
+                let expected = StorefrontCommand.action(action, on: "k")
                 #expect(state.press(key) == (allowed ? [expected] : []))
             }
         }
@@ -111,10 +112,10 @@ import Testing
         hear(.newest, ["b", "a"])
         state.press(.down)
         hear(.newest, ["d", "c", "b", "a"])
-        #expect(state.press("f") == [.action(TransactionActionRequested(key: "a", action: .refund))])
-        #expect(state.press("r") == [.transactions(TransactionsRequested(.around("a")))])
+        #expect(state.press("f") == [.action(.refund, on: "a")])
+        #expect(state.press("r") == [.transactions(.around("a"))])
         hear(.around("a"), ["d"])
-        #expect(state.press("f") == [.action(TransactionActionRequested(key: "d", action: .refund))])
+        #expect(state.press("f") == [.action(.refund, on: "d")])
     }
 
     @Test("A setting shows what is in force, and two quick changes build on each other")
@@ -125,14 +126,14 @@ import Testing
         down.store.network = .down
         var lost = StorefrontSettings()
         lost.store.network = .answersLost
-        #expect(state.press(.right) == [.settings(SettingsChangeRequested(settings: down))])
+        #expect(state.press(.right) == [.settings(down)])
         #expect(state.settings?.store.network == .up)
-        #expect(state.press(.right) == [.settings(SettingsChangeRequested(settings: lost))])
+        #expect(state.press(.right) == [.settings(lost)])
         state.hear(.settingsChanged(SettingsChanged(settings: down)))
         state.hear(.settingsChanged(SettingsChanged(settings: lost)))
         #expect(state.settings == lost)
         state.hear(.actionFailed(ActionFailed(sentence: "The store is closed.")))
-        #expect(state.press(.left) == [.settings(SettingsChangeRequested(settings: down))])
+        #expect(state.press(.left) == [.settings(down)])
     }
 
     @Test("Going round a setting's values comes back to where it began", arguments: SettingsRow.allCases)
@@ -160,7 +161,7 @@ import Testing
         #expect(state.status?.text.contains("declined") == true)
     }
 
-    @Test("The log keeps the last two hundred notifications")
+    @Test("The log keeps the last two hundred messages")
     func logIsBounded() {
         var state = ready()
         for credits in 0..<500 { state.hear(balance(credits)) }

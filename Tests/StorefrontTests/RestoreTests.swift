@@ -1,5 +1,6 @@
 import EventBus
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import Storefront
@@ -7,17 +8,17 @@ import Testing
 @Suite struct RestoreTests {
     @Test("The key and the button ask for a restore, and while one runs they ask for nothing")
     func asking() {
-        let wish = [StorefrontRequest.restore(RestoreRequested())]
+        let command = [StorefrontCommand.restore]
         var state = ready()
-        #expect(state.press("R") == wish)
-        #expect(state.press(.up, .up, .enter) == wish)
+        #expect(state.press("R") == command)
+        #expect(state.press(.up, .up, .enter) == command)
         state.hear(.restoreProgressed(RestoreProgressed(restored: 0)))
         #expect(state.press("R") == [])
         #expect(state.press(.enter) == [])
         // Everything else goes on.
-        #expect(state.press("1", .enter) == [.purchase(PurchaseRequested(productIdentifier: five, quantity: 1))])
+        #expect(state.press("1", .enter) == [.purchase(five, quantity: 1)])
         state.hear(.restoreFinished(RestoreFinished(restored: 1)))
-        #expect(state.press("R") == wish)
+        #expect(state.press("R") == command)
     }
 
     @Test("Before the store is open there is nothing to restore from, and the person is told so")
@@ -60,9 +61,9 @@ import Testing
         state.hear(owned(sepia))
         state.press("4")
         #expect(state.offer(of: sepia) == .owned)
-        #expect(state.press(.enter) == [.filter(FilterToggleRequested(filter: .sepia))])
+        #expect(state.press(.enter) == [.filter(.sepia)])
         state.hear(owned())
-        #expect(state.press(.enter) == [.purchase(PurchaseRequested(productIdentifier: sepia, quantity: 1))])
+        #expect(state.press(.enter) == [.purchase(sepia, quantity: 1)])
     }
 
     @Test("What is bought for good has no quantity to choose")
@@ -79,7 +80,7 @@ import Testing
         var state = ready(account: "jane")
         state.hear(owned(sepia))
         state.hear(.restoreProgressed(RestoreProgressed(restored: 7)))
-        state.hear(.signedOut(SignedOut()))
+        state.hear(.signedOut)
         #expect(state.ownedProducts.isEmpty && state.restored == nil)
         state.hear(owned(sepia))
         state.hear(opened(account: "bob"))
@@ -91,23 +92,28 @@ import Testing
         let bus = EventBus()
         let store = PlainStorefront(bus: bus)
         store.appear {}
-        bus.post(
-            StoreOpened(
-                settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
-                productIdentifiers: [five, sepia]))
-        bus.post(BalanceChanged(balance: 35, change: 0, cause: .loaded))
-        bus.post(ProductsFetched(products: [five: fiveCredits, sepia: sepiaFilter], invalidProductIdentifiers: []))
+        bus.publish(
+            .storeOpened(
+                StoreOpened(
+                    settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
+                    productIdentifiers: [five, sepia])))
+        bus.publish(.balanceChanged(BalanceChanged(balance: 35, change: 0, cause: .loaded)))
+        bus.publish(
+            .productsFetched(
+                ProductsFetched(products: [five: fiveCredits, sepia: sepiaFilter], invalidProductIdentifiers: [])))
         _ = store.advance()
         #expect(store.take(line: "Restore") == [])
         #expect(store.isBusy)
-        bus.post(RestoreProgressed(restored: 0))
-        bus.post(RestoreProgressed(restored: 100))
+        bus.publish(.restoreProgressed(RestoreProgressed(restored: 0)))
+        bus.publish(.restoreProgressed(RestoreProgressed(restored: 100)))
         #expect(store.advance() == ["Restoring what this account owns…"])
-        bus.post(EntitlementsChanged(ownedProducts: [sepia]))
-        bus.post(RestoreFinished(restored: 1))
+        bus.publish(.entitlementsChanged(EntitlementsChanged(ownedProducts: [sepia])))
+        bus.publish(.restoreFinished(RestoreFinished(restored: 1)))
         #expect(store.advance() == ["Restored 1 purchase. Credits are not: they stay where they were bought."])
         #expect(!store.isBusy)
-        bus.post(ProductsFetched(products: [five: fiveCredits, sepia: sepiaFilter], invalidProductIdentifiers: []))
+        bus.publish(
+            .productsFetched(
+                ProductsFetched(products: [five: fiveCredits, sepia: sepiaFilter], invalidProductIdentifiers: [])))
         #expect(store.advance().last == "2. Sepia Filter: Owned.")
     }
 }

@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontMessages
 
 @testable import Storefront
 
@@ -35,7 +36,7 @@ let greyscaleFilter = product(
 let sepiaFilter = product(
     sepia, title: "Sepia Filter", description: "A photo filter: as old as the first banana.", kind: .nonConsumable)
 
-func opened(_ settings: StorefrontSettings = StorefrontSettings()) -> BusNotification {
+func opened(_ settings: StorefrontSettings = StorefrontSettings()) -> StorefrontEvent {
     .storeOpened(
         StoreOpened(
             settings: settings, environment: .sandbox, accountName: "jane",
@@ -43,31 +44,31 @@ func opened(_ settings: StorefrontSettings = StorefrontSettings()) -> BusNotific
 }
 
 /// A store with accounts, and who is signed in to it.
-func opened(account: String?, hasAccounts: Bool = true) -> BusNotification {
+func opened(account: String?, hasAccounts: Bool = true) -> StorefrontEvent {
     .storeOpened(
         StoreOpened(
             settings: StorefrontSettings(), environment: .sandbox, accountName: account, hasAccounts: hasAccounts,
             productIdentifiers: [five, ten, greyscale, sepia]))
 }
 
-func signInQuestion(_ account: String? = nil, _ reason: StoreError? = nil) -> BusNotification {
+func signInQuestion(_ account: String? = nil, _ reason: StoreError? = nil) -> StorefrontEvent {
     .signInRequested(SignInRequested(storeName: "Monkey Store at 127.0.0.1:8080", accountName: account, reason: reason))
 }
 
-let fetched = BusNotification.productsFetched(
+let fetched = StorefrontEvent.productsFetched(
     ProductsFetched(
         products: [five: fiveCredits, ten: tenCredits, greyscale: greyscaleFilter, sepia: sepiaFilter],
         invalidProductIdentifiers: []))
 
-func owned(_ products: ProductIdentifier...) -> BusNotification {
+func owned(_ products: ProductIdentifier...) -> StorefrontEvent {
     .entitlementsChanged(EntitlementsChanged(ownedProducts: Set(products)))
 }
 
-func balance(_ credits: Int, change: Int = 0, _ cause: BalanceChanged.Cause = .loaded) -> BusNotification {
+func balance(_ credits: Int, change: Int = 0, _ cause: BalanceChanged.Cause = .loaded) -> StorefrontEvent {
     .balanceChanged(BalanceChanged(balance: credits, change: change, cause: cause))
 }
 
-func network(up: Bool) -> BusNotification { .networkChanged(NetworkChanged(isUp: up)) }
+func network(up: Bool) -> StorefrontEvent { .networkChanged(NetworkChanged(isUp: up)) }
 
 func transaction(
     _ key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", _ product: ProductIdentifier = five,
@@ -85,26 +86,26 @@ func transaction(
         addedDate: Timestamp(milliseconds: added), isFinished: isFinished, revocationDate: revoked)
 }
 
-func updated(_ transaction: PaymentTransaction) -> BusNotification {
+func updated(_ transaction: PaymentTransaction) -> StorefrontEvent {
     .transactionUpdated(TransactionUpdated(transaction: transaction))
 }
 
 func sheet(
     _ key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", _ product: Product = tenCredits, quantity: Int = 3
-) -> BusNotification {
+) -> StorefrontEvent {
     .confirmationRequested(
         ConfirmationRequested(key: key, product: product, quantity: quantity, environment: .sandbox))
 }
 
-/// A state that lived through some notifications, one second apart.
-func state(after notifications: BusNotification...) -> StorefrontState { state(after: notifications) }
+/// A state that lived through some events, one second apart.
+func state(after events: StorefrontEvent...) -> StorefrontState { state(after: events) }
 
-func state(after notifications: [BusNotification]) -> StorefrontState {
+func state(after events: [StorefrontEvent]) -> StorefrontState {
     var state = StorefrontState(now: start, language: Screens.language)
     state.size = Size(columns: 80, rows: 24)
     var date = Timestamp(milliseconds: 1_795_000_000_000)
-    for notification in notifications {
-        _ = state.receive(notification, date: date)
+    for event in events {
+        _ = state.receive(.event(event), date: date)
         date = date.advanced(by: .seconds(1))
     }
     return state
@@ -124,14 +125,17 @@ extension StorefrontState {
 
     /// Presses keys, one after another, at one moment.
     @discardableResult
-    mutating func press(_ keys: Key...) -> [StorefrontRequest] { keys.flatMap { handle(.key($0)) } }
+    mutating func press(_ keys: Key...) -> [StorefrontCommand] { keys.flatMap { handle(.key($0)) } }
 
     /// Lets time go by.
     mutating func wait(_ duration: Duration) { now += duration }
 
     @discardableResult
-    mutating func hear(_ notification: BusNotification) -> [StorefrontRequest] {
-        receive(notification, date: Timestamp(milliseconds: 1_795_000_060_000))
+    mutating func hear(_ event: StorefrontEvent) -> [StorefrontCommand] { hear(.event(event)) }
+
+    @discardableResult
+    mutating func hear(_ message: StorefrontMessage) -> [StorefrontCommand] {
+        receive(message, date: Timestamp(milliseconds: 1_795_000_060_000))
     }
 
     func frame(_ columns: Int = 80, _ rows: Int = 24, options: ScreenOptions = ScreenOptions()) -> Frame {
@@ -141,12 +145,12 @@ extension StorefrontState {
     }
 }
 
-func failure(_ error: StoreError, key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10") -> BusNotification {
+func failure(_ error: StoreError, key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10") -> StorefrontEvent {
     .transactionFailed(TransactionFailed(transaction: transaction(key, five, .failed, error: error, isFinished: true)))
 }
 
 /// A store that sells the filters, too.
-let openedWithFilters = BusNotification.storeOpened(
+let openedWithFilters = StorefrontEvent.storeOpened(
     StoreOpened(
         settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
         productIdentifiers: [five, ten] + PhotoFilter.allCases.map(\.productIdentifier)))

@@ -1,5 +1,6 @@
 import EventBus
 import StoreModel
+import StorefrontMessages
 import Synchronization
 import TestSupport
 import Testing
@@ -12,12 +13,15 @@ import Testing
 
     private func open(_ screen: StorefrontScreen) {
         screen.appear {}
-        bus.post(
-            StoreOpened(
-                settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
-                productIdentifiers: [five, ten]))
-        bus.post(BalanceChanged(balance: 35, change: 0, cause: .loaded))
-        bus.post(ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: []))
+        bus.publish(
+            .storeOpened(
+                StoreOpened(
+                    settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
+                    productIdentifiers: [five, ten])))
+        bus.publish(.balanceChanged(BalanceChanged(balance: 35, change: 0, cause: .loaded)))
+        bus.publish(
+            .productsFetched(
+                ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: [])))
     }
 
     @Test("A screen observes from when it appears until it disappears, and holds no observer after that")
@@ -39,13 +43,14 @@ import Testing
         #expect(bus.observerCount == 0)
     }
 
-    @Test("A notification from another thread wakes the screen's thread and is shown when that one takes it")
-    func notificationsWaitInTheMailbox() async {
+    @Test("An event from another thread wakes the screen's thread and is shown when that one takes it")
+    func eventsWaitInTheMailbox() async {
         let screen = StorefrontScreen(bus: bus)
         let wakes = Mutex(0)
         screen.appear { wakes.withLock { $0 += 1 } }
         let bus = bus
-        await Task.detached { bus.post(BalanceChanged(balance: 5, change: 5, cause: .purchase)) }.value
+        await Task.detached { bus.publish(.balanceChanged(BalanceChanged(balance: 5, change: 5, cause: .purchase))) }
+            .value
         #expect(wakes.withLock { $0 } == 1)
         #expect(screen.frame(size: size).description.contains("… monkey credits"))
         screen.advance(to: .now)
@@ -57,54 +62,49 @@ import Testing
         let isOverloaded = Mutex(true)
         let screen = StorefrontScreen(bus: bus) { isOverloaded.withLock { $0 } }
         open(screen)
-        let wishes = Mutex(0)
-        let token = bus.observe { (_: TransactionsRequested) in wishes.withLock { $0 += 1 } }
+        screen.advance(to: .now)
+        let sent = CommandRecorder(bus)
         screen.handle(.key(.character("t")), at: .now)
-        #expect(wishes.withLock { $0 } == 0)
+        #expect(sent.all == [])
         isOverloaded.withLock { $0 = false }
         screen.handle(.key(.character("t")), at: .now)
-        #expect(wishes.withLock { $0 } == 1)
+        #expect(sent.all == [.transactions(.newest)])
         isOverloaded.withLock { $0 = true }
         screen.handle(.key(.character("q")), at: .now)
         #expect(screen.exit == .quit)
-        token.cancel()
     }
 
     @Test("What the user wants goes over the bus, and the log shows it with the time of the clock")
-    func wishesGoOverTheBus() {
+    func commandsGoOverTheBus() {
         let time = ManualTime()
         let screen = StorefrontScreen(bus: bus, options: ScreenOptions(secondsFromUTC: 3600), time: time.source)
-        let wishes = Mutex<[PurchaseRequested]>([])
-        let token = bus.observe { (wish: PurchaseRequested) in wishes.withLock { $0.append(wish) } }
         open(screen)
         let now = ContinuousClock.now
+        screen.advance(to: now)
+        let sent = CommandRecorder(bus)
         screen.handle(.key(.enter), at: now)
         screen.handle(.key(.enter), at: now)
-        #expect(wishes.withLock { $0 } == [PurchaseRequested(productIdentifier: five, quantity: 1)])
+        #expect(sent.all == [.purchase(five, quantity: 1)])
         screen.advance(to: now)
         #expect(
             screen.frame(size: size).description.contains("12:06:40  PurchaseRequested           1 × 5 Monkey Credits"))
-        token.cancel()
     }
 
     @Test("A sheet that is still in the mailbox when y is typed is not confirmed by it")
     func typeAheadIntoTheMailbox() {
         let screen = StorefrontScreen(bus: bus)
-        let answers = Mutex<[ConfirmationAnswered]>([])
-        let token = bus.observe { (answer: ConfirmationAnswered) in answers.withLock { $0.append(answer) } }
         open(screen)
         let now = ContinuousClock.now
         screen.handle(.key(.enter), at: now)
-        bus.post(ConfirmationRequested(key: "k", product: fiveCredits, quantity: 1, environment: .sandbox))
+        let sent = CommandRecorder(bus)
+        bus.publish(
+            .confirmationRequested(
+                ConfirmationRequested(key: "k", product: fiveCredits, quantity: 1, environment: .sandbox)))
         screen.handle(.key("y"), at: now + .seconds(2))
         screen.handle(.key("y"), at: now + .milliseconds(2149))
-        #expect(answers.withLock { $0 } == [])
+        #expect(sent.all == [])
         screen.handle(.key("y"), at: now + .milliseconds(2150))
-        #expect(
-            answers.withLock { $0 } == [
-                ConfirmationAnswered(key: "k", isConfirmed: true, priceLimit: fiveCredits.price)
-            ])
-        token.cancel()
+        #expect(sent.all == [.answer(key: "k", isConfirmed: true, priceLimit: fiveCredits.price)])
     }
 
     @Test(
@@ -124,7 +124,7 @@ import Testing
         #expect(screen.nextDeadline == nil)
 
         let later = now + .seconds(10)
-        bus.post(TransactionUpdated(transaction: transaction()))
+        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction())))
         screen.advance(to: later)
         #expect(screen.nextDeadline == later + .milliseconds(150))
         #expect(!screen.frame(size: size).description.contains("Purchasing"))
@@ -135,7 +135,7 @@ import Testing
         }
         #expect(screen.frame(size: size).description.contains("Purchasing"))
         #expect(deadlines.count == 8)
-        bus.post(NetworkChanged(isUp: false))
+        bus.publish(.networkChanged(NetworkChanged(isUp: false)))
         screen.advance(to: later + .seconds(2))
         #expect(screen.nextDeadline == nil)
     }
@@ -145,7 +145,7 @@ import Testing
         let screen = StorefrontScreen(bus: bus, options: ScreenOptions(allowsAnimation: false))
         open(screen)
         let now = ContinuousClock.now
-        bus.post(TransactionUpdated(transaction: transaction()))
+        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction())))
         screen.advance(to: now)
         screen.advance(to: now + .milliseconds(150))
         #expect(screen.frame(size: size).description.contains("Purchasing"))

@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontMessages
 
 @testable import Storefront
 

@@ -38,7 +38,7 @@ extension Screens {
         var state = ready(account: "jane")
         state.hear(updated(transaction()))
         state.press("o")
-        state.hear(.signedOut(SignedOut()))
+        state.hear(.signedOut)
         state.wait(.seconds(1))
         return state
     }

@@ -1,10 +1,12 @@
+import StorefrontMessages
+
 @testable import Storefront
 
 // The screens of visitors.
 extension Screens {
-    static func told(_ notification: BusNotification) -> StorefrontState {
+    static func told(_ event: StorefrontEvent) -> StorefrontState {
         var state = ready()
-        state.hear(notification)
+        state.hear(event)
         return state
     }
 

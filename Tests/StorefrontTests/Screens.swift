@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontMessages
 
 @testable import Storefront
 
@@ -63,7 +64,7 @@ enum Screens {
             ("photo", photoToned()),
             ("books", books()),
             ("reader", reader()),
-            ("guest", told(.guestWelcomed(GuestWelcomed()))),
+            ("guest", told(.guestWelcomed)),
             ("host-said", told(.hostSaid(HostSaid(text: "Free bananas at five, for everybody who is here.")))),
             ("idle", idle()),
         ]
@@ -71,13 +72,13 @@ enum Screens {
 
     private static func books() -> StorefrontState {
         var state = ready()
-        let facts: [BusNotification] = [
+        let events: [StorefrontEvent] = [
             booksListed, booksFetched,
             .entitlementsChanged(EntitlementsChanged(ownedProducts: [nightFerry, firstBanana])),
             downloading(nightFerry, .active, received: 43_000_000, timeRemaining: .seconds(12)),
             downloading(firstBanana, .finished),
         ]
-        for fact in facts { state.hear(fact) }
+        for event in events { state.hear(event) }
         for _ in 0..<4 { state.press(.down) }
         return state
     }
@@ -115,7 +116,7 @@ enum Screens {
     private static func credited() -> StorefrontState {
         var state = ready(balance: 0)
         state.press(.enter)
-        state.hear(.request(.purchase(PurchaseRequested(productIdentifier: five, quantity: 1))))
+        state.hear(.command(.purchase(five, quantity: 1)))
         state.hear(updated(transaction()))
         state.hear(balance(5, change: 5, .purchase))
         state.hear(

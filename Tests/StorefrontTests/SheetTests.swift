@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import Storefront
@@ -6,10 +7,10 @@ import Testing
 @Suite struct SheetTests {
     private func answer(
         _ isConfirmed: Bool, _ key: IdempotencyKey = "k", price: Int64 = 1990
-    ) -> [StorefrontRequest] {
+    ) -> [StorefrontCommand] {
         let limit = Money(milliunits: price, currency: "USD")
         return [
-            .answer(ConfirmationAnswered(key: key, isConfirmed: isConfirmed, priceLimit: isConfirmed ? limit : nil))
+            .answer(key: key, isConfirmed: isConfirmed, priceLimit: isConfirmed ? limit : nil)
         ]
     }
 

@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import Storefront
@@ -6,10 +7,10 @@ import Testing
 @Suite struct SignInSheetTests {
     private let secret = "correct horse"
 
-    private func answer(_ account: String, _ password: String) -> [StorefrontRequest] {
-        [.signIn(SignInAnswered(.signIn(account: account, password: Password(password))))]
+    private func answer(_ account: String, _ password: String) -> [StorefrontCommand] {
+        [.signIn(.signIn(account: account, password: Password(password)))]
     }
-    private let cancelled: [StorefrontRequest] = [.signIn(SignInAnswered(.cancelled))]
+    private let cancelled: [StorefrontCommand] = [.signIn(.cancelled)]
 
     private func asked(_ account: String? = nil, _ reason: StoreError? = nil) -> StorefrontState {
         var state = ready(account: nil)
@@ -60,11 +61,11 @@ import Testing
     @Test("Each button does what it says, with Enter and with Space")
     func buttonsAnswer() {
         for press in [Key.enter, " "] {
-            let cases: [([Key], [StorefrontRequest])] = [
+            let cases: [([Key], [StorefrontCommand])] = [
                 ([.tab], answer("jane", secret)),
                 (
                     [.tab, .tab],
-                    [.signIn(SignInAnswered(.createAccount(account: "jane", password: Password(secret))))]
+                    [.signIn(.createAccount(account: "jane", password: Password(secret)))]
                 ),
                 ([.tab, .tab, .tab], cancelled),
             ]
@@ -294,7 +295,7 @@ import Testing
         var state = ready(account: "jane")
         state.hear(updated(transaction()))
         state.hear(sheet("k"))
-        state.hear(.signedOut(SignedOut()))
+        state.hear(.signedOut)
         state.hear(opened(account: nil))
         #expect(state.balance == nil && state.inFlight.count == 1)
         state.press(.up)
@@ -303,15 +304,15 @@ import Testing
         state.hear(opened(account: "bob"))
         #expect(state.balance == nil && state.inFlight.isEmpty && state.sheets.isEmpty)
         state.press("t")
-        #expect(state.hear(opened(account: "bob")) == [.transactions(TransactionsRequested())])
+        #expect(state.hear(opened(account: "bob")) == [.transactions(.newest)])
     }
 
     @Test("o signs out where one can, asking nothing, and what is in flight is said to go on later")
     func signingOut() {
-        let signOut: [StorefrontRequest] = [.signOut(SignOutRequested())]
+        let signOut: [StorefrontCommand] = [.signOut]
         var state = ready(account: "jane")
         #expect(state.press("o") == signOut)
-        state.hear(.signedOut(SignedOut()))
+        state.hear(.signedOut)
         #expect(state.status?.text.hasPrefix("Signed out.") == true)
         #expect(state.status?.text.contains("in flight") == false)
         #expect(state.press("o") == [])
@@ -319,7 +320,7 @@ import Testing
         state = ready(account: "jane")
         state.hear(updated(transaction()))
         #expect(state.press("o") == signOut)
-        state.hear(.signedOut(SignedOut()))
+        state.hear(.signedOut)
         #expect(state.status?.text.contains("goes on at the next sign-in") == true)
         state = ready()
         #expect(state.press("o") == [])

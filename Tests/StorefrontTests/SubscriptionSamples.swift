@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontMessages
 
 @testable import Storefront
 
@@ -47,7 +48,7 @@ func readyToSubscribe(having subscribed: ProductIdentifier...) -> StorefrontStat
         subscribedTo(subscribed))
 }
 
-func subscribedTo(_ products: [ProductIdentifier]) -> BusNotification {
+func subscribedTo(_ products: [ProductIdentifier]) -> StorefrontEvent {
     .entitlementsChanged(
         EntitlementsChanged(
             ownedProducts: Set(products),

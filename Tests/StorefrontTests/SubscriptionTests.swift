@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import Storefront
@@ -73,7 +74,7 @@ import Testing
             let limit = Money(milliunits: price, currency: "USD")
             #expect(
                 state.press("y")
-                    == [.answer(ConfirmationAnswered(key: "k", isConfirmed: true, priceLimit: limit))],
+                    == [.answer(key: "k", isConfirmed: true, priceLimit: limit)],
                 "\(having) \(product.identifier)")
         }
     }
@@ -105,48 +106,48 @@ import Testing
     func enter() {
         var state = readyToSubscribe()
         state.selectedRow = 4
-        #expect(state.press(.enter) == [.purchase(PurchaseRequested(productIdentifier: bunchID, quantity: 1))])
+        #expect(state.press(.enter) == [.purchase(bunchID, quantity: 1)])
         state.hear(subscribedTo([bunchID, letterID]))
         state.adding = []
-        #expect(state.press(.enter) == [.subscriptions(SubscriptionsRequested())])
+        #expect(state.press(.enter) == [.subscriptions])
         #expect(state.place == .subscriptions && state.context == .subscriptions)
         state.press(.escape)
         state.selectedRow = 6
-        #expect(state.press(.enter) == [.book(BookRequested(productIdentifier: letterID))])
+        #expect(state.press(.enter) == [.book(letterID)])
         // One that will be another one at its renewal can be kept.
         state.hear(
             .subscriptionsListed(
                 SubscriptionsListed(subscriptions: [summary(of: bunchID, "1", changingTo: bigBunchID)])))
         state.selectedRow = 4
-        #expect(state.press(.enter) == [.purchase(PurchaseRequested(productIdentifier: bunchID, quantity: 1))])
+        #expect(state.press(.enter) == [.purchase(bunchID, quantity: 1)])
     }
 
     @Test("Arrows choose the subscription and the action, Enter asks for it; what cannot be done is not asked for")
     func acting() {
         var state = readyToSubscribe(having: bunchID, letterID)
-        #expect(state.press("u") == [.subscriptions(SubscriptionsRequested())])
+        #expect(state.press("u") == [.subscriptions])
         #expect(state.press(.enter) == [])
         state.hear(
             .subscriptionsListed(
                 SubscriptionsListed(subscriptions: [
                     summary(of: bunchID, "1", actions: [.cancel, .expire]), summary(of: letterID, "2", .revoked),
                 ])))
-        func wish(_ action: SubscriptionAction) -> [StorefrontRequest] {
+        func acts(_ action: SubscriptionAction) -> [StorefrontCommand] {
             [.subscriptionAction(.init(originalTransactionIdentifier: "1", action: action))]
         }
-        #expect(state.press(.enter) == wish(.cancel))
-        #expect(state.press(.right, .enter) == wish(.expire))
-        #expect(state.press(.right, .enter) == wish(.cancel))
-        #expect(state.press(.left, .enter) == wish(.expire))
+        #expect(state.press(.enter) == acts(.cancel))
+        #expect(state.press(.right, .enter) == acts(.expire))
+        #expect(state.press(.right, .enter) == acts(.cancel))
+        #expect(state.press(.left, .enter) == acts(.expire))
         // The selected action is not possible any more.
         state.hear(
             .subscriptionsListed(
                 SubscriptionsListed(subscriptions: [
                     summary(of: bunchID, "1", actions: [.resume]), summary(of: letterID, "2", .revoked),
                 ])))
-        #expect(state.press(.enter) == wish(.resume))
+        #expect(state.press(.enter) == acts(.resume))
         #expect(state.press(.down, .enter, .down, .enter) == [])
-        #expect(state.press("r") == [.subscriptions(SubscriptionsRequested())])
+        #expect(state.press("r") == [.subscriptions])
         #expect(state.press("u") == [] && state.place == .store)
     }
 

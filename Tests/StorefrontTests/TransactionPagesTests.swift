@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import Storefront
@@ -48,8 +49,8 @@ private struct LongList {
     /// The numbers of the newest and the oldest one that are here.
     var ends: [Int] { [state.entries?.first, state.entries?.last].compactMap { $0.map(Self.number) } }
 
-    private mutating func note(_ requests: [StorefrontRequest]) {
-        for case .transactions(let request) in requests { asked.append(request.place) }
+    private mutating func note(_ commands: [StorefrontCommand]) {
+        for case .transactions(let place) in commands { asked.append(place) }
     }
 
     /// What the transaction manager answers.
@@ -214,6 +215,6 @@ private struct LongList {
     func actions() {
         var list = LongList()
         for step in [LongList.Step.press(.end), .comes(.oldest), .press(.up, 10)] { list.take(step) }
-        #expect(list.state.press("f") == [.action(TransactionActionRequested(key: "11", action: .refund))])
+        #expect(list.state.press("f") == [.action(.refund, on: "11")])
     }
 }

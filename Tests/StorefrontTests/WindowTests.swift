@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontMessages
 import Testing
 
 @testable import Storefront
@@ -32,7 +33,7 @@ import Testing
     @Test("However much is sold, 80x24 has room for four products and for two lines of the log")
     func theLogHasRoom() {
         let many = (0..<10).map { ProductIdentifier(rawValue: "com.example.product\($0)") }
-        let opened = BusNotification.storeOpened(
+        let opened = StorefrontEvent.storeOpened(
             StoreOpened(
                 settings: StorefrontSettings(), environment: .sandbox, accountName: "jane", productIdentifiers: many))
         let text = state(after: opened, balance(35), network(up: true)).frame().description

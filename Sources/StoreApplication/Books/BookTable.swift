@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import GRDB
 internal import SQLiteStorage
 internal import StoreModel
+internal import StorefrontMessages
 
 /// What the device keeps about hosted products besides their content: the content server's last list, and how far each book
 /// was read.

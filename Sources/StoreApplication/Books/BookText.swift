@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import StoreModel
+internal import StorefrontMessages
 
 /// The text of a book's file.
 enum BookText {

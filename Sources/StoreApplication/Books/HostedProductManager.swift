@@ -2,6 +2,7 @@ package import EventBus
 package import PaymentQueueKit
 package import SQLiteStorage
 package import StoreModel
+internal import StorefrontMessages
 internal import Synchronization
 
 /// The application's side of hosted products (spec H): knows what the content server has, delivers what was bought of it, and
@@ -20,7 +21,7 @@ package final class HostedProductManager: Sendable {
         var products: [HostedProduct] = []
         /// What to do with a transaction when its content is there, by product.
         var waiting: [ProductIdentifier: [Delivery]] = [:]
-        var observations: [Observation] = []
+        var observation: Observation?
     }
 
     private struct Delivery {
@@ -36,7 +37,7 @@ package final class HostedProductManager: Sendable {
     private let work = WorkQueue()
     private let state: Mutex<State>
 
-    /// A manager that takes what the user wants from now on, and fetches nothing before `start`.
+    /// A manager that fetches nothing before `start`.
     ///
     /// - Parameter file: a database that has `migrations`.
     package init(
@@ -50,27 +51,11 @@ package final class HostedProductManager: Sendable {
         table = BookTable(file: file)
         // Without the list that was there before, the next one is as good.
         state = Mutex(State(products: (try? table.list())?.products ?? []))
-        let observations = [
-            bus.observe { [weak self] (wish: DownloadActionRequested) in
-                guard let self else { return }
-                work.add { await self.perform(wish) }
-            },
-            bus.observe { [weak self] (wish: BookRequested) in
-                // The letter comes from nobody else's server.
-                guard let self, wish.productIdentifier != BuiltInProducts.keepersLetter else { return }
-                work.add { self.open(wish.productIdentifier) }
-            },
-            bus.observe { [weak self] (wish: ReadingPlaceChanged) in
-                guard let self else { return }
-                // A place that is lost is found again by leafing.
-                work.add { try? self.table.set(wish.place, in: wish.productIdentifier) }
-            },
-            bus.observe { [weak self] (change: NetworkChanged) in
-                guard let self, change.isUp else { return }
-                Task { await self.downloads.networkCameBack() }
-            },
-        ]
-        state.withLock { $0.observations = observations }
+        let observation = bus.observe { [weak self] (event: StorefrontEvent) in
+            guard let self, case .networkChanged(let change) = event, change.isUp else { return }
+            Task { await self.downloads.networkCameBack() }
+        }
+        state.withLock { $0.observation = observation }
     }
 
     /// The hosted products, as far as they are known.
@@ -81,13 +66,9 @@ package final class HostedProductManager: Sendable {
         do { try await downloads.add(self) } catch { complain(error) }
     }
 
-    /// Stops listening, and returns when what was wished before is done. What is on its way goes on at the next start.
+    /// Stops observing, and returns when what was asked for before is done. What is on its way goes on at the next start.
     package func close() async {
-        let observations = state.withLock { state in
-            defer { state.observations = [] }
-            return state.observations
-        }
-        observations.forEach { $0.cancel() }
+        state.withLock { $0.observation.take() }?.cancel()
         await work.drain()
         await downloads.close()
     }
@@ -105,7 +86,7 @@ package final class HostedProductManager: Sendable {
                 defer { state.products = list.products }
                 return state.products != list.products
             }
-            if isNew { bus.post(HostedProductsListed(products: list.products)) }
+            if isNew { bus.publish(.hostedProductsListed(HostedProductsListed(products: list.products))) }
             return isNew
         } catch let error as StorageError {
             complain(error)
@@ -126,7 +107,7 @@ package final class HostedProductManager: Sendable {
         let product = transaction.payment.productIdentifier
         guard downloads.contentPath(of: product) == nil else { return finish() }
         state.withLock { $0.waiting[product, default: []].append(Delivery(transaction: transaction, finish: finish)) }
-        bus.post(TransactionUpdated(transaction: transaction))
+        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction)))
         work.add {
             do { try await self.downloads.start(product) } catch { self.fail(product, "\(error)") }
         }
@@ -139,10 +120,23 @@ package final class HostedProductManager: Sendable {
         }
     }
 
-    private func perform(_ wish: DownloadActionRequested) async {
-        let product = wish.productIdentifier
+    /// Does something about the content of a product that is owned: `DownloadUpdated` follows.
+    func request(_ action: DownloadAction, of product: ProductIdentifier) {
+        work.add { await self.perform(action, of: product) }
+    }
+
+    /// Opens a book: `BookOpened` follows, or `ActionFailed`.
+    func requestBook(_ product: ProductIdentifier) { work.add { self.open(product) } }
+
+    /// Keeps how far a book was read.
+    func keep(_ place: ReadingPlace, in product: ProductIdentifier) {
+        // A place that is lost is found again by leafing.
+        work.add { try? self.table.set(place, in: product) }
+    }
+
+    private func perform(_ action: DownloadAction, of product: ProductIdentifier) async {
         do {
-            switch wish.action {
+            switch action {
             case .start:
                 guard try entitlements.ownedProducts().contains(product) else { return }
                 try await downloads.resume(product)
@@ -156,26 +150,37 @@ package final class HostedProductManager: Sendable {
         do {
             guard try entitlements.ownedProducts().contains(product), let path = downloads.contentPath(of: product)
             else {
-                return bus.post(
-                    ActionFailed(sentence: "The book is not on this device. Fetch it first; it is not paid again."))
+                return bus.publish(
+                    .actionFailed(
+                        ActionFailed(sentence: "The book is not on this device. Fetch it first; it is not paid again."))
+                )
             }
             let paragraphs = try BookText.paragraphs(at: path)
-            bus.post(
-                BookOpened(productIdentifier: product, paragraphs: paragraphs, place: try table.place(in: product)))
+            bus.publish(
+                .bookOpened(
+                    BookOpened(productIdentifier: product, paragraphs: paragraphs, place: try table.place(in: product)))
+            )
         } catch BookText.Failure.gone {
-            bus.post(
-                ActionFailed(sentence: "The book cannot be read from the disk. Fetch it again; it is not paid again."))
+            bus.publish(
+                .actionFailed(
+                    ActionFailed(
+                        sentence: "The book cannot be read from the disk. Fetch it again; it is not paid again.")))
         } catch BookText.Failure.tooLarge, BookText.Failure.notText {
             let path = downloads.contentPath(of: product) ?? ""
-            bus.post(ActionFailed(sentence: "This is no text for a terminal. It is yours all the same: \(path)"))
+            bus.publish(
+                .actionFailed(
+                    ActionFailed(sentence: "This is no text for a terminal. It is yours all the same: \(path)")))
         } catch { complain(error) }
     }
 
-    private func complain(_ error: any Error) { bus.post(ActionFailed(sentence: sentence(for: error))) }
+    private func complain(_ error: any Error) {
+        bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
+    }
 
     private func fail(_ product: ProductIdentifier, _ sentence: String) {
         for delivery in state.withLock({ $0.waiting[product] ?? [] }) {
-            bus.post(DeliveryFailed(transaction: delivery.transaction, reason: .undeliverable(sentence)))
+            bus.publish(
+                .deliveryFailed(DeliveryFailed(transaction: delivery.transaction, reason: .undeliverable(sentence))))
         }
     }
 }
@@ -184,7 +189,7 @@ extension HostedProductManager: DownloadObserver {
     /// Says how a download stands, and has the transaction finished that waits for it.
     package func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download) {
         let product = download.productIdentifier
-        bus.post(DownloadUpdated(download: download))
+        bus.publish(.downloadUpdated(DownloadUpdated(download: download)))
         if download.allowsFinish {
             let deliveries = state.withLock { $0.waiting.removeValue(forKey: product) ?? [] }
             for delivery in deliveries { delivery.finish() }
@@ -192,7 +197,7 @@ extension HostedProductManager: DownloadObserver {
             if download.state == .failed { return fail(product, error.contentSentence) }
             // It waits; whoever waits for it may do something else meanwhile.
             for delivery in state.withLock({ $0.waiting[product] ?? [] }) {
-                bus.post(TransactionUpdated(transaction: delivery.transaction))
+                bus.publish(.transactionUpdated(TransactionUpdated(transaction: delivery.transaction)))
             }
         }
     }

@@ -1,5 +1,6 @@
 package import EventBus
 package import StoreModel
+internal import StorefrontMessages
 internal import Synchronization
 
 /// Says on the bus what is owned: at the start, when another program on the same data has bought or restored, and when a
@@ -13,7 +14,7 @@ package final class EntitlementManager: Sendable {
         var said: EntitlementsChanged?
         /// Sleeps until the next subscription runs out; where there is none, there is no alarm.
         var alarm: Task<Void, Never>?
-        var observations: [Observation] = []
+        var observation: Observation?
         var isTampered = false
     }
 
@@ -32,20 +33,23 @@ package final class EntitlementManager: Sendable {
         self.entitlements = entitlements
         self.time = time
         rereads = CoalescedWork(on: work)
-        let observations = [
-            bus.observe { [weak self] (fact: EntitlementsChanged) in self?.setAlarm(after: fact) },
+        let observation = bus.observe { [weak self] (event: StorefrontEvent) in
+            switch event {
+            case .entitlementsChanged(let entitlements): self?.setAlarm(after: entitlements)
             // The store's clock may have been moved.
-            bus.observe { [weak self] (_: SettingsChanged) in self?.postIfChanged() },
-        ]
-        state.withLock { $0.observations = observations }
+            case .settingsChanged: self?.postIfChanged()
+            default: break
+            }
+        }
+        state.withLock { $0.observation = observation }
     }
 
     deinit { state.withLock { $0.alarm }?.cancel() }
 
     /// Stops listening, and returns when what was asked for before is done.
     package func close() async {
-        let (observations, alarm) = state.withLock { ($0.observations, $0.alarm) }
-        for observation in observations { observation.cancel() }
+        let (observation, alarm) = state.withLock { ($0.observation, $0.alarm) }
+        observation?.cancel()
         alarm?.cancel()
         await work.drain()
     }
@@ -58,7 +62,7 @@ package final class EntitlementManager: Sendable {
         report { () throws(EntitlementError) in
             try entitlements.audit(.sinceCheckpoint)
         } whenWhole: {
-            bus.post($0)
+            bus.publish(.entitlementsChanged($0))
         }
     }
 
@@ -77,14 +81,14 @@ package final class EntitlementManager: Sendable {
     ) {
         do throws(EntitlementError) {
             let isWhole = try audit()
-            let fact = try entitlements.current()
-            if isWhole { return whenWhole(fact) }
+            let entitled = try entitlements.current()
+            if isWhole { return whenWhole(entitled) }
             state.withLock { $0.isTampered = true }
-            bus.post(fact)
+            bus.publish(.entitlementsChanged(entitled))
             throw .tampered
         } catch .interrupted {
         } catch {
-            bus.post(ActionFailed(sentence: error.description))
+            bus.publish(.actionFailed(ActionFailed(sentence: error.description)))
         }
     }
 
@@ -97,21 +101,22 @@ package final class EntitlementManager: Sendable {
     }
 
     private func postIfChanged() {
-        guard let fact = try? entitlements.current(), state.withLock({ $0.said != nil && $0.said != fact }) else {
+        guard let entitled = try? entitlements.current(), state.withLock({ $0.said != nil && $0.said != entitled })
+        else {
             return
         }
-        bus.post(fact)
+        bus.publish(.entitlementsChanged(entitled))
     }
 
-    private func setAlarm(after fact: EntitlementsChanged) {
+    private func setAlarm(after event: EntitlementsChanged) {
         let replaced = state.withLock { state in
             let replaced = state.alarm
-            state.said = fact
-            state.alarm = fact.subscribedUntil.values.min().map { end in
+            state.said = event
+            state.alarm = event.subscribedUntil.values.min().map { end in
                 Task { [weak self, time] in
                     let rest = Duration.milliseconds(end.milliseconds - time.now().milliseconds) + Self.patience
                     do { if rest > .zero { try await time.sleep(rest) } } catch { return }
-                    self?.alarmWentOff(after: fact)
+                    self?.alarmWentOff(after: event)
                 }
             }
             return replaced
@@ -120,8 +125,8 @@ package final class EntitlementManager: Sendable {
     }
 
     /// A wall clock and one that does not jump need not agree when the moment has come.
-    private func alarmWentOff(after fact: EntitlementsChanged) {
+    private func alarmWentOff(after event: EntitlementsChanged) {
         guard let now = try? entitlements.current() else { return }
-        if now == fact { setAlarm(after: fact) } else { bus.post(now) }
+        if now == event { setAlarm(after: event) } else { bus.publish(.entitlementsChanged(now)) }
     }
 }

@@ -1,6 +1,7 @@
 internal import GRDB
 package import SQLiteStorage
 package import StoreModel
+package import StorefrontMessages
 internal import Synchronization
 
 /// Keeps what is owned: products that were bought for good, the periods of subscriptions, and which of them were given back.

@@ -3,6 +3,7 @@ internal import Logging
 package import PaymentQueueKit
 internal import SQLiteStorage
 package import StoreModel
+internal import StorefrontMessages
 internal import Synchronization
 
 /// Everything behind the screen, wired: the device's files, the store, the queue, and the managers on the bus.
@@ -19,6 +20,7 @@ package final class Application: Sendable {
     private let store: OpenStore
     private let file: DatabaseFile
     private let watcher = Mutex<FileWatcher?>(nil)
+    private let commands = Mutex<Observation?>(nil)
     private let auditor: BackgroundAudit
     package let settings: SettingsManager
     package let transactions: TransactionManager
@@ -78,6 +80,36 @@ package final class Application: Sendable {
             bus: bus, restrictions: Restrictions(file: file), store: service, testing: service)
         transactions = TransactionManager(bus: bus, journal: journal, testing: service)
         filters = PhotoFilterManager(bus: bus, file: file)
+        let token = bus.observe { [weak self] (command: StorefrontCommand) in self?.perform(command) }
+        commands.withLock { $0 = token }
+    }
+
+    /// Gives each command to the part of the application that does it.
+    private func perform(_ command: StorefrontCommand) {
+        switch command {
+        case .products: purchases.requestAllProductData()
+        case .purchase(let product, let quantity): purchases.purchaseProduct(product, quantity: quantity)
+        case .answer(let key, let isConfirmed, let priceLimit):
+            confirmation.resume(key, with: isConfirmed ? .given(priceLimit: priceLimit) : .refused)
+        case .restore: purchases.restore()
+        case .spend(let credits): spending.request(spending: credits)
+        case .transactions(let place): transactions.request(place)
+        case .action(let action, let key): transactions.request(action, on: key)
+        case .subscriptions: subscriptions.request()
+        case .subscriptionAction(let action, let original): subscriptions.request(action, on: original)
+        case .settings(let wanted): settings.change(to: wanted)
+        case .download(let action, let product): hosted.request(action, of: product)
+        // The letter comes from nobody else's server.
+        case .book(BuiltInProducts.keepersLetter): letters.request()
+        case .book(let product): hosted.requestBook(product)
+        case .readingPlace(let place, let product): hosted.keep(place, in: product)
+        case .filter(let filter): filters.toggle(filter)
+        case .clearFilters: filters.clear()
+        // For the `SessionCoordinator`.
+        case .signIn, .signOut: break
+        // For the program around the screen.
+        case .picture: break
+        }
     }
 
     /// Whether so many commands wait to be done that no more should be given: they come faster than a disk can take them.
@@ -86,11 +118,12 @@ package final class Application: Sendable {
     /// Says what there is, looks at what is new in the ledger and in what is owned, and then delivers what an earlier run left unfinished.
     package func start() async throws {
         let settings = try await settings.current()
-        bus.post(
-            StoreOpened(
-                settings: settings, environment: store.environment, accountName: store.accountName,
-                hasAccounts: store.hasAccounts, productIdentifiers: BuiltInProducts.identifiers))
-        bus.post(HostedProductsListed(products: hosted.products))
+        bus.publish(
+            .storeOpened(
+                StoreOpened(
+                    settings: settings, environment: store.environment, accountName: store.accountName,
+                    hasAccounts: store.hasAccounts, productIdentifiers: BuiltInProducts.identifiers)))
+        bus.publish(.hostedProductsListed(HostedProductsListed(products: hosted.products)))
         spending.audit()
         owned.audit()
         await hosted.start()
@@ -127,8 +160,9 @@ package final class Application: Sendable {
     }
 
     /// Ends the work; nothing is posted on the bus after it. A sheet that is still open counts as cancelled; what is on its way
-    /// is in the journal; what else the user wished before is done.
+    /// is in the journal; what else the person asked for before is done.
     package func close() async {
+        commands.withLock { $0.take() }?.cancel()
         await auditor.end()
         watcher.withLock { $0 = nil }
         confirmation.close()

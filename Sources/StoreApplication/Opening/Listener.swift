@@ -1,22 +1,23 @@
 package import EventBus
 package import StoreModel
+package import StorefrontMessages
 
-/// What is posted on a bus from now on, as far as `register` listens for it.
-package struct Listener<Fact: Sendable> {
-    package let facts: AsyncStream<Fact>
-    private let observations: [Observation]
+/// The events that are published on a bus from now on.
+package struct Listener {
+    private let events: AsyncStream<StorefrontEvent>
+    private let observation: Observation
 
     /// Listens from now on.
-    package init(_ register: (AsyncStream<Fact>.Continuation) -> [Observation]) {
-        let (stream, continuation) = AsyncStream.makeStream(of: Fact.self)
-        facts = stream
-        observations = register(continuation)
+    package init(_ bus: EventBus) {
+        let (stream, continuation) = AsyncStream.makeStream(of: StorefrontEvent.self)
+        events = stream
+        observation = bus.observe { continuation.yield($0) }
     }
 
-    /// The first fact of which `choose` makes something.
-    package func first<Choice>(_ choose: (Fact) -> Choice?) async -> Choice? {
-        for await fact in facts {
-            if let choice = choose(fact) { return choice }
+    /// The first event of which `choose` makes something.
+    package func first<Choice>(_ choose: (StorefrontEvent) -> Choice?) async -> Choice? {
+        for await event in events {
+            if let choice = choose(event) { return choice }
         }
         return nil
     }
@@ -27,13 +28,15 @@ extension Application {
     ///
     /// - Returns: nil if the store could not be reached.
     package func prices(of identifiers: [ProductIdentifier]) async -> ProductsFetched? {
-        let listener = Listener<Result<ProductsFetched, StoreError>> { facts in
-            [
-                bus.observe { (fetched: ProductsFetched) in facts.yield(.success(fetched)) },
-                bus.observe { (failed: RequestFailed) in facts.yield(.failure(failed.error)) },
-            ]
-        }
+        let listener = Listener(bus)
         purchases.requestProductData(identifiers)
-        return try? await listener.first { $0 }?.get()
+        let answer = await listener.first { event -> Result<ProductsFetched, StoreError>? in
+            switch event {
+            case .productsFetched(let fetched): .success(fetched)
+            case .requestFailed(let failed): .failure(failed.error)
+            default: nil
+            }
+        }
+        return try? answer?.get()
     }
 }

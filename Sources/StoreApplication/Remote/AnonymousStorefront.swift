@@ -1,6 +1,7 @@
 internal import EventBus
 internal import StoreClient
 internal import StoreModel
+internal import StorefrontMessages
 internal import Synchronization
 
 /// The storefront while nobody is signed in: it shows prices, and nothing is anybody's. What needs an account is for the
@@ -11,7 +12,7 @@ final class AnonymousStorefront: Sendable {
     private let content: HTTPContent
     /// Who will buy here as soon as there is a way to the store; nil where people sign in.
     private let visitorName: String?
-    private let state = Mutex<(observations: [Observation], tasks: [Task<Void, Never>])>(([], []))
+    private let state = Mutex<(observation: Observation?, tasks: [Task<Void, Never>])>((nil, []))
 
     init(store: HTTPStore, content: HTTPContent, visitorName: String?, bus: EventBus) {
         self.visitorName = visitorName
@@ -22,37 +23,48 @@ final class AnonymousStorefront: Sendable {
 
     /// Opens it: prices can be asked for.
     func open() {
-        let observations = [
-            bus.observe { [weak self] (_: ProductsRequested) in self?.fetchPrices() },
-            bus.observe { [bus] (wish: TransactionsRequested) in bus.post(TransactionsListed(wish.place, entries: []))
-            },
-            bus.observe { [bus] (_: SubscriptionsRequested) in bus.post(SubscriptionsListed(subscriptions: [])) },
-            bus.observe { [bus] (_: SettingsChangeRequested) in
-                bus.post(ActionFailed(sentence: "Settings belong to an account; nothing was changed. Sign in first."))
-            },
-        ]
+        let observation = bus.observe { [weak self] (command: StorefrontCommand) in self?.perform(command) }
         let updates = store.updates()
         let listening = Task { [bus] in
-            for await case .networkChanged(let isUp) in updates { bus.post(NetworkChanged(isUp: isUp)) }
+            for await case .networkChanged(let isUp) in updates {
+                bus.publish(.networkChanged(NetworkChanged(isUp: isUp)))
+            }
         }
-        state.withLock { $0 = (observations, [listening]) }
-        bus.post(
-            StoreOpened(
-                settings: StorefrontSettings(), environment: .sandbox, accountName: visitorName,
-                hasAccounts: visitorName == nil,
-                productIdentifiers: BuiltInProducts.identifiers))
+        state.withLock { $0 = (observation, [listening]) }
+        bus.publish(
+            .storeOpened(
+                StoreOpened(
+                    settings: StorefrontSettings(), environment: .sandbox, accountName: visitorName,
+                    hasAccounts: visitorName == nil,
+                    productIdentifiers: BuiltInProducts.identifiers)))
     }
 
     /// Closes it. Nothing is posted on the bus after it.
     func close() async {
-        let (observations, tasks) = state.withLock { state in
-            defer { state = ([], []) }
+        let (observation, tasks) = state.withLock { state in
+            defer { state = (nil, []) }
             return state
         }
-        observations.forEach { $0.cancel() }
+        observation?.cancel()
         for task in tasks {
             task.cancel()
             await task.value
+        }
+    }
+
+    private func perform(_ command: StorefrontCommand) {
+        switch command {
+        case .products: fetchPrices()
+        case .transactions(let place): bus.publish(.transactionsListed(TransactionsListed(place, entries: [])))
+        case .subscriptions: bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [])))
+        case .settings:
+            let sentence = "Settings belong to an account; nothing was changed. Sign in first."
+            bus.publish(.actionFailed(ActionFailed(sentence: sentence)))
+        // For the `SessionCoordinator`, which asks who it is, and the program around the screen; or of nothing that is shown.
+        case .purchase, .answer, .spend, .restore, .signIn, .signOut, .picture, .action, .subscriptionAction, .download,
+            .book,
+            .readingPlace, .filter, .clearFilters:
+            break
         }
     }
 
@@ -62,7 +74,7 @@ final class AnonymousStorefront: Sendable {
             guard await fetchPrices(of: BuiltInProducts.identifiers),
                 let hosted = try? await content.hostedProducts(unlessMatching: nil), !Task.isCancelled
             else { return }
-            bus.post(HostedProductsListed(products: hosted.products))
+            bus.publish(.hostedProductsListed(HostedProductsListed(products: hosted.products)))
             _ = await fetchPrices(of: BuiltInProducts.identifiers + hosted.products.map(\.productIdentifier))
         }
         state.withLock { state in
@@ -76,13 +88,14 @@ final class AnonymousStorefront: Sendable {
         do throws(StoreError) {
             let response = try await store.products(for: Set(identifiers))
             guard !Task.isCancelled else { return false }
-            bus.post(
-                ProductsFetched(
-                    products: Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first },
-                    invalidProductIdentifiers: response.invalidProductIdentifiers))
+            bus.publish(
+                .productsFetched(
+                    ProductsFetched(
+                        products: Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first },
+                        invalidProductIdentifiers: response.invalidProductIdentifiers)))
             return true
         } catch {
-            if !Task.isCancelled { bus.post(RequestFailed(error: error)) }
+            if !Task.isCancelled { bus.publish(.requestFailed(RequestFailed(error: error))) }
             return false
         }
     }

@@ -5,6 +5,7 @@ internal import SQLiteStorage
 package import StoreClient
 internal import StoreEngine
 package import StoreModel
+internal import StorefrontMessages
 
 /// A store at an address, with what this device knows of it: who is signed in, and whose signatures count.
 package struct RemoteStore: Sendable {
@@ -82,14 +83,14 @@ package struct RemoteStore: Sendable {
         let device = try DeviceRecord(
             database: file, directory: own, credits: credits,
             onMove: { balance, taken in
-                bus.post(BalanceChanged(balance: balance, change: -taken, cause: .moved))
+                bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: -taken, cause: .moved)))
             },
             onSetBack: { findings, balance, change in
                 guard !findings.isEmpty else {
-                    return bus.post(BalanceChanged(balance: balance, change: 0, cause: .loaded))
+                    return bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: 0, cause: .loaded)))
                 }
-                bus.post(BalanceChanged(balance: balance, change: change, cause: .correction))
-                bus.post(LedgerTampered(findings: findings.map(\.description), balance: balance))
+                bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: change, cause: .correction)))
+                bus.publish(.ledgerTampered(LedgerTampered(findings: findings.map(\.description), balance: balance)))
             })
         let client = HTTPStore(
             connection: connection, session: session, device: device,

@@ -1,6 +1,7 @@
 package import EventBus
 internal import StoreClient
 internal import StoreModel
+internal import StorefrontMessages
 internal import Synchronization
 
 /// Looks after who buys at a store with accounts. Behind the bus there is an account's application, or the anonymous storefront, which
@@ -37,15 +38,23 @@ package final class SessionCoordinator: Sendable {
     package func open() {
         let events = continuation
         let observations = [
-            bus.observe { (answer: SignInAnswered) in events.yield(.answered(answer.answer)) },
-            bus.observe { (_: SignOutRequested) in events.yield(.signOutRequested) },
-            bus.observe { (request: PurchaseRequested) in events.yield(.requested(.purchase(request))) },
-            bus.observe { (request: RestoreRequested) in events.yield(.requested(.restore(request))) },
-            bus.observe { (change: NetworkChanged) in if change.isUp { events.yield(.networkIsUp) } },
-            bus.observe { (_: SpendRequested) in events.yield(.accountNeeded) },
-            bus.observe { (answer: ConfirmationAnswered) in if answer.isConfirmed { events.yield(.accountNeeded) } },
-            bus.observe { (failure: DeliveryFailed) in
-                if case .notVerified = failure.reason { events.yield(.notVerified) }
+            bus.observe { (command: StorefrontCommand) in
+                switch command {
+                case .signIn(let answer): events.yield(.answered(answer))
+                case .signOut: events.yield(.signOutRequested)
+                case .purchase, .restore: events.yield(.requested(command))
+                case .spend: events.yield(.accountNeeded)
+                case .answer(_, let isConfirmed, _): if isConfirmed { events.yield(.accountNeeded) }
+                default: break
+                }
+            },
+            bus.observe { (event: StorefrontEvent) in
+                switch event {
+                case .networkChanged(let change): if change.isUp { events.yield(.networkIsUp) }
+                case .deliveryFailed(let failure):
+                    if case .notVerified = failure.reason { events.yield(.notVerified) }
+                default: break
+                }
             },
         ]
         state.withLock { $0 = (observations, Task { [self] in await run() }) }

@@ -2,6 +2,7 @@ internal import EventBus
 internal import Logging
 internal import StoreClient
 internal import StoreModel
+internal import StorefrontMessages
 
 /// Does what a `SessionStateMachine` decides: opens and closes what is behind the bus, and talks to the store.
 struct SessionEffectRunner {
@@ -48,15 +49,17 @@ struct SessionEffectRunner {
         // The store may be told later than the person.
         case .tellEnded: Task { [store] in await store.tellEnded() }
         case .ask(let name, let reason):
-            bus.post(SignInRequested(storeName: store.address.description, accountName: name, reason: reason))
+            bus.publish(
+                .signInRequested(
+                    SignInRequested(storeName: store.address.description, accountName: name, reason: reason)))
         case .saySignedIn(let session):
-            bus.post(SignedIn(accountName: session.name, environment: session.environment))
-        case .saySignedOut: bus.post(SignedOut())
+            bus.publish(.signedIn(SignedIn(accountName: session.name, environment: session.environment)))
+        case .saySignedOut: bus.publish(.signedOut)
         case .fetchPrices:
             guard let application = customer?.application else { return nil }
             let prices = await application.prices(of: application.purchases.productIdentifiers)
             events.yield(.pricesFetched(isComplete: prices != nil))
-        case .post(let command): command.post(on: bus)
+        case .send(let command): bus.send(command)
         case .fetchCertificates: fetchCertificates()
         case .trust(let certificates): return .trusted(try await store.trust.accept(certificates))
         case .giveUp(let error): throw error
@@ -87,7 +90,7 @@ struct SessionEffectRunner {
         try await application.start()
         application.auditInBackground()
         // Its queue sells what it has seen prices of.
-        bus.post(ProductsRequested())
+        bus.send(.products)
     }
 
     /// The certificates come first: a password is not for a store that is another one than before.

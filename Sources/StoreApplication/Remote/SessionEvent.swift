@@ -1,6 +1,6 @@
-internal import EventBus
 internal import StoreClient
 internal import StoreModel
+internal import StorefrontMessages
 
 /// What may change who buys.
 enum SessionEvent: Hashable, Sendable {
@@ -11,7 +11,7 @@ enum SessionEvent: Hashable, Sendable {
     /// It could not be reached.
     case notMet
     /// The person answered the sign-in sheet.
-    case answered(SignInAnswered.Answer)
+    case answered(SignInAnswer)
     /// The store let the person in.
     case signedIn(StoreWire.Session, trusting: StoreCertificates)
     /// The store did not let the person in, or could not be reached.
@@ -23,7 +23,7 @@ enum SessionEvent: Hashable, Sendable {
     /// The person wants to sign out.
     case signOutRequested
     /// The person wants to buy, or to restore.
-    case requested(SessionCommand)
+    case requested(StorefrontCommand)
     /// The prices have come that a purchase needs, or cannot be had.
     case pricesFetched(isComplete: Bool)
     /// The person did something that only an account can do.
@@ -42,19 +42,6 @@ enum SessionEvent: Hashable, Sendable {
     case notTrusted(TrustError)
 }
 
-/// What somebody wants who has to sign in for it first.
-enum SessionCommand: Hashable, Sendable {
-    case purchase(PurchaseRequested)
-    case restore(RestoreRequested)
-
-    func post(on bus: EventBus) {
-        switch self {
-        case .purchase(let request): bus.post(request)
-        case .restore(let request): bus.post(request)
-        }
-    }
-}
-
 /// What a `SessionStateMachine` wants done.
 enum SessionEffect: Hashable, Sendable {
     /// Close whatever is open. What is on its way is in the journal.
@@ -68,7 +55,7 @@ enum SessionEffect: Hashable, Sendable {
     /// Meet the store of a kept session: `met` or `notMet`.
     case meet(StoreWire.Session)
     /// Sign in, and keep the session: `signedIn`, or `signInRefused` behind the events that wait.
-    case signIn(SignInAnswered.Answer)
+    case signIn(SignInAnswer)
     /// Let the visitor in, and keep the session: `visited` or `visitRefused`.
     case visit
     /// Forget a session.
@@ -84,7 +71,7 @@ enum SessionEffect: Hashable, Sendable {
     /// Fetch the prices of everything: `pricesFetched` behind the events that wait.
     case fetchPrices
     /// Do what the person signed in for.
-    case post(SessionCommand)
+    case send(StorefrontCommand)
     /// Fetch the store's certificates: `certificatesFetched` or `notTrusted`, sooner or later; nothing without a network.
     case fetchCertificates
     /// Take certificates if they may count: `trusted`.

@@ -1,5 +1,6 @@
 internal import StoreClient
 internal import StoreModel
+internal import StorefrontMessages
 
 /// Who is signed in, and what follows from it: one event after the other. It only decides; `SessionEffectRunner` does the work,
 /// and reports what came of it.
@@ -26,7 +27,7 @@ struct SessionStateMachine {
     let hasAccounts: Bool
     private(set) var state = State.closed
     /// What somebody wants who was not signed in.
-    private(set) var pending: SessionCommand?
+    private(set) var pending: StorefrontCommand?
     /// Whether the person waits for the answer to a sign-in.
     private(set) var isSigningIn = false
 
@@ -93,7 +94,7 @@ struct SessionStateMachine {
         return words + [.renew(token: session.token)]
     }
 
-    private mutating func take(_ answer: SignInAnswered.Answer) -> [SessionEffect] {
+    private mutating func take(_ answer: SignInAnswer) -> [SessionEffect] {
         isSigningIn = answer != .cancelled
         if isSigningIn { return [.signIn(answer)] }
         pending = nil
@@ -121,7 +122,7 @@ struct SessionStateMachine {
     }
 
     /// An open application hears of it by itself.
-    private mutating func request(_ command: SessionCommand) -> [SessionEffect] {
+    private mutating func request(_ command: StorefrontCommand) -> [SessionEffect] {
         guard customer == nil else { return [] }
         pending = command
         return identify()
@@ -133,7 +134,7 @@ struct SessionStateMachine {
     private mutating func fulfil(_ isComplete: Bool) -> [SessionEffect] {
         guard let command = pending, customer != nil else { return [] }
         pending = nil
-        return isComplete ? [.post(command)] : []
+        return isComplete ? [.send(command)] : []
     }
 
     /// Another program on the same data may have signed in again already.

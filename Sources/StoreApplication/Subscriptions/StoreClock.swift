@@ -1,5 +1,6 @@
 package import EventBus
 package import StoreModel
+internal import StorefrontMessages
 internal import Synchronization
 
 /// The store's clock, as far as this device knows it: the machine's own, moved as far as the store's settings say. The periods
@@ -7,16 +8,19 @@ internal import Synchronization
 package final class StoreClock: Sendable {
     private let time: TimeSource
     private let offset = Mutex<Int64>(0)
-    private let observations = Mutex<[Observation]>([])
+    private let observation = Mutex<Observation?>(nil)
 
     /// A clock that listens for the store's settings from now on.
     package init(bus: EventBus, time: TimeSource) {
         self.time = time
-        let tokens = [
-            bus.observe { [weak self] (fact: StoreOpened) in self?.follow(fact.settings.store) },
-            bus.observe { [weak self] (fact: SettingsChanged) in self?.follow(fact.settings.store) },
-        ]
-        observations.withLock { $0 = tokens }
+        let token = bus.observe { [weak self] (event: StorefrontEvent) in
+            switch event {
+            case .storeOpened(let opened): self?.follow(opened.settings.store)
+            case .settingsChanged(let change): self?.follow(change.settings.store)
+            default: break
+            }
+        }
+        observation.withLock { $0 = token }
     }
 
     /// The clock as a parameter.
@@ -27,7 +31,7 @@ package final class StoreClock: Sendable {
     }
 
     /// Stops listening: the clock goes on as it went last.
-    package func close() { observations.withLock { $0 }.forEach { $0.cancel() } }
+    package func close() { observation.withLock { $0 }?.cancel() }
 
     /// A store at an address may say anything.
     private func follow(_ settings: StoreSettings) {

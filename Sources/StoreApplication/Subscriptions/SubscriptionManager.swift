@@ -1,5 +1,6 @@
 package import EventBus
 package import StoreModel
+package import StorefrontMessages
 internal import Synchronization
 
 /// Lists the account's subscriptions, and does to them what the user wants. What the store says about a subscription that this
@@ -12,32 +13,21 @@ package final class SubscriptionManager: Sendable {
     private let lists: CoalescedWork<Void>
     private let refreshes: CoalescedWork<Void>
     private let isAsked = Mutex(false)
-    private let listening: Mutex<(observations: [Observation], updates: Task<Void, Never>?)> = Mutex(([], nil))
+    private let listening: Mutex<(observation: Observation?, updates: Task<Void, Never>?)> = Mutex((nil, nil))
 
-    /// A manager that listens for `SubscriptionsRequested` and `SubscriptionActionRequested`, and to the store, from now on.
+    /// A manager that listens to the store from now on.
     package init(bus: EventBus, entitlements: Entitlements, store: any StoreService, testing: any StoreAdministration) {
         self.bus = bus
         self.entitlements = entitlements
         self.testing = testing
         lists = CoalescedWork(on: work)
         refreshes = CoalescedWork(on: work)
-        let observations = [
-            bus.observe { [weak self] (_: SubscriptionsRequested) in
-                guard let self else { return }
-                isAsked.withLock { $0 = true }
-                lists.add(()) { await self.list(isAnswer: true) }
-            },
-            bus.observe { [weak self] (wish: SubscriptionActionRequested) in
-                guard let self else { return }
-                work.add { await self.perform(wish) }
-            },
+        let observation = bus.observe { [weak self] (event: StorefrontEvent) in
             // A change at the next renewal charges nothing, so there is no transaction for it. Where the price was another one
             // than the sheet said, the store knows more about the subscription than this device.
-            bus.observe { [weak self] (fact: TransactionFailed) in
-                let error = fact.transaction.error
-                if error?.domain == .subscription || error == .priceChanged { self?.refresh() }
-            },
-        ]
+            guard case .transactionFailed(let failure) = event, let error = failure.transaction.error else { return }
+            if error.domain == .subscription || error == .priceChanged { self?.refresh() }
+        }
         let updates = store.updates()
         let task = Task { [weak self] in
             for await update in updates {
@@ -47,17 +37,28 @@ package final class SubscriptionManager: Sendable {
                 }
             }
         }
-        listening.withLock { $0 = (observations, task) }
+        listening.withLock { $0 = (observation, task) }
     }
 
     deinit { listening.withLock { $0.updates }?.cancel() }
 
-    /// Stops listening, and returns when what was wished before is done.
+    /// Stops listening, and returns when what was asked for before is done.
     package func close() async {
-        let (observations, updates) = listening.withLock { $0 }
-        for observation in observations { observation.cancel() }
+        let (observation, updates) = listening.withLock { $0 }
+        observation?.cancel()
         updates?.cancel()
         await work.drain()
+    }
+
+    /// Lists the subscriptions: `SubscriptionsListed` follows, now and whenever they change from then on.
+    func request() {
+        isAsked.withLock { $0 = true }
+        lists.add(()) { await self.list(isAnswer: true) }
+    }
+
+    /// Does something to a subscription: `SubscriptionsListed` follows, and before it `ActionFailed` where it was not done.
+    func request(_ action: SubscriptionAction, on original: TransactionIdentifier) {
+        work.add { await self.performAndList(action, on: original) }
     }
 
     /// Asks the store how the subscriptions stand, where this device knows of any or somebody wants to see them.
@@ -80,7 +81,7 @@ package final class SubscriptionManager: Sendable {
                 subscriptions: try entitlements.knownSubscriptions(), isFromStore: false, isAnswer: isAnswer)
         }
         if try entitlements.follow(subscriptions.compactMap(\.signedTransaction)) {
-            bus.post(try entitlements.current())
+            bus.publish(.entitlementsChanged(try entitlements.current()))
         }
         return SubscriptionsListed(subscriptions: subscriptions, isAnswer: isAnswer)
     }
@@ -96,16 +97,16 @@ package final class SubscriptionManager: Sendable {
     }
 
     private func list(isAnswer: Bool) async {
-        do { bus.post(try await current(isAnswer: isAnswer)) } catch {
-            bus.post(ActionFailed(sentence: sentence(for: error)))
+        do { bus.publish(.subscriptionsListed(try await current(isAnswer: isAnswer))) } catch {
+            bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
         }
     }
 
-    private func perform(_ wish: SubscriptionActionRequested) async {
+    private func performAndList(_ action: SubscriptionAction, on original: TransactionIdentifier) async {
         do {
-            try await perform(wish.action, on: wish.originalTransactionIdentifier)
+            try await perform(action, on: original)
         } catch {
-            bus.post(ActionFailed(sentence: sentence(for: error)))
+            bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
         }
         await list(isAnswer: true)
     }

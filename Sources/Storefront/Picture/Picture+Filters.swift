@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 extension Picture {
     /// The picture through some filters, in the order of `PhotoFilter`: sepia tones what is grey already.

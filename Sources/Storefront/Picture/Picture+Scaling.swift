@@ -1,3 +1,5 @@
+package import StorefrontMessages
+
 extension Picture {
     /// The picture in another size, at least 1 by 1: each new pixel is the average of the area that it covers.
     package func scaled(width newWidth: Int, height newHeight: Int) -> Picture {

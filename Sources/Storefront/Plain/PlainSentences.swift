@@ -1,30 +1,31 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // What a person who hears one line at a time is told.
 extension StorefrontState {
     private static let mostTransactions = 20
 
-    /// The sentences that say a notification; the status line's own sentence is said besides.
-    func sentences(for notification: BusNotification, _ options: ScreenOptions) -> [String] {
-        switch notification {
-        case .storeOpened(let fact):
-            [strings.environmentMeaning(fact.environment), strings.plainAccount(account(of: fact))] + standing()
+    /// The sentences that say an event; the status line's own sentence is said besides.
+    func sentences(for event: StorefrontEvent, _ options: ScreenOptions) -> [String] {
+        switch event {
+        case .storeOpened(let event):
+            [strings.environmentMeaning(event.environment), strings.plainAccount(account(of: event))] + standing()
         case .productsFetched: productLines(options)
         case .requestFailed, .networkChanged, .settingsChanged: standing()
-        case .balanceChanged(let fact) where fact.cause == .moved:
-            [strings.creditsMoved(fact), strings.balance(fact.balance)]
-        case .balanceChanged(let fact): [strings.balance(fact.balance)] + (fact.balance < 0 ? [strings.inDebt] : [])
-        case .confirmationRequested(let fact): sheetSentences(fact, options)
-        case .restoreProgressed(let fact): fact.restored == 0 ? [strings.restoring(0)] : []
-        case .transactionUpdated(let fact):
-            [strings.plainProgress(pieces(fact.transaction.payment), progress(of: fact.transaction))]
-        case .signInRequested(let fact): signInSentences(fact)
-        case .downloadUpdated(let fact): downloadSentences(fact.download)
-        case .bookOpened(let fact): [title(of: fact.productIdentifier)] + fact.paragraphs
-        case .signedIn(let fact): [strings.environmentMeaning(fact.environment)]
-        case .ledgerTampered(let fact): [strings.ledgerBody(balance: fact.balance)] + fact.findings
-        case .deliveryFailed(let fact):
-            [strings.deliveryFailed(pieces(fact.transaction.payment), fact.reason)]
+        case .balanceChanged(let event) where event.cause == .moved:
+            [strings.creditsMoved(event), strings.balance(event.balance)]
+        case .balanceChanged(let event): [strings.balance(event.balance)] + (event.balance < 0 ? [strings.inDebt] : [])
+        case .confirmationRequested(let event): sheetSentences(event, options)
+        case .restoreProgressed(let event): event.restored == 0 ? [strings.restoring(0)] : []
+        case .transactionUpdated(let event):
+            [strings.plainProgress(pieces(event.transaction.payment), progress(of: event.transaction))]
+        case .signInRequested(let event): signInSentences(event)
+        case .downloadUpdated(let event): downloadSentences(event.download)
+        case .bookOpened(let event): [title(of: event.productIdentifier)] + event.paragraphs
+        case .signedIn(let event): [strings.environmentMeaning(event.environment)]
+        case .ledgerTampered(let event): [strings.ledgerBody(balance: event.balance)] + event.findings
+        case .deliveryFailed(let event):
+            [strings.deliveryFailed(pieces(event.transaction.payment), event.reason)]
         default: []
         }
     }

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 extension SettingsRow {
     /// The row that a typed word names.

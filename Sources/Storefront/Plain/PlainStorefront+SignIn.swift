@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // Who buys, in lines: `sign-in ACCOUNT` or `new-account ACCOUNT`, and the password in the next line.
 extension PlainStorefront {
@@ -17,24 +18,24 @@ extension PlainStorefront {
     }
 
     /// Takes the line after it. It is the password as it stands, blanks and all; an empty one is none.
-    func take(password line: String, for stop: SignInSheet.Stop) -> ([StorefrontRequest], [String]) {
+    func take(password line: String, for stop: SignInSheet.Stop) -> ([StorefrontCommand], [String]) {
         passwordIsFor = nil
         let password = line.hasSuffix("\r") ? String(line.dropLast()) : line
         guard !password.isEmpty else { return ([], [state.strings.plainNoPassword]) }
         state.signIn?.password = TextField(password)
-        let requests = state.answerSignIn(stop)
+        let commands = state.answerSignIn(stop)
         state.signIn?.password = TextField()
-        return (requests, state.signIn.map { [state.strings.signInMessage($0)] } ?? [])
+        return (commands, state.signIn.map { [state.strings.signInMessage($0)] } ?? [])
     }
 
     /// `no` cancels the sign-in; a `yes` alone says nothing.
-    func answerSignIn(_ isConfirmed: Bool) -> ([StorefrontRequest], [String]) {
+    func answerSignIn(_ isConfirmed: Bool) -> ([StorefrontCommand], [String]) {
         isConfirmed ? ([], [state.strings.plainSignInFirst]) : (state.answerSignIn(.cancel), [])
     }
 
-    func signOut() -> ([StorefrontRequest], [String]) {
+    func signOut() -> ([StorefrontCommand], [String]) {
         guard state.canSignOut else { return ([], [state.strings.plainNobodySignedIn]) }
         awaitsSignOut = true
-        return ([.signOut(SignOutRequested())], [])
+        return ([.signOut], [])
     }
 }

@@ -1,5 +1,6 @@
 package import EventBus
 package import StoreModel
+internal import StorefrontMessages
 
 /// The storefront in lines: for screen readers, for terminals that cannot move the cursor, and for scripts. It keeps the same
 /// state by the same rules as the screen; what changes is said in sentences, each once.
@@ -8,7 +9,7 @@ package import StoreModel
 package final class PlainStorefront {
     private let bus: EventBus
     private let options: ScreenOptions
-    private let mailbox: NotificationMailbox
+    private let mailbox: MessageMailbox
     private var observations: [Observation] = []
     var state: StorefrontState
     /// The button that the password of the next line is for.
@@ -53,7 +54,7 @@ package final class PlainStorefront {
     package init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
         self.bus = bus
         self.options = options
-        mailbox = NotificationMailbox(time: time)
+        mailbox = MessageMailbox(time: time)
         state = StorefrontState(now: .now, language: options.language)
     }
 
@@ -86,27 +87,28 @@ package final class PlainStorefront {
         state.status = nil
         // A typed line is no key held down.
         state.heldEnterUntil = nil
-        let (requests, answer) =
+        let (commands, answer) =
             passwordIsFor.map { take(password: line, for: $0) } ?? perform(PlainCommand(line))
         lines += clean(answer + spoken())
-        for request in requests { request.post(on: bus) }
+        for command in commands { bus.send(command) }
         return lines + advance()
     }
 
-    /// Takes the notifications that wait and returns what to print.
+    /// Takes the messages that wait and returns what to print.
     package func advance() -> [String] {
         state.now = max(state.now, .now)
         var lines: [String] = []
         for item in mailbox.drain() {
             state.status = nil
-            for request in state.receive(item.notification, date: item.date) { request.post(on: bus) }
-            lines += clean(sentences(for: item.notification) + spoken())
+            for command in state.receive(item.message, date: item.date) { bus.send(command) }
+            if case .event(let event) = item.message { lines += clean(sentences(for: event)) }
+            lines += clean(spoken())
             state.notices = []
         }
         return lines
     }
 
-    private func perform(_ command: PlainCommand) -> (requests: [StorefrontRequest], lines: [String]) {
+    private func perform(_ command: PlainCommand) -> (commands: [StorefrontCommand], lines: [String]) {
         let strings = state.strings
         switch command {
         case .buy(let number, let quantity):
@@ -123,13 +125,13 @@ package final class PlainStorefront {
             if isConfirmed { confirmed.insert(sheet.key) }
             return (state.answerSheet(isConfirmed), [])
         case .feed:
-            let requests = state.feed()
-            awaitsBalance = !requests.isEmpty
-            return (requests, [])
+            let commands = state.feed()
+            awaitsBalance = !commands.isEmpty
+            return (commands, [])
         case .restore:
-            let requests = state.restore()
-            awaitsRestore = !requests.isEmpty
-            return (requests, [])
+            let commands = state.restore()
+            awaitsRestore = !commands.isEmpty
+            return (commands, [])
         case .balance: return ([], [strings.balance(state.balance)])
         case .products: return (state.actInStore(.retry), [])
         case .transactions:
@@ -142,7 +144,7 @@ package final class PlainStorefront {
         case .act(let action, let number): return act(action, number)
         case .subscriptions:
             awaitsSubscriptions = true
-            return ([.subscriptions(SubscriptionsRequested())], [])
+            return ([.subscriptions], [])
         case .actOnSubscription(let action, let number): return act(action, number)
         case .settings: return ([], state.settingsLines)
         case .set(let name, let value): return set(name, value)
@@ -151,7 +153,7 @@ package final class PlainStorefront {
         case .clearFilters:
             guard !state.filters.isEmpty else { return ([], [strings.plainFilters([])]) }
             awaitsFilters = true
-            return ([.clearFilters(FiltersClearRequested())], [])
+            return ([.clearFilters], [])
         case .help: return ([], strings.plainHelp(hasAccounts: state.store?.hasAccounts == true))
         case .quit:
             state.exit = .quit
@@ -163,24 +165,24 @@ package final class PlainStorefront {
         }
     }
 
-    private func take(_ action: PlainCommand.BookAction, _ number: Int) -> ([StorefrontRequest], [String]) {
+    private func take(_ action: PlainCommand.BookAction, _ number: Int) -> ([StorefrontCommand], [String]) {
         if action == .read, state.products.indices.contains(number - 1),
             state.products[number - 1] == BuiltInProducts.keepersLetter
         {
-            return ([.book(BookRequested(productIdentifier: BuiltInProducts.keepersLetter))], [])
+            return ([.book(BuiltInProducts.keepersLetter)], [])
         }
         guard state.products.indices.contains(number - 1), let download = state.download(of: state.products[number - 1])
         else { return ([], [state.strings.plainNoBook(number)]) }
         let product = download.productIdentifier
         switch action {
-        case .read: return ([.book(BookRequested(productIdentifier: product))], [])
-        case .download: return ([.download(.init(productIdentifier: product, action: .start))], [])
-        case .pause: return ([.download(.init(productIdentifier: product, action: .pause))], [])
-        case .cancel: return ([.download(.init(productIdentifier: product, action: .cancel))], [])
+        case .read: return ([.book(product)], [])
+        case .download: return ([.download(.start, of: product)], [])
+        case .pause: return ([.download(.pause, of: product)], [])
+        case .cancel: return ([.download(.cancel, of: product)], [])
         }
     }
 
-    private func act(_ action: SubscriptionAction, _ number: Int) -> ([StorefrontRequest], [String]) {
+    private func act(_ action: SubscriptionAction, _ number: Int) -> ([StorefrontCommand], [String]) {
         guard let all = state.subscriptions?.subscriptions, all.indices.contains(number - 1) else {
             return ([], [state.strings.plainNoSubscription(number)])
         }
@@ -189,17 +191,15 @@ package final class PlainStorefront {
             return ([], [state.strings.plainActionNotPossible(state.strings.subscriptionAction(action))])
         }
         awaitsSubscriptions = true
-        let wish = SubscriptionActionRequested(
-            originalTransactionIdentifier: subscription.originalTransactionIdentifier, action: action)
-        return ([.subscriptionAction(wish)], [])
+        return ([.subscriptionAction(action, on: subscription.originalTransactionIdentifier)], [])
     }
 
-    private func requestTransactions(_ place: TransactionPlace) -> [StorefrontRequest] {
+    private func requestTransactions(_ place: TransactionPlace) -> [StorefrontCommand] {
         awaitsTransactions = true
         return state.request(place)
     }
 
-    private func act(_ action: TransactionAction, _ number: Int) -> ([StorefrontRequest], [String]) {
+    private func act(_ action: TransactionAction, _ number: Int) -> ([StorefrontCommand], [String]) {
         let listed = Array(state.listedTransactions)
         guard listed.indices.contains(number - 1) else { return ([], [state.strings.plainNoTransaction(number)]) }
         let entry = listed[number - 1]
@@ -207,17 +207,17 @@ package final class PlainStorefront {
             return ([], [state.strings.plainNotPossible(state.strings.transactionAction(action))])
         }
         awaitsAction = true
-        return ([.action(TransactionActionRequested(key: entry.transaction.key, action: action))], [])
+        return ([.action(action, on: entry.transaction.key)], [])
     }
 
-    private func use(filter name: String) -> ([StorefrontRequest], [String]) {
+    private func use(filter name: String) -> ([StorefrontCommand], [String]) {
         guard let filter = PhotoFilter(rawValue: name) else { return ([], [state.strings.plainNoFilter(name)]) }
         guard state.owns(filter) else { return ([], [state.strings.filterRefused(filter)]) }
         awaitsFilters = true
-        return ([.filter(FilterToggleRequested(filter: filter))], [])
+        return ([.filter(filter)], [])
     }
 
-    private func set(_ name: String, _ value: String) -> ([StorefrontRequest], [String]) {
+    private func set(_ name: String, _ value: String) -> ([StorefrontCommand], [String]) {
         guard let row = SettingsRow(word: name), let settings = state.settings else {
             return ([], [state.strings.plainNoSetting(name)])
         }
@@ -225,33 +225,33 @@ package final class PlainStorefront {
             return ([], [state.strings.plainBadSetting(name, row.choices)])
         }
         awaitsSettings = true
-        return ([.settings(SettingsChangeRequested(settings: changed))], [])
+        return ([.settings(changed)], [])
     }
 
-    /// What the notification means, beyond what the status line says about it.
-    private func sentences(for notification: BusNotification) -> [String] {
-        switch notification {
-        case .transactionUpdated(let fact): confirmed.remove(fact.transaction.key)
-        case .transactionSucceeded(let fact): confirmed.remove(fact.transaction.key)
-        case .transactionFailed(let fact): confirmed.remove(fact.transaction.key)
-        case .deliveryFailed(let fact): confirmed.remove(fact.transaction.key)
+    /// What an event means, beyond what the status line says about it.
+    private func sentences(for event: StorefrontEvent) -> [String] {
+        switch event {
+        case .transactionUpdated(let event): confirmed.remove(event.transaction.key)
+        case .transactionSucceeded(let event): confirmed.remove(event.transaction.key)
+        case .transactionFailed(let event): confirmed.remove(event.transaction.key)
+        case .deliveryFailed(let event): confirmed.remove(event.transaction.key)
         default: break
         }
-        switch notification {
+        switch event {
         case .actionFailed:
             (awaitsTransactions, awaitsAction, awaitsSettings, awaitsBalance) = (false, false, false, false)
             (awaitsSignOut, awaitsRestore, awaitsFilters, awaitsSubscriptions) = (false, false, false, false)
-            return state.sentences(for: notification, options)
+            return state.sentences(for: event, options)
         case .signedIn, .signedOut:
             passwordIsFor = nil
             awaitsSignOut = false
-            return state.sentences(for: notification, options)
+            return state.sentences(for: event, options)
         case .restoreFinished, .restoreFailed, .signInRequested:
             awaitsRestore = false
-            return state.sentences(for: notification, options)
+            return state.sentences(for: event, options)
         case .balanceChanged, .spendRefused:
             awaitsBalance = false
-            return state.sentences(for: notification, options)
+            return state.sentences(for: event, options)
         case .transactionsListed:
             awaitsAction = false
             guard awaitsTransactions, state.awaitedTransactions == nil else { return [] }
@@ -259,7 +259,7 @@ package final class PlainStorefront {
             // The numbers stay with what they are said of, whatever else is bought.
             state.selectedTransaction = state.listedTransactions.first?.transaction.key
             return state.transactionLines(options)
-        case .subscriptionsListed(let fact) where awaitsSubscriptions && fact.isAnswer:
+        case .subscriptionsListed(let event) where awaitsSubscriptions && event.isAnswer:
             awaitsSubscriptions = false
             return state.subscriptionLines(options)
         case .filtersChanged where awaitsFilters:
@@ -271,7 +271,7 @@ package final class PlainStorefront {
         case .settingsChanged where awaitsSettings:
             awaitsSettings = false
             return state.settingsLines
-        default: return state.sentences(for: notification, options)
+        default: return state.sentences(for: event, options)
         }
     }
 

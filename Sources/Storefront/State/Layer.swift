@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 /// What lies on top of the screen and takes the keys. There is one at a time; the next shows when it is gone.
 enum Layer: Hashable, Sendable {

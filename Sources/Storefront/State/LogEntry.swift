@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// One notification of the bus, as the log shows it.
+/// One message of the bus, as the log shows it.
 struct LogEntry: Hashable, Sendable {
     let date: Timestamp
     let name: String

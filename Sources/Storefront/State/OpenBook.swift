@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 /// A book that is being read.
 struct OpenBook: Hashable, Sendable {
@@ -7,10 +8,10 @@ struct OpenBook: Hashable, Sendable {
     /// The character that stands first in the window.
     private(set) var place: ReadingPlace
 
-    init(_ fact: BookOpened) {
-        product = fact.productIdentifier
-        paragraphs = fact.paragraphs
-        place = fact.paragraphs.indices.contains(fact.place.paragraph) ? fact.place : ReadingPlace()
+    init(_ event: BookOpened) {
+        product = event.productIdentifier
+        paragraphs = event.paragraphs
+        place = event.paragraphs.indices.contains(event.place.paragraph) ? event.place : ReadingPlace()
     }
 
     /// How much lies before the place, in hundredths.

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 /// A row of the settings screen.
 enum SettingsRow: Int, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 /// The sign-in sheet: what the store wants, and what the person has typed so far.
 struct SignInSheet: Hashable, Sendable {
@@ -58,7 +59,7 @@ struct SignInSheet: Hashable, Sendable {
     }
 
     /// Takes what was typed for the store, unless the store could only refuse it. The password is not kept.
-    mutating func send(isNewAccount: Bool) -> SignInAnswered? {
+    mutating func send(isNewAccount: Bool) -> SignInAnswer? {
         if let stop = incomplete {
             phase = .incomplete(stop)
             selected = stop
@@ -67,9 +68,8 @@ struct SignInSheet: Hashable, Sendable {
         let secret = Password(password.text)
         password = TextField()
         phase = .waiting(isNewAccount: isNewAccount)
-        return SignInAnswered(
-            isNewAccount
-                ? .createAccount(account: name, password: secret) : .signIn(account: name, password: secret))
+        return isNewAccount
+            ? .createAccount(account: name, password: secret) : .signIn(account: name, password: secret)
     }
 
     /// Whether what was typed can be the name of an account.

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // Books: products whose content comes from the content server.
 extension StorefrontState {
@@ -30,24 +31,24 @@ extension StorefrontState {
     }
 
     /// Does what the button of a book says.
-    func press(_ download: Download) -> [StorefrontRequest] {
+    func press(_ download: Download) -> [StorefrontCommand] {
         let product = download.productIdentifier
         switch download.state {
-        case .waiting, .active: return [.download(.init(productIdentifier: product, action: .pause))]
-        case .paused, .failed, .cancelled: return [.download(.init(productIdentifier: product, action: .start))]
-        case .finished: return [.book(BookRequested(productIdentifier: product))]
+        case .waiting, .active: return [.download(.pause, of: product)]
+        case .paused, .failed, .cancelled: return [.download(.start, of: product)]
+        case .finished: return [.book(product)]
         }
     }
 
     /// Gives the selected download up, if there is one.
-    func cancelSelectedDownload() -> [StorefrontRequest] {
+    func cancelSelectedDownload() -> [StorefrontCommand] {
         guard products.indices.contains(selectedRow), let download = download(of: products[selectedRow]),
             download.state != .finished, download.state != .cancelled
         else { return [] }
-        return [.download(.init(productIdentifier: download.productIdentifier, action: .cancel))]
+        return [.download(.cancel, of: download.productIdentifier)]
     }
 
-    mutating func listed(_ fact: HostedProductsListed) { keepingSelection { $0.hosted = fact.products } }
+    mutating func listed(_ event: HostedProductsListed) { keepingSelection { $0.hosted = event.products } }
 
     mutating func updated(_ download: Download) {
         let before = downloads[download.productIdentifier]
@@ -57,8 +58,8 @@ extension StorefrontState {
         }
     }
 
-    mutating func opened(_ fact: BookOpened) {
-        book = OpenBook(fact)
+    mutating func opened(_ event: BookOpened) {
+        book = OpenBook(event)
         place = .reader
     }
 

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 extension StorefrontState {
     /// The products in the order of the screen.
@@ -91,7 +92,7 @@ extension StorefrontState {
     /// Whether its payment waits for the person: then it is the sheet that shows it, and nothing turns meanwhile.
     private func isAsked(_ item: InFlightTransaction) -> Bool { sheets.contains { $0.key == item.transaction.key } }
 
-    /// Whether a second payment for the product would be the same wish again. A payment that waits for the network or for
+    /// Whether a second payment for the product would be the same purchase again. A payment that waits for the network or for
     /// a sign-in does not stand in the way of another, as long as a sheet asks about each.
     func isBeingBought(_ product: ProductIdentifier) -> Bool {
         if adding.contains(product) || sheets.contains(where: { $0.product.identifier == product }) { return true }

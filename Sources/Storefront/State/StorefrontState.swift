@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 /// Everything the screens know. What can be worked out from the rest is worked out, not kept.
 struct StorefrontState: Hashable, Sendable {

@@ -1,22 +1,23 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // Credits come and go, and the monkey with them.
 extension StorefrontState {
-    mutating func change(_ fact: BalanceChanged) {
-        balance = fact.balance
-        switch fact.cause {
+    mutating func change(_ event: BalanceChanged) {
+        balance = event.balance
+        switch event.cause {
         case .loaded: break
-        case .purchase: feel(.credits(fact.change))
+        case .purchase: feel(.credits(event.change))
         case .spend: feel(.banana)
         case .refund: feel(.trouble)
         case .moved:
             feel(.trouble)
-            notices.append(.creditsMoved(fact))
-        case .correction: showStatus(strings.corrected(balance: fact.balance), .error)
+            notices.append(.creditsMoved(event))
+        case .correction: showStatus(strings.corrected(balance: event.balance), .error)
         }
     }
 
-    mutating func feed() -> [StorefrontRequest] {
+    mutating func feed() -> [StorefrontCommand] {
         guard !isSignedOut else {
             showStatus(strings.feedSignedOut, .error)
             return []
@@ -29,6 +30,6 @@ extension StorefrontState {
             showStatus(strings.whyNoCredits, .error)
             return []
         }
-        return [.spend(SpendRequested(credits: 1))]
+        return [.spend(credits: 1)]
     }
 }

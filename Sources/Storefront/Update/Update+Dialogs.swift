@@ -1,9 +1,10 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // Keys in the layers that lie on top.
 extension StorefrontState {
     /// A question with two buttons: the confirmation sheet, or leaving with a purchase in flight.
-    mutating func actInDialog(_ action: Action) -> [StorefrontRequest] {
+    mutating func actInDialog(_ action: Action) -> [StorefrontCommand] {
         switch action {
         case .next, .previous:
             shown.isAcceptSelected.toggle()
@@ -33,7 +34,7 @@ extension StorefrontState {
     }
 
     /// Answers the oldest sheet.
-    mutating func answerSheet(_ isConfirmed: Bool) -> [StorefrontRequest] {
+    mutating func answerSheet(_ isConfirmed: Bool) -> [StorefrontCommand] {
         guard let sheet = sheets.first else { return [] }
         let priceLimit = SheetLines(state: self, sheet: sheet, options: ScreenOptions()).priceLimit
         sheets.removeFirst()
@@ -41,13 +42,11 @@ extension StorefrontState {
         // The store is asked from now on, however long the sheet stood.
         if let index = inFlight.firstIndex(where: { $0.transaction.key == sheet.key }) { inFlight[index].since = now }
         return [
-            .answer(
-                ConfirmationAnswered(
-                    key: sheet.key, isConfirmed: isConfirmed, priceLimit: isConfirmed ? priceLimit : nil))
+            .answer(key: sheet.key, isConfirmed: isConfirmed, priceLimit: isConfirmed ? priceLimit : nil)
         ]
     }
 
-    private mutating func answer(_ isAccepted: Bool) -> [StorefrontRequest] {
+    private mutating func answer(_ isAccepted: Bool) -> [StorefrontCommand] {
         switch layer {
         case .quitQuestion:
             isQuitAsked = false

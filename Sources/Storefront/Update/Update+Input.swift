@@ -1,8 +1,9 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 extension StorefrontState {
     /// Takes what the person did, but for a click, and says what to ask for.
-    mutating func handle(_ input: Input) -> [StorefrontRequest] {
+    mutating func handle(_ input: Input) -> [StorefrontCommand] {
         noteInput()
         guard case .key(let key) = input else {
             guard !isWindowTooSmall else { return [] }
@@ -23,9 +24,9 @@ extension StorefrontState {
             if action == .quit { exit = .quit }
             return []
         }
-        let requests = act(action)
+        let commands = act(action)
         noteLayer()
-        return requests
+        return commands
     }
 
     /// Where a key pressed now belongs.
@@ -51,7 +52,7 @@ extension StorefrontState {
         }
     }
 
-    private mutating func act(_ action: Action) -> [StorefrontRequest] {
+    private mutating func act(_ action: Action) -> [StorefrontCommand] {
         switch action {
         case .quit:
             quit()

@@ -1,16 +1,17 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // The mouse. It does nothing that the keys do not do, and less where it would be too easily done.
 extension StorefrontState {
     /// Takes a click on a part of the frame that was last shown.
-    mutating func click(_ target: Target) -> [StorefrontRequest] {
+    mutating func click(_ target: Target) -> [StorefrontCommand] {
         guard !isWindowTooSmall else { return [] }
-        let requests = press(target)
+        let commands = press(target)
         noteLayer()
-        return requests
+        return commands
     }
 
-    private mutating func press(_ target: Target) -> [StorefrontRequest] {
+    private mutating func press(_ target: Target) -> [StorefrontCommand] {
         switch (target, context) {
         case (.storeRow(let row), .store):
             selectedRow = min(row, rowCount - 1)
@@ -37,7 +38,7 @@ extension StorefrontState {
     private var mayPress: Bool { settings?.store.disablesDialogs == false }
 
     /// Takes a turn of the wheel, up or down: to the next row, without beginning anew at the end, or some lines of a text.
-    mutating func scroll(by step: Int) -> [StorefrontRequest] {
+    mutating func scroll(by step: Int) -> [StorefrontCommand] {
         let action = step > 0 ? Action.next : .previous
         switch context {
         case .store: selectedRow = min(max(selectedRow + step, 0), rowCount - 1)

@@ -1,13 +1,14 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // The picture and its filters. What is shown is what is in force; a filter that nobody bought is bought first.
 extension StorefrontState {
-    mutating func openPhoto() -> [StorefrontRequest] {
+    mutating func openPhoto() -> [StorefrontCommand] {
         place = .photo
-        return picture == nil ? [.picture(PictureRequested())] : []
+        return picture == nil ? [.picture] : []
     }
 
-    mutating func actInPhoto(_ action: Action) -> [StorefrontRequest] {
+    mutating func actInPhoto(_ action: Action) -> [StorefrontCommand] {
         switch action {
         case .next: selectPhotoButton(after: 1)
         case .previous: selectPhotoButton(after: -1)
@@ -21,20 +22,20 @@ extension StorefrontState {
     }
 
     /// The filter's own button: on or off where it is owned, else the button that buys it (E5).
-    mutating func use(_ filter: PhotoFilter) -> [StorefrontRequest] {
-        owns(filter) ? [.filter(FilterToggleRequested(filter: filter))] : buy(filter.productIdentifier)
+    mutating func use(_ filter: PhotoFilter) -> [StorefrontCommand] {
+        owns(filter) ? [.filter(filter)] : buy(filter.productIdentifier)
     }
 
     /// A filter that somebody has just switched on is something to look at; one that was on before is not.
-    mutating func change(_ fact: FiltersChanged) {
-        if let switching, fact.filters.contains(switching), !filters.contains(switching) {
+    mutating func change(_ event: FiltersChanged) {
+        if let switching, event.filters.contains(switching), !filters.contains(switching) {
             feel(.filter(before: filters))
         }
-        (filters, switching) = (fact.filters, nil)
+        (filters, switching) = (event.filters, nil)
     }
 
-    private mutating func press(_ button: PhotoButton) -> [StorefrontRequest] {
-        guard let filter = button.filter else { return [.clearFilters(FiltersClearRequested())] }
+    private mutating func press(_ button: PhotoButton) -> [StorefrontCommand] {
+        guard let filter = button.filter else { return [.clearFilters] }
         return use(filter)
     }
 

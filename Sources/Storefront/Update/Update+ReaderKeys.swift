@@ -1,8 +1,9 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // Keys while a book is read.
 extension StorefrontState {
-    mutating func actInReader(_ action: Action) -> [StorefrontRequest] {
+    mutating func actInReader(_ action: Action) -> [StorefrontCommand] {
         guard let before = book else { return [] }
         let layout = ReaderLayout(size ?? Size(columns: 80, rows: 24))
         func move(_ lines: Int) { book?.move(by: lines, width: layout.width, glyphs: .unicode) }
@@ -19,6 +20,6 @@ extension StorefrontState {
         default: break
         }
         guard let after = book, after.place != before.place else { return [] }
-        return [.readingPlace(ReadingPlaceChanged(productIdentifier: after.product, place: after.place))]
+        return [.readingPlace(after.place, in: after.product)]
     }
 }

@@ -1,25 +1,26 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // What the account has for good, and how it comes back.
 extension StorefrontState {
-    mutating func restore() -> [StorefrontRequest] {
+    mutating func restore() -> [StorefrontCommand] {
         guard restored == nil else { return [] }
         guard store != nil else {
             showStatus(strings.restoreTooEarly, .error)
             return []
         }
-        return [.restore(RestoreRequested())]
+        return [.restore]
     }
 
-    mutating func restoreFinished(_ fact: RestoreFinished) -> [StorefrontRequest] {
+    mutating func restoreFinished(_ event: RestoreFinished) -> [StorefrontCommand] {
         restored = nil
-        showStatus(strings.restored(fact), .answer)
+        showStatus(strings.restored(event), .answer)
         return refreshedList()
     }
 
-    mutating func restoreFailed(_ fact: RestoreFailed) -> [StorefrontRequest] {
+    mutating func restoreFailed(_ event: RestoreFailed) -> [StorefrontCommand] {
         restored = nil
-        showStatus(strings.restoreFailed(fact), .error)
+        showStatus(strings.restoreFailed(event), .error)
         feel(.trouble)
         return refreshedList()
     }

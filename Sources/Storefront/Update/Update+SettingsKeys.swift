@@ -1,8 +1,9 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // Keys on the settings screen. What is shown is what is in force; what was asked for shows when it is.
 extension StorefrontState {
-    mutating func actInSettings(_ action: Action) -> [StorefrontRequest] {
+    mutating func actInSettings(_ action: Action) -> [StorefrontCommand] {
         let rows = SettingsRow.allCases
         let index = settingsRow.rawValue
         switch action {
@@ -18,10 +19,10 @@ extension StorefrontState {
         return []
     }
 
-    private mutating func changeSetting(by step: Int) -> [StorefrontRequest] {
+    private mutating func changeSetting(by step: Int) -> [StorefrontCommand] {
         guard let settings = requestedSettings ?? settings else { return [] }
         let changed = settingsRow.changed(settings, by: step)
         requestedSettings = changed
-        return [.settings(SettingsChangeRequested(settings: changed))]
+        return [.settings(changed)]
     }
 }

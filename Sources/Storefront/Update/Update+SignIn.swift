@@ -1,20 +1,21 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // Who buys: the sign-in sheet, and what the bus says about it.
 extension StorefrontState {
-    mutating func ask(_ fact: SignInRequested) {
-        if signIn == nil { signIn = SignInSheet(fact) } else { signIn?.ask(again: fact) }
+    mutating func ask(_ event: SignInRequested) {
+        if signIn == nil { signIn = SignInSheet(event) } else { signIn?.ask(again: event) }
     }
 
-    mutating func signedIn(_ fact: SignedIn) {
+    mutating func signedIn(_ event: SignedIn) {
         signIn = nil
-        store?.accountName = fact.accountName
-        store?.environment = fact.environment
+        store?.accountName = event.accountName
+        store?.environment = event.environment
         // The store is asked from now on for what waited until somebody is signed in.
         for index in inFlight.indices where inFlight[index].transaction.state == .purchasing {
             inFlight[index].since = now
         }
-        showStatus(strings.signedIn(fact.accountName), .info)
+        showStatus(strings.signedIn(event.accountName), .info)
     }
 
     mutating func signedOut() {
@@ -24,7 +25,7 @@ extension StorefrontState {
     }
 
     /// Puts a text into the selected field. A blank on a button presses it.
-    mutating func type(_ text: String) -> [StorefrontRequest] {
+    mutating func type(_ text: String) -> [StorefrontCommand] {
         if signIn?.field != nil {
             signIn?.field?.insert(text)
             return []
@@ -32,7 +33,7 @@ extension StorefrontState {
         return text == " " ? actInSignIn(.activate) : []
     }
 
-    mutating func actInSignIn(_ action: Action) -> [StorefrontRequest] {
+    mutating func actInSignIn(_ action: Action) -> [StorefrontCommand] {
         guard let sheet = signIn else { return [] }
         if action == .refuse { return answerSignIn(.cancel) }
         guard !sheet.isWaiting else { return [] }
@@ -56,12 +57,12 @@ extension StorefrontState {
     }
 
     /// Answers the sheet as the button does; the password field stands for the button after it.
-    mutating func answerSignIn(_ stop: SignInSheet.Stop) -> [StorefrontRequest] {
+    mutating func answerSignIn(_ stop: SignInSheet.Stop) -> [StorefrontCommand] {
         if stop == .cancel {
             signIn = nil
             // What was to be bought after it is not bought.
             adding = []
-            return [.signIn(SignInAnswered(.cancelled))]
+            return [.signIn(.cancelled)]
         }
         return (signIn?.send(isNewAccount: stop == .newAccount)).map { [.signIn($0)] } ?? []
     }

@@ -1,11 +1,12 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // Keys on the store screen.
 extension StorefrontState {
     /// While the sheet is off, nothing stands between a key that is held down and a second purchase but this.
     private static let heldKey = Duration.milliseconds(600)
 
-    mutating func actInStore(_ action: Action) -> [StorefrontRequest] {
+    mutating func actInStore(_ action: Action) -> [StorefrontCommand] {
         let count = rowCount
         switch action {
         case .next: selectedRow = (selectedRow + 1) % count
@@ -28,7 +29,7 @@ extension StorefrontState {
         case .settings: place = .settings
         case .photo: return openPhoto()
         case .signIn: if isSignedOut { ask(SignInRequested(storeName: strings.title, accountName: nil)) }
-        case .signOut: return canSignOut ? [.signOut(SignOutRequested())] : []
+        case .signOut: return canSignOut ? [.signOut] : []
         case .subscriptions: return openSubscriptions()
         case .transactions:
             place = .transactions
@@ -45,7 +46,7 @@ extension StorefrontState {
             max(quantity(of: product) + step, Payment.quantities.lowerBound), Payment.quantities.upperBound)
     }
 
-    mutating func buy(_ product: ProductIdentifier) -> [StorefrontRequest] {
+    mutating func buy(_ product: ProductIdentifier) -> [StorefrontCommand] {
         if let refusal = whyNot(offer(of: product), product) {
             showStatus(refusal, .error)
             return []
@@ -57,7 +58,7 @@ extension StorefrontState {
             return []
         }
         adding.insert(product)
-        return [.purchase(PurchaseRequested(productIdentifier: product, quantity: quantity(of: product)))]
+        return [.purchase(product, quantity: quantity(of: product))]
     }
 
     private func whyNot(_ offer: Offer, _ product: ProductIdentifier) -> String? {

@@ -1,26 +1,27 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // The subscriptions, and keys on their screen.
 extension StorefrontState {
-    mutating func change(_ fact: EntitlementsChanged) {
+    mutating func change(_ event: EntitlementsChanged) {
         let before = subscribedUntil.keys
-        let groups = Set(fact.subscribedUntil.keys.compactMap { catalogue.products[$0]?.subscription?.group })
+        let groups = Set(event.subscribedUntil.keys.compactMap { catalogue.products[$0]?.subscription?.group })
         for (identifier, product) in catalogue.products {
             guard let group = product.subscription?.group, groups.contains(group) else { continue }
             // It is for those who are new to the group.
             catalogue.products[identifier]?.subscription?.introductoryOffer = nil
         }
-        keepingSelection { ($0.ownedProducts, $0.subscribedUntil) = (fact.ownedProducts, fact.subscribedUntil) }
+        keepingSelection { ($0.ownedProducts, $0.subscribedUntil) = (event.ownedProducts, event.subscribedUntil) }
         // What another one took the place of is not over.
         let over = before.first { product in
-            catalogue.products[product].map { step(buying: $0) == .begins } ?? !fact.ownedProducts.contains(product)
+            catalogue.products[product].map { step(buying: $0) == .begins } ?? !event.ownedProducts.contains(product)
         }
         if let over { showStatus(strings.isOver(title(of: over)), .answer) }
     }
 
     /// Does what the button of a subscription says that is in force.
-    mutating func press(subscription product: ProductIdentifier) -> [StorefrontRequest] {
-        if product == BuiltInProducts.keepersLetter { return [.book(BookRequested(productIdentifier: product))] }
+    mutating func press(subscription product: ProductIdentifier) -> [StorefrontCommand] {
+        if product == BuiltInProducts.keepersLetter { return [.book(product)] }
         // One that is about to become another one can be kept.
         let isChanging = subscriptions?.subscriptions.contains {
             $0.productIdentifier == product && $0.renewalProductIdentifier != product
@@ -28,19 +29,19 @@ extension StorefrontState {
         return isChanging == true ? buy(product) : openSubscriptions()
     }
 
-    mutating func openSubscriptions() -> [StorefrontRequest] {
+    mutating func openSubscriptions() -> [StorefrontCommand] {
         place = .subscriptions
-        return [.subscriptions(SubscriptionsRequested())]
+        return [.subscriptions]
     }
 
-    mutating func actInSubscriptions(_ action: Action) -> [StorefrontRequest] {
+    mutating func actInSubscriptions(_ action: Action) -> [StorefrontCommand] {
         switch action {
         case .next: selectSubscription(by: 1)
         case .previous: selectSubscription(by: -1)
         case .more: selectAction(by: 1)
         case .less: selectAction(by: -1)
         case .activate: return performSelected()
-        case .retry: return [.subscriptions(SubscriptionsRequested())]
+        case .retry: return [.subscriptions]
         case .close:
             place = .store
             (selectedSubscription, selectedAction) = (nil, nil)
@@ -82,14 +83,11 @@ extension StorefrontState {
         selectedAction = actions[(selectedActionIndex + step + actions.count) % actions.count]
     }
 
-    private func performSelected() -> [StorefrontRequest] {
+    private func performSelected() -> [StorefrontCommand] {
         guard let all = subscriptions?.subscriptions, let index = selectedSubscriptionIndex, !possibleActions.isEmpty
         else { return [] }
         return [
-            .subscriptionAction(
-                SubscriptionActionRequested(
-                    originalTransactionIdentifier: all[index].originalTransactionIdentifier,
-                    action: possibleActions[selectedActionIndex]))
+            .subscriptionAction(possibleActions[selectedActionIndex], on: all[index].originalTransactionIdentifier)
         ]
     }
 }

@@ -1,10 +1,11 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // Keys on the transactions screen.
 extension StorefrontState {
     private static let page = 10
 
-    mutating func actInTransactions(_ action: Action) -> [StorefrontRequest] {
+    mutating func actInTransactions(_ action: Action) -> [StorefrontCommand] {
         switch action {
         case .next: return select(by: 1)
         case .previous: return select(by: -1)
@@ -26,8 +27,8 @@ extension StorefrontState {
         return []
     }
 
-    private func request(_ action: TransactionAction) -> [StorefrontRequest] {
+    private func request(_ action: TransactionAction) -> [StorefrontCommand] {
         guard let entries, let index = selectedEntryIndex, entries[index].actions.contains(action) else { return [] }
-        return [.action(TransactionActionRequested(key: entries[index].transaction.key, action: action))]
+        return [.action(action, on: entries[index].transaction.key)]
     }
 }

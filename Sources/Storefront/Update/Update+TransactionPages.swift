@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // The list of transactions is as long as the device's whole past: only the part around the selected one is here.
 extension StorefrontState {
@@ -6,44 +7,44 @@ extension StorefrontState {
     static let transactionsAhead = 50
 
     /// Asks for a part of the list.
-    mutating func request(_ place: TransactionPlace) -> [StorefrontRequest] {
+    mutating func request(_ place: TransactionPlace) -> [StorefrontCommand] {
         awaitedTransactions = AwaitedTransactions(place: place, since: now)
-        return [.transactions(TransactionsRequested(place))]
+        return [.transactions(place)]
     }
 
     /// The list is kept fresh as long as somebody looks at it.
-    mutating func refreshedList() -> [StorefrontRequest] {
+    mutating func refreshedList() -> [StorefrontCommand] {
         guard place == .transactions else { return [] }
         return request(awaitedEnd ?? selectedTransaction.map(TransactionPlace.around) ?? .newest)
     }
 
     /// Takes a part of the list, whoever asked for it. What is not about the selected transaction is for another screen, or late.
-    mutating func listed(_ fact: TransactionsListed) -> [StorefrontRequest] {
-        let isAwaited = fact.place == awaitedTransactions?.place
+    mutating func listed(_ event: TransactionsListed) -> [StorefrontCommand] {
+        let isAwaited = event.place == awaitedTransactions?.place
         if isAwaited { awaitedTransactions = nil }
-        switch fact.place {
+        switch event.place {
         case .newest where isAwaited:
-            if selectedTransaction != nil { selectedTransaction = fact.entries.first?.transaction.key }
-        case .oldest where isAwaited: selectedTransaction = fact.entries.last?.transaction.key
+            if selectedTransaction != nil { selectedTransaction = event.entries.first?.transaction.key }
+        case .oldest where isAwaited: selectedTransaction = event.entries.last?.transaction.key
         // It is gone, and the newest came in its place.
-        case .around(let key) where isAwaited && key == selectedTransaction && !hasSelected(fact):
+        case .around(let key) where isAwaited && key == selectedTransaction && !hasSelected(event):
             selectedTransaction = nil
         // Nobody looks at the list, or not at this part of it.
         default:
-            guard isAwaited || transactions != nil, hasSelected(fact) else { return isAwaited ? refreshedList() : [] }
+            guard isAwaited || transactions != nil, hasSelected(event) else { return isAwaited ? refreshedList() : [] }
         }
-        transactions = fact
+        transactions = event
         return pageAhead()
     }
 
     /// Moves the selection among what is here. To choose a transaction is to stay there: an end that was asked for does not matter any
     /// more.
-    mutating func select(by step: Int) -> [StorefrontRequest] {
+    mutating func select(by step: Int) -> [StorefrontCommand] {
         guard let entries, let index = selectedEntryIndex else { return [] }
         return select(entries[min(max(index + step, 0), entries.count - 1)].transaction.key)
     }
 
-    mutating func select(_ key: IdempotencyKey) -> [StorefrontRequest] {
+    mutating func select(_ key: IdempotencyKey) -> [StorefrontCommand] {
         guard entries?.contains(where: { $0.transaction.key == key }) == true else { return [] }
         selectedTransaction = key
         if awaitedEnd != nil { awaitedTransactions = nil }
@@ -59,13 +60,13 @@ extension StorefrontState {
         }
     }
 
-    private func hasSelected(_ fact: TransactionsListed) -> Bool {
-        guard let selectedTransaction else { return !fact.hasNewer }
-        return fact.entries.contains { $0.transaction.key == selectedTransaction }
+    private func hasSelected(_ event: TransactionsListed) -> Bool {
+        guard let selectedTransaction else { return !event.hasNewer }
+        return event.entries.contains { $0.transaction.key == selectedTransaction }
     }
 
     /// Asks for the next part before the person comes to the end of this one, one part at a time.
-    private mutating func pageAhead() -> [StorefrontRequest] {
+    private mutating func pageAhead() -> [StorefrontCommand] {
         guard awaitedTransactions == nil, let transactions, let index = selectedEntryIndex else { return [] }
         let place = TransactionPlace.around(transactions.entries[index].transaction.key)
         let isNearNewest = transactions.hasNewer && index < Self.transactionsAhead

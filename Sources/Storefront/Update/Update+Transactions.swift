@@ -1,10 +1,11 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // Transactions in flight and at their end.
 extension StorefrontState {
-    mutating func updated(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
+    mutating func updated(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let index = inFlight.firstIndex { $0.transaction.key == transaction.key }
-        // The first news of a payment comes before its sheet; only then is the wish answered.
+        // The first news of a payment comes before its sheet; only then is the command answered.
         if index != nil || transaction.state != .purchasing { adding.remove(transaction.payment.productIdentifier) }
         let before = index.map { inFlight[$0].transaction.state }
         if before != transaction.state {
@@ -20,7 +21,7 @@ extension StorefrontState {
         return refreshedList()
     }
 
-    mutating func succeeded(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
+    mutating func succeeded(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let wasInFlight = inFlight.contains { $0.transaction.key == transaction.key }
         leave(transaction)
         showStatus(success(of: transaction.payment, wasAskedFor: wasInFlight), .info)
@@ -38,7 +39,7 @@ extension StorefrontState {
     }
 
     /// A cancelled purchase needs no words (C5), unless it waited for somebody who turned it down.
-    mutating func failed(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
+    mutating func failed(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let wasDeferred = inFlight.contains {
             $0.transaction.key == transaction.key && $0.transaction.state == .deferred
         }
@@ -55,47 +56,46 @@ extension StorefrontState {
         return refreshedList()
     }
 
-    mutating func removed(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
+    mutating func removed(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         leave(transaction)
         showStatus(strings.lapsed(title(of: transaction.payment.productIdentifier)), .error)
         return refreshedList()
     }
 
-    mutating func revoked(_ transaction: PaymentTransaction) -> [StorefrontRequest] {
+    mutating func revoked(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         leave(transaction)
         showStatus(strings.revoked(pieces(transaction.payment)), .error)
         return refreshedList()
     }
 
-    mutating func undelivered(_ fact: DeliveryFailed) -> [StorefrontRequest] {
-        if !notices.contains(.deliveryFailed(fact)) { notices.append(.deliveryFailed(fact)) }
-        return updated(fact.transaction)
+    mutating func undelivered(_ event: DeliveryFailed) -> [StorefrontCommand] {
+        if !notices.contains(.deliveryFailed(event)) { notices.append(.deliveryFailed(event)) }
+        return updated(event.transaction)
     }
 
-    mutating func refused(_ fact: PaymentRefused) {
-        adding.remove(fact.productIdentifier)
-        switch fact.reason {
-        case .unknownProduct: showStatus(strings.refusedUnknown(fact.productIdentifier.rawValue), .error)
-        case .quantityOutOfRange: showStatus(strings.refusedQuantity(fact.quantity), .error)
+    mutating func refused(_ event: PaymentRefused) {
+        adding.remove(event.productIdentifier)
+        switch event.reason {
+        case .unknownProduct: showStatus(strings.refusedUnknown(event.productIdentifier.rawValue), .error)
+        case .quantityOutOfRange: showStatus(strings.refusedQuantity(event.quantity), .error)
         }
     }
 
-    mutating func ask(_ fact: ConfirmationRequested) {
-        if inFlight.contains(where: { $0.transaction.key == fact.key }) { adding.remove(fact.product.identifier) }
-        guard !sheets.contains(where: { $0.key == fact.key }) else { return }
-        sheets.append(fact)
+    mutating func ask(_ event: ConfirmationRequested) {
+        if inFlight.contains(where: { $0.transaction.key == event.key }) { adding.remove(event.product.identifier) }
+        guard !sheets.contains(where: { $0.key == event.key }) else { return }
+        sheets.append(event)
     }
 
-    /// Our own wishes are noted when they are made; another screen's on the same bus, when they are heard.
-    mutating func noteRequest(_ request: StorefrontRequest) -> [StorefrontRequest] {
-        switch request {
-        case .answer(let answer): sheets.removeAll { $0.key == answer.key }
-        case .filter(let request): switching = request.filter
+    /// This screen's own commands are noted when they are made; those of another one on the same bus, when they are observed.
+    mutating func note(_ command: StorefrontCommand) {
+        switch command {
+        case .answer(let key, _, _): sheets.removeAll { $0.key == key }
+        case .filter(let filter): switching = filter
         case .products, .purchase, .spend, .transactions, .action, .subscriptions, .subscriptionAction, .settings,
             .signIn, .signOut, .restore, .clearFilters, .picture, .download, .book, .readingPlace:
             break
         }
-        return []
     }
 
     private mutating func leave(_ transaction: PaymentTransaction) {

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 /// The filters of a picture, while it changes: it has the new ones on the left, and the old ones on the right.
 struct DevelopingFilters {

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 /// A text that is read in a box on top of the screen: its lines and how much of them the window shows.
 struct ReadingBox {
@@ -24,20 +25,20 @@ struct ReadingBox {
         case .help:
             title = strings.helpTitle
             lines = Self.help(state, glyphs, width: inner)
-        case .notice(.ledgerTampered(let fact)):
+        case .notice(.ledgerTampered(let event)):
             title = strings.ledgerTitle
-            lines = paragraphs([strings.ledgerBody(balance: fact.balance)] + fact.findings)
-        case .notice(.deliveryFailed(let fact)):
+            lines = paragraphs([strings.ledgerBody(balance: event.balance)] + event.findings)
+        case .notice(.deliveryFailed(let event)):
             title = strings.deliveryTitle
-            let payment = fact.transaction.payment
+            let payment = event.transaction.payment
             let pieces = strings.pieces(payment.quantity, of: payment.productIdentifier.rawValue)
-            lines = paragraphs([strings.deliveryFailed(pieces, fact.reason)])
-        case .notice(.creditsMoved(let fact)):
+            lines = paragraphs([strings.deliveryFailed(pieces, event.reason)])
+        case .notice(.creditsMoved(let event)):
             title = strings.creditsMovedTitle
-            lines = paragraphs([strings.creditsMoved(fact)])
-        case .notice(.hostSaid(let fact)):
+            lines = paragraphs([strings.creditsMoved(event)])
+        case .notice(.hostSaid(let event)):
             title = strings.hostTitle
-            lines = paragraphs([fact.text])
+            lines = paragraphs([event.text])
         case .notice(.guestWelcomed):
             title = strings.guestTitle
             lines = paragraphs([strings.guestBody])

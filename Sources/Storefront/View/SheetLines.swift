@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 /// What a confirmation sheet says: what is bought, for how much, by whom, with whose money; of a subscription also when it
 /// begins, and what it replaces.

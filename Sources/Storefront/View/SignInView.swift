@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // The sign-in sheet: two fields, a sentence, three buttons.
 extension Canvas {

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // The store: monkey, balance, products, what is in flight, and the log.
 extension Canvas {

@@ -1,68 +1,95 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 extension StorefrontState {
-    /// What a notification says, in a few words, for the log.
-    func logDetail(of notification: BusNotification) -> String {
-        switch notification {
-        case .request(let request): logDetail(of: request)
-        case .storeOpened(let fact): "\(strings.environment(fact.environment)), \(account(of: fact))"
-        case .storeUnavailable(let fact): fact.sentence
-        case .productsFetched(let fact):
-            strings.logProducts(valid: fact.products.count, invalid: fact.invalidProductIdentifiers.count)
-        case .requestFailed(let fact): strings.logError(fact.error)
-        case .transactionSucceeded(let fact): pieces(fact.transaction.payment)
-        case .transactionFailed(let fact): fact.transaction.error.map(strings.logError) ?? ""
-        case .transactionUpdated(let fact): strings.logState(pieces(fact.transaction.payment), fact.transaction)
-        case .transactionRemoved(let fact): pieces(fact.transaction.payment)
-        case .transactionRevoked(let fact): pieces(fact.transaction.payment)
-        case .deliveryFailed(let fact): pieces(fact.transaction.payment)
-        case .paymentRefused(let fact):
-            strings.pieces(fact.quantity, of: title(of: fact.productIdentifier))
-        case .confirmationRequested(let fact): strings.pieces(fact.quantity, of: title(of: fact.product.identifier))
-        case .balanceChanged(let fact): strings.logBalance(fact.balance, change: fact.change)
-        case .spendRefused(let fact): strings.logBalance(fact.balance, change: 0)
-        case .ledgerTampered(let fact): strings.logFindings(fact.findings.count)
-        case .transactionsListed(let fact): strings.transactionsCount(fact.entries.count)
-        case .subscriptionsListed(let fact): strings.subscriptionsCount(fact.subscriptions.count)
-        case .actionFailed(let fact): fact.sentence
-        case .settingsChanged: ""
-        case .networkChanged(let fact): strings.networkIs(up: fact.isUp)
-        case .hostedProductsListed(let fact): strings.logBooks(fact.products.count)
-        case .downloadUpdated(let fact): strings.downloadState(fact.download)
-        case .bookOpened(let fact): title(of: fact.productIdentifier)
-        case .restoreProgressed(let fact): strings.logRestored(fact.restored)
-        case .restoreFinished(let fact): strings.logRestored(fact.restored)
-        case .restoreFailed(let fact): strings.logError(fact.error)
-        case .entitlementsChanged(let fact): strings.logOwned(fact.ownedProducts.count)
-        case .signInRequested(let fact): fact.reason.map(strings.logError) ?? fact.storeName
-        case .signedIn(let fact): "\(strings.environment(fact.environment)), \(fact.accountName)"
-        case .signedOut: ""
-        case .filtersChanged(let fact): strings.filtersOn(fact.filters)
-        case .filterRefused(let fact): strings.name(of: fact.filter)
-        case .hostSaid(let fact): fact.text
-        case .guestWelcomed: ""
-        case .pictureOpened(let fact): strings.logPicture(width: fact.picture.width, height: fact.picture.height)
+    /// A message as the log shows it: its name, and what it says, in a few words.
+    func logEntry(of message: StorefrontMessage, date: Timestamp) -> LogEntry {
+        let (name, detail) =
+            switch message {
+            case .command(let command): logWords(of: command)
+            case .event(let event): logWords(of: event)
+            }
+        return LogEntry(date: date, name: name, detail: detail)
+    }
+
+    private func logWords(of event: StorefrontEvent) -> (name: String, detail: String) {
+        switch event {
+        case .storeOpened(let event):
+            ("StoreOpened", "\(strings.environment(event.environment)), \(account(of: event))")
+        case .storeUnavailable(let event): ("StoreUnavailable", event.sentence)
+        case .productsFetched(let event):
+            (
+                "ProductsFetched",
+                strings.logProducts(valid: event.products.count, invalid: event.invalidProductIdentifiers.count)
+            )
+        case .requestFailed(let event): ("RequestFailed", strings.logError(event.error))
+        case .transactionSucceeded(let event): ("TransactionSucceeded", pieces(event.transaction.payment))
+        case .transactionFailed(let event):
+            ("TransactionFailed", event.transaction.error.map(strings.logError) ?? "")
+        case .transactionUpdated(let event):
+            ("TransactionUpdated", strings.logState(pieces(event.transaction.payment), event.transaction))
+        case .transactionRemoved(let event): ("TransactionRemoved", pieces(event.transaction.payment))
+        case .transactionRevoked(let event): ("TransactionRevoked", pieces(event.transaction.payment))
+        case .deliveryFailed(let event): ("DeliveryFailed", pieces(event.transaction.payment))
+        case .paymentRefused(let event):
+            ("PaymentRefused", strings.pieces(event.quantity, of: title(of: event.productIdentifier)))
+        case .confirmationRequested(let event):
+            ("ConfirmationRequested", strings.pieces(event.quantity, of: title(of: event.product.identifier)))
+        case .balanceChanged(let event): ("BalanceChanged", strings.logBalance(event.balance, change: event.change))
+        case .spendRefused(let event): ("SpendRefused", strings.logBalance(event.balance, change: 0))
+        case .ledgerTampered(let event): ("LedgerTampered", strings.logFindings(event.findings.count))
+        case .transactionsListed(let event): ("TransactionsListed", strings.transactionsCount(event.entries.count))
+        case .subscriptionsListed(let event):
+            ("SubscriptionsListed", strings.subscriptionsCount(event.subscriptions.count))
+        case .actionFailed(let event): ("ActionFailed", event.sentence)
+        case .settingsChanged: ("SettingsChanged", "")
+        case .networkChanged(let event): ("NetworkChanged", strings.networkIs(up: event.isUp))
+        case .hostedProductsListed(let event): ("HostedProductsListed", strings.logBooks(event.products.count))
+        case .downloadUpdated(let event): ("DownloadUpdated", strings.downloadState(event.download))
+        case .bookOpened(let event): ("BookOpened", title(of: event.productIdentifier))
+        case .restoreProgressed(let event): ("RestoreProgressed", strings.logRestored(event.restored))
+        case .restoreFinished(let event): ("RestoreFinished", strings.logRestored(event.restored))
+        case .restoreFailed(let event): ("RestoreFailed", strings.logError(event.error))
+        case .entitlementsChanged(let event): ("EntitlementsChanged", strings.logOwned(event.ownedProducts.count))
+        case .signInRequested(let event):
+            ("SignInRequested", event.reason.map(strings.logError) ?? event.storeName)
+        case .signedIn(let event): ("SignedIn", "\(strings.environment(event.environment)), \(event.accountName)")
+        case .signedOut: ("SignedOut", "")
+        case .filtersChanged(let event): ("FiltersChanged", strings.filtersOn(event.filters))
+        case .filterRefused(let event): ("FilterRefused", strings.name(of: event.filter))
+        case .hostSaid(let event): ("HostSaid", event.text)
+        case .guestWelcomed: ("GuestWelcomed", "")
+        case .pictureOpened(let event):
+            ("PictureOpened", strings.logPicture(width: event.picture.width, height: event.picture.height))
         }
     }
 
-    private func logDetail(of request: StorefrontRequest) -> String {
-        switch request {
-        case .purchase(let request): strings.pieces(request.quantity, of: title(of: request.productIdentifier))
-        case .answer(let answer): answer.isConfirmed ? strings.yes : strings.no
-        case .spend(let request): strings.logCredits(request.credits)
-        case .action(let request): request.action.rawValue
-        case .subscriptionAction(let request): request.action.rawValue
-        case .signIn(let request): logDetail(of: request.answer)
-        case .download(let request): title(of: request.productIdentifier)
-        case .book(let request): title(of: request.productIdentifier)
-        case .readingPlace(let request): title(of: request.productIdentifier)
-        case .filter(let request): strings.name(of: request.filter)
-        case .products, .transactions, .subscriptions, .settings, .signOut, .restore, .clearFilters, .picture: ""
+    private func logWords(of command: StorefrontCommand) -> (name: String, detail: String) {
+        switch command {
+        case .products: ("ProductsRequested", "")
+        case .purchase(let product, let quantity):
+            ("PurchaseRequested", strings.pieces(quantity, of: title(of: product)))
+        case .answer(_, let isConfirmed, _): ("ConfirmationAnswered", isConfirmed ? strings.yes : strings.no)
+        case .spend(let credits): ("SpendRequested", strings.logCredits(credits))
+        case .transactions: ("TransactionsRequested", "")
+        case .action(let action, _): ("TransactionActionRequested", action.rawValue)
+        case .subscriptions: ("SubscriptionsRequested", "")
+        case .subscriptionAction(let action, _): ("SubscriptionActionRequested", action.rawValue)
+        case .settings: ("SettingsChangeRequested", "")
+        case .download(_, let product): ("DownloadActionRequested", title(of: product))
+        case .book(let product): ("BookRequested", title(of: product))
+        case .readingPlace(_, let product): ("ReadingPlaceChanged", title(of: product))
+        case .signIn(let answer): ("SignInAnswered", logDetail(of: answer))
+        case .signOut: ("SignOutRequested", "")
+        case .restore: ("RestoreRequested", "")
+        case .filter(let filter): ("FilterToggleRequested", strings.name(of: filter))
+        case .clearFilters: ("FiltersClearRequested", "")
+        case .picture: ("PictureRequested", "")
         }
     }
 
     /// Who wants to sign in; never with what.
-    private func logDetail(of answer: SignInAnswered.Answer) -> String {
+    private func logDetail(of answer: SignInAnswer) -> String {
         switch answer {
         case .signIn(let account, _): account
         case .createAccount(let account, _): strings.logNewAccount(account)

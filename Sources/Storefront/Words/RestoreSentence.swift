@@ -1,4 +1,5 @@
-package import StoreModel
+internal import StoreModel
+internal import StorefrontMessages
 
 extension RestoreFinished {
     /// How a restore ended, in a sentence, for output that is not a screen.

@@ -1,4 +1,5 @@
-package import StoreModel
+internal import StoreModel
+internal import StorefrontMessages
 
 // A machine whose backup was restored on another one.
 extension Strings {
@@ -7,9 +8,9 @@ extension Strings {
             en: "Your credits moved", es: "Tus créditos se trasladaron", fr: "Tes crédits ont été transférés",
             it: "I tuoi crediti si sono spostati")
     }
-    func creditsMoved(_ fact: BalanceChanged) -> String {
-        let credits = number(abs(fact.change))
-        return switch -fact.change {
+    func creditsMoved(_ event: BalanceChanged) -> String {
+        let credits = number(abs(event.change))
+        return switch -event.change {
         case ..<0:
             localized(
                 en: """

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // What was paid and could not be delivered.
 extension Strings {

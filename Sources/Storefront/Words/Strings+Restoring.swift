@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 // Restoring: the button, its progress and its endings. Sentences fit in 78 cells.
 extension Strings {
@@ -22,16 +23,16 @@ extension Strings {
                 en: "Restoring… \(number(count)) so far.", es: "Restaurando… \(number(count)) hasta ahora.",
                 fr: "Restauration… \(number(count)) jusqu'ici.", it: "Ripristino… \(number(count)) finora.")
     }
-    func restored(_ fact: RestoreFinished) -> String {
-        let (restored, rejected) = (number(fact.restored), number(fact.rejected))
-        if fact.rejected > 0 {
+    func restored(_ event: RestoreFinished) -> String {
+        let (restored, rejected) = (number(event.restored), number(event.rejected))
+        if event.rejected > 0 {
             return localized(
                 en: "Restored \(restored). \(rejected) without the store's signature do not count.",
                 es: "Restaurado: \(restored). Sin firma de la tienda, no cuentan: \(rejected).",
                 fr: "Restauré : \(restored). Sans signature de la boutique, exclus : \(rejected).",
                 it: "Ripristinati: \(restored). Senza firma del negozio, esclusi: \(rejected).")
         }
-        return switch fact.restored {
+        return switch event.restored {
         case 0:
             localized(
                 en: "Nothing to restore on this account. Credits stay where they were bought.",
@@ -52,12 +53,12 @@ extension Strings {
                 it: "\(restored) acquisti ripristinati. I crediti no: restano dove sono.")
         }
     }
-    func restoreFailed(_ fact: RestoreFailed) -> String {
+    func restoreFailed(_ event: RestoreFailed) -> String {
         // Trouble with the device's own files comes as a whole sentence.
-        if fact.error.domain == .device, let message = fact.error.message { return message }
-        let what = "\(failureWords(fact.error)) (\(fact.error.code))."
-        let restored = number(fact.restored)
-        return fact.restored == 0
+        if event.error.domain == .device, let message = event.error.message { return message }
+        let what = "\(failureWords(event.error)) (\(event.error.code))."
+        let restored = number(event.restored)
+        return event.restored == 0
             ? localized(
                 en: "\(what) Nothing was restored. Try again.", es: "\(what) No se restauró nada. Prueba otra vez.",
                 fr: "\(what) Rien n'a été restauré. Réessaie.", it: "\(what) Nulla è stato ripristinato. Riprova.")

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontMessages
 
 extension Strings {
     func signInTitle(_ store: String) -> String {

@@ -1,4 +1,5 @@
 package import StoreModel
+package import StorefrontMessages
 
 extension SubscriptionsListed {
     /// Where a subscription of the list stands, in a sentence, for output that is not a screen; moments are in UTC.

@@ -4,6 +4,7 @@ internal import Glibc
 internal import StoreApplication
 internal import StoreModel
 internal import Storefront
+internal import StorefrontMessages
 
 struct Buy: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -28,19 +29,20 @@ struct Buy: ParsableCommand {
         }
         try Session.run(options) { application in
             let (identifier, products) = try await chosenProduct(in: application)
-            let listener = Listener<Fact> { Fact.observe(application.bus, into: $0) }
+            let listener = Listener(application.bus)
             let entitlements = try application.entitlements.current()
-            let answering = application.bus.observe { [bus = application.bus] (sheet: ConfirmationRequested) in
+            let answering = application.bus.observe { [bus = application.bus] (event: StorefrontEvent) in
+                guard case .confirmationRequested(let sheet) = event else { return }
                 let isConfirmed =
                     yes || confirms(sheet.question(products: products, entitlements: entitlements), sheet.environment)
-                bus.post(
-                    ConfirmationAnswered(
+                bus.send(
+                    .answer(
                         key: sheet.key, isConfirmed: isConfirmed,
                         priceLimit: sheet.priceLimit(products: products, entitlements: entitlements)))
             }
             defer { answering.cancel() }
             let key = application.purchases.purchaseProduct(identifier, quantity: quantity)
-            try report(await end(of: key, among: listener.facts))
+            try report(await end(of: key, among: listener))
         }
     }
 
@@ -76,18 +78,18 @@ struct Buy: ParsableCommand {
     }
 
     /// Waits for the end of a purchase, or for the news that it has to wait itself.
-    private func end(of key: IdempotencyKey?, among facts: AsyncStream<Fact>) async -> Fact? {
+    private func end(of key: IdempotencyKey?, among listener: Listener) async -> News? {
         var told: Set<PaymentTransactionState> = []
-        for await fact in facts where fact.transaction.key == key {
+        return await listener.first { event in
+            guard let news = News(event), news.transaction.key == key else { return nil }
             // Of a purchasing transaction there is news once when it is added, and of a purchased one when its content is on its
             // way; again whenever it has to wait.
-            guard case .updated(let transaction) = fact, transaction.state != .deferred else { return fact }
-            guard told.insert(transaction.state).inserted else { return fact }
+            guard case .updated(let transaction) = news, transaction.state != .deferred else { return news }
+            return told.insert(transaction.state).inserted ? nil : news
         }
-        return nil
     }
 
-    private func report(_ end: Fact?) throws {
+    private func report(_ end: News?) throws {
         guard let end else { return }
         let transaction = end.transaction
         if json { try Output.json(TransactionRecord(transaction)) }
@@ -114,19 +116,21 @@ struct Buy: ParsableCommand {
 }
 
 /// News of a purchase.
-private enum Fact: Sendable {
+private enum News {
     case succeeded(PaymentTransaction)
     case failed(PaymentTransaction)
     case updated(PaymentTransaction)
     case undelivered(PaymentTransaction, DeliveryFailed.Reason)
 
-    static func observe(_ bus: EventBus, into facts: AsyncStream<Fact>.Continuation) -> [Observation] {
-        [
-            bus.observe { (fact: TransactionSucceeded) in facts.yield(.succeeded(fact.transaction)) },
-            bus.observe { (fact: TransactionFailed) in facts.yield(.failed(fact.transaction)) },
-            bus.observe { (fact: TransactionUpdated) in facts.yield(.updated(fact.transaction)) },
-            bus.observe { (fact: DeliveryFailed) in facts.yield(.undelivered(fact.transaction, fact.reason)) },
-        ]
+    /// What an event says about a purchase; nil where it says nothing about one.
+    init?(_ event: StorefrontEvent) {
+        switch event {
+        case .transactionSucceeded(let event): self = .succeeded(event.transaction)
+        case .transactionFailed(let event): self = .failed(event.transaction)
+        case .transactionUpdated(let event): self = .updated(event.transaction)
+        case .deliveryFailed(let event): self = .undelivered(event.transaction, event.reason)
+        default: return nil
+        }
     }
 
     var transaction: PaymentTransaction {

@@ -5,6 +5,7 @@ internal import StoreClient
 internal import StoreEngine
 internal import StoreModel
 internal import Storefront
+internal import StorefrontMessages
 
 struct Products: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ internal import EventBus
 internal import StoreApplication
 internal import StoreModel
 internal import Storefront
+internal import StorefrontMessages
 
 struct Read: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,17 +24,17 @@ struct Read: ParsableCommand {
                     "'\(book)' is no book that was bought here. Buy or restore it first.")
             }
             try await fetch(product, in: application)
-            let listener = Listener<Result<BookOpened, ExitCode>> { facts in
-                [
-                    application.bus.observe { (fact: BookOpened) in facts.yield(.success(fact)) },
-                    // Its sentence has been said.
-                    application.bus.observe { (_: ActionFailed) in
-                        facts.yield(.failure(ExitStatus.dataUnusable.exitCode))
-                    },
-                ]
+            let listener = Listener(application.bus)
+            application.bus.send(.book(product))
+            let answer = await listener.first { event -> Result<BookOpened, ExitCode>? in
+                switch event {
+                case .bookOpened(let opened): .success(opened)
+                // Its sentence has been said.
+                case .actionFailed: .failure(ExitStatus.dataUnusable.exitCode)
+                default: nil
+                }
             }
-            application.bus.post(BookRequested(productIdentifier: product))
-            guard let opened = try await listener.first({ $0 })?.get() else { return }
+            guard let opened = try answer?.get() else { return }
             for paragraph in opened.paragraphs { printLine(TerminalText(paragraph).string) }
         }
     }
@@ -46,11 +47,11 @@ struct Read: ParsableCommand {
 
     /// Waits until the content is here, or cannot be had now.
     private func fetch(_ product: ProductIdentifier, in application: Application) async throws {
-        let listener = Listener<Download> { facts in
-            [application.bus.observe { (fact: DownloadUpdated) in facts.yield(fact.download) }]
-        }
-        application.bus.post(DownloadActionRequested(productIdentifier: product, action: .start))
-        let end = await listener.first { (download: Download) -> Download? in
+        let listener = Listener(application.bus)
+        application.bus.send(.download(.start, of: product))
+        let end = await listener.first { event -> Download? in
+            guard case .downloadUpdated(let event) = event else { return nil }
+            let download = event.download
             let isOver = download.state == .finished || download.error != nil
             return isOver && download.productIdentifier == product ? download : nil
         }

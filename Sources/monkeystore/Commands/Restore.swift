@@ -3,6 +3,7 @@ internal import EventBus
 internal import StoreApplication
 internal import StoreModel
 internal import Storefront
+internal import StorefrontMessages
 
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,35 +15,38 @@ struct Restore: ParsableCommand {
 
     func run() throws {
         try Session.run(options) { application in
-            let listener = Listener<Ending> { facts in
-                [
-                    application.bus.observe { (fact: RestoreFinished) in facts.yield(.finished(fact)) },
-                    application.bus.observe { (fact: RestoreFailed) in facts.yield(.failed(fact)) },
-                ]
-            }
-            application.bus.post(RestoreRequested())
-            guard let end = await listener.first({ $0 }) else { return }
+            let listener = Listener(application.bus)
+            application.bus.send(.restore)
+            guard let end = await listener.first(Ending.init) else { return }
             try report(end, owned: application.entitlements.ownedProducts())
         }
     }
 
     private func report(_ end: Ending, owned: Set<ProductIdentifier>) throws {
         switch end {
-        case .finished(let fact):
+        case .finished(let event):
             if json {
-                try Output.json(RestoreRecord(restored: fact.restored, owned: owned))
+                try Output.json(RestoreRecord(restored: event.restored, owned: owned))
             } else {
-                printLine(fact.sentence)
+                printLine(event.sentence)
             }
-        case .failed(let fact):
-            if json { try Output.json(RestoreRecord(restored: fact.restored, owned: owned, error: fact.error)) }
-            throw fail(fact.error.domain == .device ? .dataUnusable : ExitStatus(of: fact.error), fact.sentence)
+        case .failed(let event):
+            if json { try Output.json(RestoreRecord(restored: event.restored, owned: owned, error: event.error)) }
+            throw fail(event.error.domain == .device ? .dataUnusable : ExitStatus(of: event.error), event.sentence)
         }
     }
 }
 
 /// How a restore ended.
-private enum Ending: Sendable {
+private enum Ending {
     case finished(RestoreFinished)
     case failed(RestoreFailed)
+
+    init?(_ event: StorefrontEvent) {
+        switch event {
+        case .restoreFinished(let event): self = .finished(event)
+        case .restoreFailed(let event): self = .failed(event)
+        default: return nil
+        }
+    }
 }

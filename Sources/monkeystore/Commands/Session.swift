@@ -8,6 +8,7 @@ internal import StoreCatalogue
 internal import StoreClient
 internal import StoreModel
 internal import Storefront
+internal import StorefrontMessages
 internal import Synchronization
 
 /// One command's use of the application: opened, and closed again when the command is done.
@@ -22,17 +23,17 @@ enum Session {
             let bus = EventBus()
             let isTampered = Mutex(false)
             // What a person must hear of whatever the command is.
-            let complaints = [
-                bus.observe { (failure: ActionFailed) in complain(failure.sentence) },
-                bus.observe { (fact: BalanceChanged) in
-                    if fact.cause == .moved { complain(fact.movedSentence) }
-                },
-                bus.observe { (found: LedgerTampered) in
+            let complaints = bus.observe { (event: StorefrontEvent) in
+                switch event {
+                case .actionFailed(let failure): complain(failure.sentence)
+                case .balanceChanged(let change): if change.cause == .moved { complain(change.movedSentence) }
+                case .ledgerTampered(let found):
                     found.findings.forEach(complain)
                     isTampered.withLock { $0 = true }
-                },
-            ]
-            defer { complaints.forEach { $0.cancel() } }
+                default: break
+                }
+            }
+            defer { complaints.cancel() }
             do {
                 let application = try await Application(store: location.open(bus: bus), bus: bus)
                 try await application.start()

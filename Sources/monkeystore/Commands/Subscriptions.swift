@@ -3,6 +3,7 @@ internal import PaymentQueueKit
 internal import StoreApplication
 internal import StoreModel
 internal import Storefront
+internal import StorefrontMessages
 
 struct Subscriptions: ParsableCommand {
     static let configuration = CommandConfiguration(

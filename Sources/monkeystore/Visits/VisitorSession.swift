@@ -8,6 +8,7 @@ internal import StoreApplication
 internal import StoreEngine
 internal import StoreModel
 internal import Storefront
+internal import StorefrontMessages
 internal import VisitorHost
 
 /// The visit of a stranger whom an SSH server lets in. Nothing of it is the stranger's to choose but keys: who visits is what the
@@ -99,8 +100,8 @@ struct VisitorSession {
         visit.idleLimit = idleLimit
         var listening: FileWatcher?
         visit.onFirstFrame = { [folder] bus in
-            listening = try? folder.listen { bus.post(HostSaid(text: $0)) }
-            if visitor.isGuest { bus.post(GuestWelcomed()) }
+            listening = try? folder.listen { bus.publish(.hostSaid(HostSaid(text: $0))) }
+            if visitor.isGuest { bus.publish(.guestWelcomed) }
         }
         defer { withExtendedLifetime(listening) {} }
         do {

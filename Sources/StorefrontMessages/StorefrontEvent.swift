@@ -1,8 +1,7 @@
-internal import StoreModel
-
-/// Every notification on the bus, as one type: what the screen hears.
-enum BusNotification: Hashable, Sendable {
-    case request(StorefrontRequest)
+/// What happened, as it crosses the bus: the application publishes it, and the screens show it.
+///
+/// This is the whole list. The screen and its log switch over it, so one that they do not know is not compiled.
+package enum StorefrontEvent: Hashable, Sendable {
     case storeOpened(StoreOpened)
     case storeUnavailable(StoreUnavailable)
     case productsFetched(ProductsFetched)
@@ -32,10 +31,12 @@ enum BusNotification: Hashable, Sendable {
     case entitlementsChanged(EntitlementsChanged)
     case signInRequested(SignInRequested)
     case signedIn(SignedIn)
-    case signedOut(SignedOut)
+    /// Nobody is signed in any more: the person signed out.
+    case signedOut
     case filtersChanged(FiltersChanged)
     case filterRefused(FilterRefused)
     case pictureOpened(PictureOpened)
     case hostSaid(HostSaid)
-    case guestWelcomed(GuestWelcomed)
+    /// The visitor is not known: what is bought ends with the visit.
+    case guestWelcomed
 }
