@@ -1,3 +1,4 @@
+internal import EventBus
 internal import Synchronization
 
 /// What observers saw, in order, from any thread.

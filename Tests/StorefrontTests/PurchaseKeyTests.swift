@@ -79,7 +79,7 @@ import Testing
             state.hear(updated(transaction("k")))
             #expect(state.press(.enter) == [])
             state.hear(end)
-            #expect(state.press(.enter) == [buyFive], "\(end.name)")
+            #expect(state.press(.enter) == [buyFive], "\(end)")
         }
         var refused = ready()
         refused.press(.enter)

@@ -77,9 +77,9 @@ import Testing
             .transactionRevoked(TransactionRevoked(transaction: transaction())),
         ]
         var state = ready()
-        for change in changes { #expect(state.hear(change) == [], "\(change.name)") }
+        for change in changes { #expect(state.hear(change) == [], "\(change)") }
         #expect(state.press("t") == list)
-        for change in changes { #expect(state.hear(change) == list, "\(change.name)") }
+        for change in changes { #expect(state.hear(change) == list, "\(change)") }
         state.press(.escape)
         #expect(state.hear(updated(transaction())) == [])
     }

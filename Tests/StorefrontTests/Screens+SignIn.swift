@@ -1,3 +1,4 @@
+import StorefrontMessages
 import StoreModel
 
 @testable import Storefront

@@ -133,7 +133,7 @@ import Testing
                     summary(of: bunchID, "1", actions: [.cancel, .expire]), summary(of: letterID, "2", .revoked),
                 ])))
         func acts(_ action: SubscriptionAction) -> [StorefrontCommand] {
-            [.subscriptionAction(.init(originalTransactionIdentifier: "1", action: action))]
+            [.subscriptionAction(action, on: "1")]
         }
         #expect(state.press(.enter) == acts(.cancel))
         #expect(state.press(.right, .enter) == acts(.expire))
