@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PictureFiles
 internal import Storefront
+internal import StorefrontMessages
 internal import TestSupport
 
 /// The decoders of pictures, as a file of the user's reaches them. In half of the PNG files the checksums are right, so that what is
