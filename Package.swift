@@ -81,7 +81,9 @@ let package = Package(
             name: "Backup", dependencies: ["SQLiteStorage", grdb, crypto, cryptoExtras], swiftSettings: strict),
 
         // The screens as values, and the terminal that shows them.
-        .target(name: "Storefront", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
+        .target(name: "StorefrontStrings", dependencies: ["StoreModel"], swiftSettings: strict),
+        .target(
+            name: "Storefront", dependencies: ["EventBus", "StoreModel", "StorefrontStrings"], swiftSettings: strict),
         .target(name: "CNCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(
             name: "CursesTerminal", dependencies: ["CNCurses", "Storefront"],
@@ -147,7 +149,7 @@ let package = Package(
             name: "monkeystore",
             dependencies: [
                 "CStartup", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit",
-                "StoreApplication", "Storefront",
+                "StoreApplication", "Storefront", "StorefrontStrings",
                 "CursesTerminal", "StoreEngine", "StoreClient", "Backup", arguments, logging,
                 // The last is linked first: a static libpng has to stand before the zlib that others name, too.
                 "PictureFiles",
@@ -195,7 +197,10 @@ let package = Package(
             dependencies: ["StoreApplication", "StoreEngine", "EventBus", "TestSupport", grdb],
             swiftSettings: strict),
         .testTarget(
-            name: "StorefrontTests", dependencies: ["Storefront", "EventBus", "StoreModel", "TestSupport"],
+            name: "StorefrontStringsTests", dependencies: ["StorefrontStrings"], swiftSettings: strict),
+        .testTarget(
+            name: "StorefrontTests",
+            dependencies: ["Storefront", "StorefrontStrings", "EventBus", "StoreModel", "TestSupport"],
             exclude: ["Screens"], swiftSettings: strict),
         .testTarget(
             name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Storefront", "TestSupport", "monkeystore"],

@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontStrings
 
 @testable import Storefront
 

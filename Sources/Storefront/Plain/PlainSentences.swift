@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // What a person who hears one line at a time is told.
 extension StorefrontState {

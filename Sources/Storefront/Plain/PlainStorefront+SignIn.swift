@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // Who buys, in lines: `sign-in ACCOUNT` or `new-account ACCOUNT`, and the password in the next line.
 extension PlainStorefront {

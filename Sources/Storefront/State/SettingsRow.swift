@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 /// A row of the settings screen.
 enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
@@ -36,7 +37,7 @@ enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
     }
 
     /// The value's words, in `strings`' language.
-    func value(in settings: StorefrontSettings, _ strings: Strings) -> String {
+    func value(in settings: StorefrontSettings, _ strings: any Strings) -> String {
         switch self {
         case .payments: strings.allowed(settings.allowsPayments)
         case .network: strings.network(settings.store.network)

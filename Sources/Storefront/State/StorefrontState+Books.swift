@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // Books: products whose content comes from the content server.
 extension StorefrontState {

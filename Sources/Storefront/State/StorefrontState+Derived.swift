@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 extension StorefrontState {
     /// The products in the order of the screen.

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // Credits come and go, and the monkey with them.
 extension StorefrontState {

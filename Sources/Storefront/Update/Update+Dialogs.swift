@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // Keys in the layers that lie on top.
 extension StorefrontState {

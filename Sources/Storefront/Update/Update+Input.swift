@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 extension StorefrontState {
     /// Takes what the person did, but for a click, and says what to ask for.

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 extension StorefrontState {
     /// Takes one notification of the bus and says what to ask for in turn.

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // Prices: when to ask for them, and what becomes of the question (spec B and C).
 extension StorefrontState {

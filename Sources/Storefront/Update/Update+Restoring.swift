@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // What the account has for good, and how it comes back.
 extension StorefrontState {

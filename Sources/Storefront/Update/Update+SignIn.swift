@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // Who buys: the sign-in sheet, and what the bus says about it.
 extension StorefrontState {

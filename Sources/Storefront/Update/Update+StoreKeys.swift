@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // Keys on the store screen.
 extension StorefrontState {

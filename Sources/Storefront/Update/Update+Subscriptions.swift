@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // The subscriptions, and keys on their screen.
 extension StorefrontState {

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // Transactions in flight and at their end.
 extension StorefrontState {

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // What lies on top of a screen: questions and texts.
 extension Canvas {

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // The rows that can be selected on the store screen. The button stands first, next to the mark of the selection, so that
 // moving the selection changes two short stretches of the screen and nothing else.

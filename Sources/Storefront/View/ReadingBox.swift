@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 /// A text that is read in a box on top of the screen: its lines and how much of them the window shows.
 struct ReadingBox {

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // The sign-in sheet: two fields, a sentence, three buttons.
 extension Canvas {

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // The store: monkey, balance, products, what is in flight, and the log.
 extension Canvas {

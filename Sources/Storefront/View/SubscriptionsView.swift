@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 extension Canvas {
     mutating func drawSubscriptions(_ state: StorefrontState) {

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 extension Canvas {
     /// A row must not be so long that the eye loses it on the way to its end.
