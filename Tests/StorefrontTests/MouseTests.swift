@@ -1,5 +1,6 @@
 import EventBus
 import StoreModel
+import StorefrontStrings
 import Testing
 
 @testable import Storefront
