@@ -85,8 +85,10 @@ let package = Package(
             name: "Backup", dependencies: ["SQLiteStorage", grdb, crypto, cryptoExtras], swiftSettings: strict),
 
         // The screens as values, and the terminal that shows them.
+        .target(name: "StorefrontStrings", dependencies: ["StoreModel"], swiftSettings: strict),
         .target(
-            name: "Storefront", dependencies: ["EventBus", "StoreModel", "StorefrontMessages"], swiftSettings: strict),
+            name: "Storefront", dependencies: ["EventBus", "StoreModel", "StorefrontMessages", "StorefrontStrings"],
+            swiftSettings: strict),
         .target(name: "CNCurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(
             name: "CursesTerminal", dependencies: ["CNCurses", "Storefront", "StorefrontMessages"],
@@ -164,7 +166,7 @@ let package = Package(
             name: "monkeystore",
             dependencies: [
                 "CStartup", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit",
-                "StoreApplication", "Storefront",
+                "StoreApplication", "Storefront", "StorefrontStrings",
                 "CursesTerminal", "StoreCatalogue", "StorefrontMessages", "StoreEngine", "StoreClient", "Backup",
                 arguments, logging,
                 // The last is linked first: a static libpng has to stand before the zlib that others name, too.
@@ -223,8 +225,13 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "StorefrontStringsTests", dependencies: ["StorefrontStrings"],
+            swiftSettings: strict),
+        .testTarget(
             name: "StorefrontTests",
-            dependencies: ["Storefront", "StorefrontMessages", "EventBus", "StoreModel", "TestSupport"],
+            dependencies: [
+                "Storefront", "StorefrontMessages", "StorefrontStrings", "EventBus", "StoreModel", "TestSupport",
+            ],
             exclude: ["Screens"], swiftSettings: strict),
         .testTarget(
             name: "CursesTerminalTests",

@@ -1,3 +1,5 @@
+package import StorefrontStrings
+
 /// What the screens may use of the terminal.
 package struct ScreenOptions: Hashable, Sendable {
     /// Which characters to draw with.

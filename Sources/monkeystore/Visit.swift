@@ -3,6 +3,7 @@ internal import EventBus
 internal import Glibc
 internal import StoreApplication
 internal import Storefront
+internal import StorefrontStrings
 
 /// One visit to the storefront, from the first frame to the last.
 struct Visit {

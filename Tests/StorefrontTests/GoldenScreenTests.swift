@@ -1,4 +1,5 @@
 import StoreModel
+import StorefrontStrings
 import Testing
 
 @testable import Storefront

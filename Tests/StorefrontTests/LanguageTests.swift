@@ -1,45 +1,11 @@
 import EventBus
 import StoreModel
+import StorefrontStrings
 import Testing
 
 @testable import Storefront
 
 @Suite struct LanguageTests {
-    @Test(
-        "A locale's name chooses the language, and English where there is none",
-        arguments: [
-            ("es_MX.UTF-8", Language.spanish), ("es", .spanish), ("fr_FR", .french), ("fr@euro", .french),
-            ("it_IT.ISO-8859-1", .italian), ("IT", .italian), ("en_GB.UTF-8", .english), ("C", .english),
-            ("POSIX", .english), ("C.UTF-8", .english), ("de_DE.UTF-8", .english), ("estonian", .english),
-            ("", .english),
-            ("pseudo", .english),
-        ])
-    func localesChooseTheLanguage(_ name: String, _ language: Language) {
-        #expect(Language(localeName: name) == language)
-    }
-
-    @Test("LC_ALL goes before LC_MESSAGES, and that before LANG; an empty one does not count")
-    func theFirstVariableDecides() {
-        #expect(Language(all: "C", messages: "fr_FR", lang: "it_IT") == .english)
-        #expect(Language(all: "", messages: "fr_FR", lang: "it_IT") == .french)
-        #expect(Language(all: nil, messages: "", lang: "it_IT") == .italian)
-        #expect(Language(all: nil, messages: nil, lang: nil) == .english)
-    }
-
-    @Test(
-        "Numbers are grouped as the language does",
-        arguments: [
-            (Language.english, "1,000", "-1,234,567"), (.spanish, "1000", "-1.234.567"),
-            (.french, "1\u{202f}000", "-1\u{202f}234\u{202f}567"), (.italian, "1000", "-1.234.567"),
-        ])
-    func numbersAreGrouped(_ language: Language, _ thousand: String, _ million: String) {
-        let strings = Strings(language: language)
-        #expect(strings.number(1000) == thousand)
-        #expect(strings.number(-1_234_567) == million)
-        #expect(strings.number(999) == "999")
-        #expect(strings.number(Int.min).hasPrefix("-9"))
-    }
-
     @Test(
         "A price keeps its currency and is written as the language does",
         arguments: [
@@ -47,7 +13,7 @@ import Testing
             (.french, "0,99\u{a0}$US", "12\u{202f}345,00\u{a0}$US"), (.italian, "0,99\u{a0}USD", "12.345,00\u{a0}USD"),
         ])
     func pricesAreWrittenInTheLanguage(_ language: Language, _ small: String, _ large: String) {
-        let strings = Strings(language: language)
+        let strings = language.strings
         #expect(strings.price(of: fiveCredits) == small)
         #expect(strings.price(Money(milliunits: 12_345_000, currency: "USD"), of: fiveCredits) == large)
     }
@@ -58,9 +24,9 @@ import Testing
         product.priceLocale = PriceLocale(
             identifier: "es_CO", prefix: "$\u{a0}", suffix: "", decimalSeparator: ",", groupingSeparator: ".",
             primaryGroupingSize: 3, secondaryGroupingSize: 3, fractionDigits: 2)
-        #expect(Strings(language: .spanish).price(of: product) == "$\u{a0}0,99")
-        #expect(Strings(language: .english).price(of: product) == "$\u{a0}0,99")
-        #expect(Strings(language: .french).price(of: product) == "0,99\u{a0}$US")
+        #expect(Language.spanish.strings.price(of: product) == "$\u{a0}0,99")
+        #expect(Language.english.strings.price(of: product) == "$\u{a0}0,99")
+        #expect(Language.french.strings.price(of: product) == "0,99\u{a0}$US")
     }
 
     @Test(
@@ -92,23 +58,6 @@ import Testing
             state.hear(sheet())
             #expect(state.frame().description.contains("Account         \(name) "))
         }
-    }
-
-    @Test("One credit is one, and French counts none as one")
-    func creditsAreCounted() {
-        func counts(_ language: Language) -> [String] { [0, 1, 2].map { Strings(language: language).balance($0) } }
-        #expect(counts(.english) == ["0 monkey credits", "1 monkey credit", "2 monkey credits"])
-        #expect(counts(.spanish) == ["0 créditos de mono", "1 crédito de mono", "2 créditos de mono"])
-        #expect(counts(.french) == ["0 crédit singe", "1 crédit singe", "2 crédits singe"])
-        #expect(counts(.italian) == ["0 crediti scimmia", "1 credito scimmia", "2 crediti scimmia"])
-    }
-
-    @Test("The pseudo-language is longer English between brackets, and leaves values alone")
-    func thePseudoLanguageIsMadeOfEnglish() {
-        #expect(("Balance" as Wording).pseudo == "[Ɓáļáñçé··]")
-        #expect(("Buy \("Banana")" as Wording).pseudo == "[Ɓúý Banana]")
-        #expect(("\(3) × \("Banana")" as Wording).pseudo == "3 × Banana")
-        #expect(("Buy \("Banana") \(2)" as Wording).text == "Buy Banana 2")
     }
 
     @Test(

@@ -1,10 +1,11 @@
 import StoreModel
+import StorefrontStrings
 import Testing
 
 @testable import Storefront
 
 @Suite struct MessageTests {
-    private static let strings = Strings()
+    private static let strings = Language.english.strings
     private static let errors: [StoreError] = [
         .cannotConnect, StoreError(domain: .storeKit, code: 1), .paymentInvalid, .paymentNotAllowed,
         .productNotAvailable, .interrupted, .unknownServerError, .forgottenPassword, .networkDown, .connectionLost,
@@ -16,7 +17,7 @@ import Testing
         "Our own sentences fit on the status line of an 80-column window, whole",
         arguments: [Language.english, .spanish, .french, .italian])
     func sentencesFit(_ language: Language) {
-        let strings = Strings(language: language)
+        let strings = language.strings
         let sentences =
             [
                 strings.restrictedState, strings.networkDownState(isQueued: true),
@@ -37,7 +38,7 @@ import Testing
         "The states that stay fit in the two rows of a 40-column window",
         arguments: [Language.english, .spanish, .french, .italian])
     func statesFitInTwoRows(_ language: Language) {
-        let strings = Strings(language: language)
+        let strings = language.strings
         let states = [
             strings.restrictedState, strings.networkDownState(isQueued: true),
             strings.networkDownState(isQueued: false), strings.requestFailedByNetworkState,

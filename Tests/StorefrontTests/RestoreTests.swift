@@ -1,6 +1,7 @@
 import EventBus
 import StoreModel
 import StorefrontMessages
+import StorefrontStrings
 import Testing
 
 @testable import Storefront
@@ -44,9 +45,9 @@ import Testing
     @Test("Every ending is a sentence that fits into the narrowest window with two lines, and names what stays")
     func endings() {
         for count in [0, 1, 2, 10_000] {
-            let finished = Strings().restored(RestoreFinished(restored: count))
-            let failed = Strings().restoreFailed(RestoreFailed(error: .networkDown, restored: count))
-            let rejected = Strings().restored(RestoreFinished(restored: count, rejected: 12))
+            let finished = Language.english.strings.restored(RestoreFinished(restored: count))
+            let failed = Language.english.strings.restoreFailed(RestoreFailed(error: .networkDown, restored: count))
+            let rejected = Language.english.strings.restored(RestoreFinished(restored: count, rejected: 12))
             for sentence in [finished, failed, rejected] {
                 #expect(TerminalText(sentence).width <= 78, "\(sentence)")
                 #expect(TerminalText(sentence).wrapped(to: 38).count <= 2, "\(sentence)")

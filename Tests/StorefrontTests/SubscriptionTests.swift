@@ -1,5 +1,6 @@
 import StoreModel
 import StorefrontMessages
+import StorefrontStrings
 import Testing
 
 @testable import Storefront
@@ -177,7 +178,7 @@ import Testing
     @Test("Each standing is a sentence of its own, by the store's word or by its signature alone")
     func standings() {
         func said(_ summary: SubscriptionSummary, isFromStore: Bool = true) -> String {
-            Strings().standing(summary, isFromStore: isFromStore, next: nil) { _ in "THEN" }
+            Language.english.strings.standing(summary, isFromStore: isFromStore, next: nil) { _ in "THEN" }
         }
         var sentences = SubscriptionStatus.allCases.map { said(summary(of: bunchID, "1", $0)) }
         sentences.append(said(summary(of: bunchID, "1", renews: false)))

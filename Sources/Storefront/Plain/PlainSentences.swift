@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // What a person who hears one line at a time is told.
 extension StorefrontState {

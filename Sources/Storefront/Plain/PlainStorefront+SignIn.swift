@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // Who buys, in lines: `sign-in ACCOUNT` or `new-account ACCOUNT`, and the password in the next line.
 extension PlainStorefront {

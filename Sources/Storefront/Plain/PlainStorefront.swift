@@ -1,6 +1,7 @@
 package import EventBus
 package import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 /// The storefront in lines: for screen readers, for terminals that cannot move the cursor, and for scripts. It keeps the same
 /// state by the same rules as the screen; what changes is said in sentences, each once.

@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 /// A row of the settings screen.
 enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
@@ -37,7 +38,7 @@ enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
     }
 
     /// The value's words, in `strings`' language.
-    func value(in settings: StorefrontSettings, _ strings: Strings) -> String {
+    func value(in settings: StorefrontSettings, _ strings: any Strings) -> String {
         switch self {
         case .payments: strings.allowed(settings.allowsPayments)
         case .network: strings.network(settings.store.network)

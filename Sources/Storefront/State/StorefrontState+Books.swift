@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // Books: products whose content comes from the content server.
 extension StorefrontState {

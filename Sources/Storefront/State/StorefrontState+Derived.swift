@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 extension StorefrontState {
     /// The products in the order of the screen.

@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 /// Everything the screens know. What can be worked out from the rest is worked out, not kept.
 struct StorefrontState: Hashable, Sendable {
@@ -81,15 +82,16 @@ struct StorefrontState: Hashable, Sendable {
     /// The window at the last drawing, nil before it.
     var size: Size?
 
-    let strings: Strings
+    let language: Language
     let keymap: Keymap
+    var strings: any Strings { language.strings }
 
     /// After how long without a key the screen goes away; nil for never.
     var idleLimit: Duration?
 
     init(now: ContinuousClock.Instant, language: Language = .english, idleLimit: Duration? = nil) {
-        strings = Strings(language: language)
-        keymap = Keymap(strings)
+        self.language = language
+        keymap = Keymap(language)
         self.now = now
         self.idleLimit = idleLimit
         lastInput = now

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 /// Moments as the screens write them, in the reader's language and on the reader's clock.
 enum Moment {
@@ -11,10 +12,8 @@ enum Moment {
     /// `2026-11-21`, or `21/11/2026` where the day comes first.
     static func date(_ moment: Timestamp, _ options: ScreenOptions) -> String {
         let fields = moment.calendarFields(secondsFromUTC: options.secondsFromUTC)
-        return switch options.language {
-        case .english, .pseudo: "\(fields.year)-\(two(fields.month))-\(two(fields.day))"
-        case .spanish, .french, .italian: "\(two(fields.day))/\(two(fields.month))/\(fields.year)"
-        }
+        return options.language.strings.date(
+            year: String(fields.year), month: two(fields.month), day: two(fields.day))
     }
 
     /// `2026-11-21 05:12:00`.

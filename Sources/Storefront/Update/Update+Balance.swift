@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // Credits come and go, and the monkey with them.
 extension StorefrontState {

@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // Keys in the layers that lie on top.
 extension StorefrontState {

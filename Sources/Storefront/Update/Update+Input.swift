@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 extension StorefrontState {
     /// Takes what the person did, but for a click, and says what to ask for.

@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 extension StorefrontState {
     /// Takes one message of the bus and returns the commands that follow from it.

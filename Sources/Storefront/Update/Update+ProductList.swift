@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // Prices: when to ask for them, and what becomes of the question (spec B and C).
 extension StorefrontState {

@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // What the account has for good, and how it comes back.
 extension StorefrontState {

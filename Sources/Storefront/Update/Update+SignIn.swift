@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // Who buys: the sign-in sheet, and what the bus says about it.
 extension StorefrontState {

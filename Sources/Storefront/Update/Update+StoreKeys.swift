@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // Keys on the store screen.
 extension StorefrontState {

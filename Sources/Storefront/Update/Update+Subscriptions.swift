@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // The subscriptions, and keys on their screen.
 extension StorefrontState {

@@ -1,8 +1,10 @@
+internal import StorefrontStrings
+
 /// A frame being drawn. Everything lands within the window: what lies outside is cut off, so no view has to check.
 struct Canvas {
     var frame: Frame
     let options: ScreenOptions
-    let strings: Strings
+    let strings: any Strings
     let glyphs: Glyphs
 
     /// Where the columns of a roomy product row begin: after the widest button.
@@ -14,7 +16,7 @@ struct Canvas {
     init(size: Size, options: ScreenOptions) {
         frame = Frame(size: size)
         self.options = options
-        strings = Strings(language: options.language)
+        strings = options.language.strings
         glyphs = .table(options.glyphs)
     }
 

@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // What lies on top of a screen: questions and texts.
 extension Canvas {

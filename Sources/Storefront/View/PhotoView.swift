@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 // The picture, and the filters for it.
 extension Canvas {

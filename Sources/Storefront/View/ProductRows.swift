@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // The rows that can be selected on the store screen. The button stands first, next to the mark of the selection, so that
 // moving the selection changes two short stretches of the screen and nothing else.

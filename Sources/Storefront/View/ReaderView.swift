@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 /// Where the text of a book stands in a window: in the middle, in lines that the eye does not lose.
 struct ReaderLayout {

@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 /// A text that is read in a box on top of the screen: its lines and how much of them the window shows.
 struct ReadingBox {

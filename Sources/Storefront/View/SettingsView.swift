@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 /// A setting as a row of the screen has it.
 private struct SettingsLine {

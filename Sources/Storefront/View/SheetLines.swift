@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 /// What a confirmation sheet says: what is bought, for how much, by whom, with whose money; of a subscription also when it
 /// begins, and what it replaces.
@@ -8,7 +9,7 @@ struct SheetLines {
     let sheet: ConfirmationRequested
     let options: ScreenOptions
 
-    private var strings: Strings { state.strings }
+    private var strings: any Strings { state.strings }
     private var product: Product { sheet.product }
 
     var title: String { product.localizedTitle.isEmpty ? product.identifier.rawValue : product.localizedTitle }

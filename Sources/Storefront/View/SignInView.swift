@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // The sign-in sheet: two fields, a sentence, three buttons.
 extension Canvas {

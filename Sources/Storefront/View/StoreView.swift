@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 // The store: monkey, balance, products, what is in flight, and the log.
 extension Canvas {

@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 extension Canvas {
     mutating func drawSubscriptions(_ state: StorefrontState) {

@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 extension Canvas {
     /// A row must not be so long that the eye loses it on the way to its end.

@@ -1,3 +1,5 @@
+internal import StorefrontStrings
+
 /// The screen for a state: nothing but the state, the window's size and the options decides how it looks.
 func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame {
     var canvas = Canvas(size: size, options: options)

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StorefrontStrings
 
 /// Which keys do what, and in which words: the only such table. Keys are looked up in it, and the footer, the help and the
 /// manual page are drawn from it.
@@ -20,108 +21,114 @@ package struct Keymap: Hashable, Sendable {
     }
 
     let bindings: [Binding]
-    private let strings: Strings
+    private let language: Language
+    private var strings: any Strings { language.strings }
 
     /// The table in English.
-    package init() { self.init(Strings()) }
+    package init() { self.init(.english) }
 
-    init(_ strings: Strings) {
-        self.strings = strings
-        func bind(_ context: Context, _ keys: Key..., to action: Action, footer: String? = nil) -> Binding {
-            Binding(
-                context: context, keys: keys, action: action, words: strings.words(for: action, in: context),
-                footer: footer)
+    init(_ language: Language) {
+        self.language = language
+        let strings = language.strings
+        func bind(
+            _ context: Context, _ keys: Key..., to action: Action, _ words: String, footer: String? = nil
+        ) -> Binding {
+            Binding(context: context, keys: keys, action: action, words: words, footer: footer)
         }
         bindings = [
-            bind(.store, .enter, " ", to: .activate, footer: strings.footerBuy),
-            bind(.store, "s", to: .settings, footer: strings.settingsTitle),
-            bind(.store, "t", to: .transactions, footer: strings.transactionsTitle),
-            bind(.store, "p", to: .photo, footer: strings.photoTitle),
-            bind(.store, "u", to: .subscriptions),
-            bind(.store, "i", to: .signIn, footer: strings.signInButton),
-            bind(.store, "o", to: .signOut, footer: strings.footerSignOut),
-            bind(.store, .up, "k", .backTab, to: .previous),
-            bind(.store, .down, "j", .tab, to: .next, footer: strings.footerMove),
-            bind(.store, .left, "h", "-", to: .less),
-            bind(.store, .right, "l", "+", "=", to: .more, footer: strings.footerQuantity),
-            bind(.store, "1", to: .product(1)),
-            bind(.store, "2", to: .product(2)),
-            bind(.store, "3", to: .product(3)),
-            bind(.store, "4", to: .product(4)),
-            bind(.store, "R", to: .restore),
-            bind(.store, "r", to: .retry),
-            bind(.store, "x", to: .cancelDownload),
+            bind(.store, .enter, " ", to: .activate, strings.helpUseProduct, footer: strings.footerBuy),
+            bind(.store, "s", to: .settings, strings.helpSettings, footer: strings.settingsTitle),
+            bind(.store, "t", to: .transactions, strings.helpTransactions, footer: strings.transactionsTitle),
+            bind(.store, "p", to: .photo, strings.helpPhoto, footer: strings.photoTitle),
+            bind(.store, "u", to: .subscriptions, strings.helpSubscriptions),
+            bind(.store, "i", to: .signIn, strings.helpSignIn, footer: strings.signInButton),
+            bind(.store, "o", to: .signOut, strings.helpSignOut, footer: strings.footerSignOut),
+            bind(.store, .up, "k", .backTab, to: .previous, strings.helpToPrevious),
+            bind(.store, .down, "j", .tab, to: .next, strings.helpToNext, footer: strings.footerMove),
+            bind(.store, .left, "h", "-", to: .less, strings.helpOneLess),
+            bind(.store, .right, "l", "+", "=", to: .more, strings.helpOneMore, footer: strings.footerQuantity),
+            bind(.store, "1", to: .product(1), strings.helpToProduct(1)),
+            bind(.store, "2", to: .product(2), strings.helpToProduct(2)),
+            bind(.store, "3", to: .product(3), strings.helpToProduct(3)),
+            bind(.store, "4", to: .product(4), strings.helpToProduct(4)),
+            bind(.store, "R", to: .restore, strings.helpRestore),
+            bind(.store, "r", to: .retry, strings.helpReadPrices),
+            bind(.store, "x", to: .cancelDownload, strings.helpCancelDownload),
 
-            bind(.photo, .left, .up, "h", "k", .backTab, to: .previous),
-            bind(.photo, .right, .down, "l", "j", .tab, to: .next, footer: strings.footerChoose),
-            bind(.photo, .enter, " ", to: .activate, footer: strings.footerSwitch),
-            bind(.photo, "g", to: .filter(.greyscale)),
-            bind(.photo, "s", to: .filter(.sepia)),
-            bind(.photo, "c", to: .clearFilters, footer: strings.clearFilters),
-            bind(.photo, .escape, "p", to: .close, footer: strings.footerBack),
+            bind(.photo, .left, .up, "h", "k", .backTab, to: .previous, strings.helpToPrevious),
+            bind(.photo, .right, .down, "l", "j", .tab, to: .next, strings.helpToNext, footer: strings.footerChoose),
+            bind(.photo, .enter, " ", to: .activate, strings.helpUseFilter, footer: strings.footerSwitch),
+            bind(.photo, "g", to: .filter(.greyscale), strings.helpFilter(.greyscale)),
+            bind(.photo, "s", to: .filter(.sepia), strings.helpFilter(.sepia)),
+            bind(.photo, "c", to: .clearFilters, strings.helpClearFilters, footer: strings.clearFilters),
+            bind(.photo, .escape, "p", to: .close, strings.helpClose, footer: strings.footerBack),
 
-            bind(.settings, .up, "k", .backTab, to: .previous),
-            bind(.settings, .down, "j", .tab, to: .next, footer: strings.footerMove),
-            bind(.settings, .left, "h", "-", to: .less),
-            bind(.settings, .right, "l", "+", .enter, " ", to: .more, footer: strings.footerChange),
-            bind(.settings, .escape, "s", to: .close, footer: strings.footerBack),
+            bind(.settings, .up, "k", .backTab, to: .previous, strings.helpToPrevious),
+            bind(.settings, .down, "j", .tab, to: .next, strings.helpToNext, footer: strings.footerMove),
+            bind(.settings, .left, "h", "-", to: .less, strings.helpValueBefore),
+            bind(
+                .settings, .right, "l", "+", .enter, " ", to: .more, strings.helpNextValue, footer: strings.footerChange
+            ),
+            bind(.settings, .escape, "s", to: .close, strings.helpClose, footer: strings.footerBack),
 
-            bind(.transactions, .up, "k", .backTab, to: .previous),
-            bind(.transactions, .down, "j", .tab, to: .next, footer: strings.footerMove),
-            bind(.transactions, .pageUp, to: .pageUp),
-            bind(.transactions, .pageDown, to: .pageDown),
-            bind(.transactions, .home, "g", to: .first),
-            bind(.transactions, .end, "G", to: .last),
-            bind(.transactions, "a", to: .approve),
-            bind(.transactions, "d", to: .decline),
-            bind(.transactions, "e", to: .resolve),
-            bind(.transactions, "f", to: .refund),
-            bind(.transactions, "r", to: .retry, footer: strings.footerRefresh),
-            bind(.transactions, .escape, "t", to: .close, footer: strings.footerBack),
+            bind(.transactions, .up, "k", .backTab, to: .previous, strings.helpToPrevious),
+            bind(.transactions, .down, "j", .tab, to: .next, strings.helpToNext, footer: strings.footerMove),
+            bind(.transactions, .pageUp, to: .pageUp, strings.helpTenUp),
+            bind(.transactions, .pageDown, to: .pageDown, strings.helpTenDown),
+            bind(.transactions, .home, "g", to: .first, strings.helpToNewest),
+            bind(.transactions, .end, "G", to: .last, strings.helpToOldest),
+            bind(.transactions, "a", to: .approve, strings.helpApprove),
+            bind(.transactions, "d", to: .decline, strings.helpDecline),
+            bind(.transactions, "e", to: .resolve, strings.helpResolve),
+            bind(.transactions, "f", to: .refund, strings.helpRefund),
+            bind(.transactions, "r", to: .retry, strings.helpReadList, footer: strings.footerRefresh),
+            bind(.transactions, .escape, "t", to: .close, strings.helpClose, footer: strings.footerBack),
 
-            bind(.subscriptions, .up, "k", .backTab, to: .previous),
-            bind(.subscriptions, .down, "j", .tab, to: .next, footer: strings.footerMove),
-            bind(.subscriptions, .left, "h", to: .less),
-            bind(.subscriptions, .right, "l", to: .more, footer: strings.footerChoose),
-            bind(.subscriptions, .enter, " ", to: .activate, footer: strings.footerPress),
-            bind(.subscriptions, "r", to: .retry),
-            bind(.subscriptions, .escape, "u", to: .close, footer: strings.footerBack),
+            bind(.subscriptions, .up, "k", .backTab, to: .previous, strings.helpToPrevious),
+            bind(.subscriptions, .down, "j", .tab, to: .next, strings.helpToNext, footer: strings.footerMove),
+            bind(.subscriptions, .left, "h", to: .less, strings.helpButtonBefore),
+            bind(.subscriptions, .right, "l", to: .more, strings.helpNextButton, footer: strings.footerChoose),
+            bind(.subscriptions, .enter, " ", to: .activate, strings.helpPressButton, footer: strings.footerPress),
+            bind(.subscriptions, "r", to: .retry, strings.helpReadList),
+            bind(.subscriptions, .escape, "u", to: .close, strings.helpClose, footer: strings.footerBack),
 
-            bind(.reader, .up, "k", to: .previous),
-            bind(.reader, .down, "j", .enter, to: .next),
-            bind(.reader, .pageUp, .left, "b", to: .pageUp),
-            bind(.reader, " ", .pageDown, .right, to: .pageDown, footer: strings.footerPage),
-            bind(.reader, .home, "g", to: .first),
-            bind(.reader, .end, "G", to: .last),
-            bind(.reader, .escape, to: .close, footer: strings.footerBack),
+            bind(.reader, .up, "k", to: .previous, strings.helpLineUp),
+            bind(.reader, .down, "j", .enter, to: .next, strings.helpLineDown),
+            bind(.reader, .pageUp, .left, "b", to: .pageUp, strings.helpPageBack),
+            bind(.reader, " ", .pageDown, .right, to: .pageDown, strings.helpPageOn, footer: strings.footerPage),
+            bind(.reader, .home, "g", to: .first, strings.helpToBookStart),
+            bind(.reader, .end, "G", to: .last, strings.helpToBookEnd),
+            bind(.reader, .escape, to: .close, strings.helpClose, footer: strings.footerBack),
 
-            bind(.signIn, .enter, to: .activate, footer: strings.footerGoOn),
-            bind(.signIn, .escape, to: .refuse, footer: strings.footerCancel),
-            bind(.signIn, .tab, .down, to: .next, footer: strings.footerMove),
-            bind(.signIn, .backTab, .up, to: .previous),
-            bind(.signIn, .left, to: .less),
-            bind(.signIn, .right, to: .more),
-            bind(.signIn, .home, .control("a"), to: .first),
-            bind(.signIn, .end, .control("e"), to: .last),
-            bind(.signIn, .backspace, to: .eraseBefore),
-            bind(.signIn, .delete, to: .eraseAfter),
-            bind(.signIn, .control("u"), to: .eraseAll),
+            bind(.signIn, .enter, to: .activate, strings.helpNextField, footer: strings.footerGoOn),
+            bind(.signIn, .escape, to: .refuse, strings.footerCancel, footer: strings.footerCancel),
+            bind(.signIn, .tab, .down, to: .next, strings.helpToNext, footer: strings.footerMove),
+            bind(.signIn, .backTab, .up, to: .previous, strings.helpToPrevious),
+            bind(.signIn, .left, to: .less, strings.helpToTheLeft),
+            bind(.signIn, .right, to: .more, strings.helpToTheRight),
+            bind(.signIn, .home, .control("a"), to: .first, strings.helpToLineStart),
+            bind(.signIn, .end, .control("e"), to: .last, strings.helpToLineEnd),
+            bind(.signIn, .backspace, to: .eraseBefore, strings.helpEraseBefore),
+            bind(.signIn, .delete, to: .eraseAfter, strings.helpEraseAfter),
+            bind(.signIn, .control("u"), to: .eraseAll, strings.helpEraseLine),
 
-            bind(.dialog, .left, .up, "h", "k", .backTab, to: .previous),
-            bind(.dialog, .right, .down, "l", "j", .tab, to: .next, footer: strings.footerChoose),
-            bind(.dialog, .enter, " ", to: .activate, footer: strings.footerPress),
-            bind(.dialog, "y", to: .accept, footer: strings.yes),
-            bind(.dialog, .escape, "n", to: .refuse, footer: strings.no),
+            bind(.dialog, .left, .up, "h", "k", .backTab, to: .previous, strings.helpToPrevious),
+            bind(.dialog, .right, .down, "l", "j", .tab, to: .next, strings.helpToNext, footer: strings.footerChoose),
+            bind(.dialog, .enter, " ", to: .activate, strings.helpPressButton, footer: strings.footerPress),
+            bind(.dialog, "y", to: .accept, strings.helpAccept, footer: strings.yes),
+            bind(.dialog, .escape, "n", to: .refuse, strings.helpRefuse, footer: strings.no),
 
-            bind(.reading, .up, "k", to: .previous),
-            bind(.reading, .down, "j", to: .next, footer: strings.footerScroll),
-            bind(.reading, .escape, .enter, " ", "?", .function(1), to: .close, footer: strings.noticeClose),
+            bind(.reading, .up, "k", to: .previous, strings.helpLineUp),
+            bind(.reading, .down, "j", to: .next, strings.helpLineDown, footer: strings.footerScroll),
+            bind(
+                .reading, .escape, .enter, " ", "?", .function(1), to: .close, strings.helpClose,
+                footer: strings.noticeClose),
 
-            bind(.everywhere, "?", .function(1), to: .help, footer: strings.helpTitle),
-            bind(.everywhere, "q", to: .quit, footer: strings.quitLeave),
-            bind(.everywhere, .control("c"), to: .interrupt),
-            bind(.everywhere, .control("l"), to: .redraw),
-            bind(.everywhere, .control("z"), to: .suspend),
+            bind(.everywhere, "?", .function(1), to: .help, strings.helpKeys, footer: strings.helpTitle),
+            bind(.everywhere, "q", to: .quit, strings.helpQuit, footer: strings.quitLeave),
+            bind(.everywhere, .control("c"), to: .interrupt, strings.helpInterrupt),
+            bind(.everywhere, .control("l"), to: .redraw, strings.helpRedraw),
+            bind(.everywhere, .control("z"), to: .suspend, strings.helpSuspend),
         ]
     }
 
@@ -186,6 +193,25 @@ package struct Keymap: Hashable, Sendable {
         default: strings.name(of: key)
         }
     }
+}
+
+/// What a key can be for.
+enum Action: Hashable, Sendable {
+    case next, previous, pageDown, pageUp, first, last
+    case less, more
+    case activate
+    case cancelDownload
+    case product(Int)
+    case settings, transactions, subscriptions, restore, retry, help
+    case photo, filter(PhotoFilter), clearFilters
+    case close
+    case accept, refuse
+    case approve, decline, resolve, refund
+    case eraseBefore, eraseAfter, eraseAll
+    case signIn, signOut
+    case quit, interrupt
+    /// The terminal's own: it paints everything anew, or stops the program, before the screen hears of it.
+    case redraw, suspend
 }
 
 extension Key: ExpressibleByExtendedGraphemeClusterLiteral {

@@ -1,5 +1,6 @@
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 
 extension StorefrontState {
     /// A message as the log shows it: its name, and what it says, in a few words.
@@ -99,45 +100,11 @@ extension StorefrontState {
 }
 
 extension Strings {
-    func logNewAccount(_ account: String) -> String {
-        localized(
-            en: "new account, \(account)", es: "cuenta nueva, \(account)", fr: "nouveau compte, \(account)",
-            it: "nuovo account, \(account)")
-    }
-    func logProducts(valid: Int, invalid: Int) -> String {
-        invalid == 0
-            ? localized(
-                en: "\(valid) with prices", es: "\(valid) con precio", fr: "\(valid) avec prix",
-                it: "\(valid) con prezzo")
-            : localized(
-                en: "\(valid) with prices, \(invalid) not known", es: "\(valid) con precio, desconocido: \(invalid)",
-                fr: "\(valid) avec prix, inconnu : \(invalid)", it: "\(valid) con prezzo, ignoto: \(invalid)")
-    }
     func logError(_ error: StoreError) -> String { "\(error.domain.rawValue) \(error.code)" }
     func logState(_ pieces: String, _ transaction: PaymentTransaction) -> String {
         "\(pieces), \(standing(transaction))"
     }
     func logBalance(_ balance: Int, change: Int) -> String {
         change == 0 ? number(balance) : "\(number(balance)) (\(change > 0 ? "+" : "")\(number(change)))"
-    }
-    func logRestored(_ count: Int) -> String {
-        let count = number(count)
-        return localized(
-            en: "\(count) restored", es: "restaurado: \(count)", fr: "restauré : \(count)", it: "ripristinato: \(count)"
-        )
-    }
-    func logOwned(_ count: Int) -> String {
-        localized(en: "\(count) owned", es: "tuyo: \(count)", fr: "à toi : \(count)", it: "tuo: \(count)")
-    }
-    func logFindings(_ count: Int) -> String {
-        localized(en: "\(count) found", es: "hallado: \(count)", fr: "trouvé : \(count)", it: "trovato: \(count)")
-    }
-    func logCredits(_ credits: Int) -> String {
-        isOne(credits)
-            ? localized(
-                en: "\(credits) credit", es: "\(credits) crédito", fr: "\(credits) crédit", it: "\(credits) credito")
-            : localized(
-                en: "\(number(credits)) credits", es: "\(number(credits)) créditos", fr: "\(number(credits)) crédits",
-                it: "\(number(credits)) crediti")
     }
 }

@@ -18,8 +18,18 @@ package enum Language: Hashable, Sendable, CaseIterable {
         self.init(localeName: [all, messages, lang].compactMap(\.self).first { !$0.isEmpty } ?? "")
     }
 
+    /// The texts in this language.
+    package var strings: any Strings {
+        switch self {
+        case .english, .pseudo: English(language: self)
+        case .spanish: Spanish()
+        case .french: French()
+        case .italian: Italian()
+        }
+    }
+
     /// Its code of ISO 639-1; nil for the one that nobody speaks.
-    var code: String? {
+    package var code: String? {
         switch self {
         case .english: "en"
         case .spanish: "es"

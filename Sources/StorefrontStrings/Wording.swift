@@ -1,4 +1,4 @@
-/// A text of the program: its own words, and the values between them, told apart.
+/// A text in English: its own words, and the values between them, told apart for the pseudo-language.
 struct Wording: ExpressibleByStringInterpolation {
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var pieces: [(text: String, isValue: Bool)] = []
