@@ -10,6 +10,7 @@ let strict: [SwiftSetting] = [
 ]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -132,7 +133,9 @@ let package = Package(
 
         .target(
             name: "StoreSQLite",
-            dependencies: ["StoreDatabase", "StoreCatalogue", "StoreEngine", "StoreModel", "SQLiteStorage", grdb],
+            dependencies: [
+                "StoreDatabase", "StoreCatalogue", "StoreEngine", "StoreModel", "SQLiteStorage", grdb, sqlite,
+            ],
             swiftSettings: strict),
 
         // The same store for those who build on it.
@@ -255,7 +258,8 @@ let package = Package(
         .testTarget(
             name: "StoreSQLiteTests",
             dependencies: [
-                "StoreSQLite", "StoreCatalogue", "StoreEngine", "SQLiteStorage", "StoreModel", "TestSupport", grdb,
+                "StoreSQLite", "StoreCatalogue", "StoreDatabase", "StoreEngine", "SQLiteStorage", "StoreModel",
+                "TestSupport", grdb,
             ],
             swiftSettings: strict),
         .testTarget(

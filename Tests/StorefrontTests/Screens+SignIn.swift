@@ -1,5 +1,5 @@
-import StorefrontMessages
 import StoreModel
+import StorefrontMessages
 
 @testable import Storefront
 

@@ -69,7 +69,7 @@ package final class Entitlements: Sendable {
         try precisely { try known.withLock { try read(&$0).latestPeriods } }
     }
 
-    /// The fact for the bus: what is owned now, and until when.
+    /// The event for the bus: what is owned now, and until when.
     ///
     /// - Throws: `EntitlementError.tampered`, `.storage`.
     package func current() throws(EntitlementError) -> EntitlementsChanged {

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import PictureFiles
-internal import Storefront
 internal import StorefrontMessages
 internal import TestSupport
 
