@@ -70,12 +70,17 @@ let package = Package(
         .target(
             name: "PaymentQueueKit", dependencies: ["StoreModel", "SQLiteStorage", grdb, crypto], swiftSettings: strict),
         .target(
+            name: "DeviceStorage",
+            dependencies: ["StoreModel", "StorefrontMessages", "SQLiteStorage", "PaymentQueueKit", grdb, crypto],
+            swiftSettings: strict),
+        .target(
             name: "StoreApplication",
             dependencies: [
-                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreCatalogue", "StorefrontMessages",
+                "EventBus", "StoreModel", "SQLiteStorage", "DeviceStorage", "PaymentQueueKit", "StoreCatalogue",
+                "StorefrontMessages",
                 "StoreEngine",
                 "StoreSQLite",
-                "StoreClient", grdb,
+                "StoreClient",
                 crypto,
                 logging,
             ],
@@ -169,7 +174,7 @@ let package = Package(
             name: "monkeystore",
             dependencies: [
                 "CStartup", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit",
-                "StoreApplication", "Storefront", "StorefrontStrings",
+                "StoreApplication", "DeviceStorage", "Storefront", "StorefrontStrings",
                 "CursesTerminal", "StoreCatalogue", "StorefrontMessages", "StoreEngine", "StoreClient", "Backup",
                 arguments, logging,
                 // The last is linked first: a static libpng has to stand before the zlib that others name, too.
@@ -220,9 +225,17 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "DeviceStorageTests",
+            dependencies: [
+                "DeviceStorage", "StorefrontMessages", "PaymentQueueKit", "SQLiteStorage", "StoreModel", "TestSupport",
+                grdb,
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "StoreApplicationTests",
             dependencies: [
-                "StoreApplication", "StoreCatalogue", "StoreClient", "StorefrontMessages", "StoreEngine", "StoreSQLite",
+                "StoreApplication", "DeviceStorage", "StoreCatalogue", "StoreClient", "StorefrontMessages",
+                "StoreEngine", "StoreSQLite",
                 "EventBus",
                 "TestSupport", grdb,
             ],
@@ -278,7 +291,7 @@ let package = Package(
                 "StoreEngine", "StoreSQLite",
                 "Backup",
                 "SQLiteStorage",
-                "StoreApplication",
+                "StoreApplication", "DeviceStorage",
                 "StoreModel",
                 "Storefront", "TestSupport",
                 subprocess, system, grdb,
@@ -314,7 +327,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreApplication", "StoreCatalogue",
+                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreApplication", "DeviceStorage",
+                "StoreCatalogue",
                 "StoreEngine",
                 "StoreSQLite",
                 "StoreClient",

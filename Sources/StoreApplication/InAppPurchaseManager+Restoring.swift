@@ -1,3 +1,4 @@
+internal import DeviceStorage
 internal import EventBus
 internal import PaymentQueueKit
 package import StoreModel

@@ -1,3 +1,4 @@
+package import DeviceStorage
 package import EventBus
 package import PaymentQueueKit
 internal import SQLiteStorage

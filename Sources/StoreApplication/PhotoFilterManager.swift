@@ -1,5 +1,5 @@
+internal import DeviceStorage
 package import EventBus
-internal import GRDB
 package import SQLiteStorage
 package import StoreModel
 internal import StorefrontMessages
@@ -8,23 +8,16 @@ internal import Synchronization
 /// Switches the photo filters that were bought on and off (spec E5), and says on the bus which are on. It is kept on disk
 /// which ones the user wants; one that is not owned, or is refunded, is off all the same.
 package final class PhotoFilterManager: Sendable {
-    /// The filters' part of the device's database.
-    package static let migrations = [
-        DatabaseFile.Migration("photo-filters-1") { database in
-            try database.execute(sql: "CREATE TABLE photo_filter (name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID")
-        }
-    ]
-
     private let bus: EventBus
-    private let file: DatabaseFile
+    private let table: PhotoFilterTable
     private let work = WorkQueue()
     private let owned = Mutex<Set<PhotoFilter>>([])
     private let observation = Mutex<Observation?>(nil)
 
-    /// A manager that observes what is owned from now on, in a database that has `migrations`.
+    /// A manager that observes what is owned from now on, in a database that has `PhotoFilterTable.migrations`.
     package init(bus: EventBus, file: DatabaseFile) {
         self.bus = bus
-        self.file = file
+        table = PhotoFilterTable(file: file)
         let token = bus.observe { [weak self] (event: StorefrontEvent) in
             guard let self, case .entitlementsChanged(let entitlements) = event else { return }
             work.add { self.take(entitlements.ownedProducts) }
@@ -42,32 +35,25 @@ package final class PhotoFilterManager: Sendable {
     package func toggle(_ filter: PhotoFilter) { work.add { self.change(filter) } }
 
     /// Switches all filters off: `FiltersChanged` follows.
-    package func clear() { work.add { self.change { try $0.execute(sql: "DELETE FROM photo_filter") } } }
+    package func clear() { work.add { self.publish { try self.table.clear() } } }
 
     private func take(_ products: Set<ProductIdentifier>) {
         owned.withLock { $0 = Set(products.compactMap(PhotoFilter.init(productIdentifier:))) }
-        change { _ in }
+        publish {}
     }
 
     private func change(_ filter: PhotoFilter) {
         guard owned.withLock({ $0.contains(filter) }) else {
             return bus.publish(.filterRefused(FilterRefused(filter: filter)))
         }
-        change { database in
-            try database.execute(sql: "DELETE FROM photo_filter WHERE name = ?", arguments: [filter.rawValue])
-            guard database.changesCount == 0 else { return }
-            try database.execute(sql: "INSERT INTO photo_filter (name) VALUES (?)", arguments: [filter.rawValue])
-        }
+        publish { try table.toggle(filter) }
     }
 
     /// Changes what the user wants, and says which filters are on then.
-    private func change(_ body: (Database) throws -> Void) {
+    private func publish(after change: () throws -> Void) {
         do {
-            let wanted = try file.write { database in
-                try body(database)
-                return try String.fetchAll(database, sql: "SELECT name FROM photo_filter").compactMap(
-                    PhotoFilter.init(rawValue:))
-            }
+            try change()
+            let wanted = try table.wanted()
             bus.publish(.filtersChanged(FiltersChanged(filters: owned.withLock { $0.intersection(wanted) })))
         } catch {
             bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))

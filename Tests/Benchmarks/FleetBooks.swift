@@ -1,3 +1,4 @@
+internal import DeviceStorage
 internal import PaymentQueueKit
 internal import StoreApplication
 internal import StoreEngine

@@ -1,3 +1,4 @@
+internal import DeviceStorage
 internal import PaymentQueueKit
 internal import SQLiteStorage
 internal import StoreApplication

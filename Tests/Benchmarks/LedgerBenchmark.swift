@@ -1,3 +1,4 @@
+internal import DeviceStorage
 internal import Foundation
 internal import GRDB
 internal import PaymentQueueKit
@@ -94,9 +95,7 @@ enum LedgerBenchmark {
             let directory = try DataDirectory(path: data)
             let file = try DatabaseFile(
                 path: directory.file("device.sqlite"),
-                migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations
-                    + Entitlements.migrations + PhotoFilterManager.migrations + DownloadJournal.migrations
-                    + HostedProductManager.migrations + DeviceRecord.migrations)
+                migrations: DeviceDatabase.migrations)
             let verifier = try AppStore(directory: directory, catalogue: .bundled()).embeddedSession().verifier()
             let credits = try CreditManager(database: file, directory: directory, verifier: verifier, time: .system)
             return (file, credits, verifier)

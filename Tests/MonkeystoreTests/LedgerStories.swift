@@ -1,3 +1,4 @@
+import DeviceStorage
 import Foundation
 import GRDB
 import StoreApplication

@@ -1,3 +1,4 @@
+import DeviceStorage
 import StoreApplication
 import StoreEngine
 import StoreModel

@@ -1,3 +1,4 @@
+import DeviceStorage
 import EventBus
 import SQLiteStorage
 import StoreApplication
@@ -19,7 +20,7 @@ struct PhotoFilterManagerTests {
             self.folder = try folder ?? TemporaryDirectory()
             recorder = BusRecorder(bus)
             let file = try DatabaseFile(
-                path: self.folder.path + "/device.sqlite", migrations: PhotoFilterManager.migrations)
+                path: self.folder.path + "/device.sqlite", migrations: PhotoFilterTable.migrations)
             manager = PhotoFilterManager(bus: bus, file: file)
         }
 

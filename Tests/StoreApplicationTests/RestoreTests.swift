@@ -1,3 +1,4 @@
+import DeviceStorage
 import EventBus
 import PaymentQueueKit
 import StoreApplication

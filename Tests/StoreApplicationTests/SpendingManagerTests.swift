@@ -1,3 +1,4 @@
+import DeviceStorage
 import EventBus
 import StoreApplication
 import StoreModel

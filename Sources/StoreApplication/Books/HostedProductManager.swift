@@ -1,3 +1,4 @@
+package import DeviceStorage
 package import EventBus
 package import PaymentQueueKit
 package import SQLiteStorage
@@ -12,8 +13,6 @@ internal import Synchronization
 /// (`largestAwaited`), it is finished as soon as the receipt is on disk, and the content comes later (H4). So it is, too, where
 /// the user gives a download up: what is owned can be fetched at any time.
 package final class HostedProductManager: Sendable {
-    /// What the manager keeps in the device's database.
-    package static var migrations: [DatabaseFile.Migration] { BookTable.migrations }
     /// A transaction waits for content of this length at most, in bytes.
     package static let largestAwaited: Int64 = 64 << 20
 

@@ -1,3 +1,4 @@
+package import DeviceStorage
 package import EventBus
 internal import Logging
 package import PaymentQueueKit

@@ -1,3 +1,4 @@
+package import DeviceStorage
 internal import Logging
 internal import PaymentQueueKit
 package import SQLiteStorage
@@ -73,8 +74,6 @@ package struct OpenStore: Sendable {
     package static func deviceFile(in directory: DataDirectory) throws(StorageError) -> DatabaseFile {
         try DatabaseFile(
             path: directory.file("device.sqlite"),
-            migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations
-                + Entitlements.migrations + PhotoFilterManager.migrations + DownloadJournal.migrations
-                + HostedProductManager.migrations + DeviceRecord.migrations)
+            migrations: DeviceDatabase.migrations)
     }
 }

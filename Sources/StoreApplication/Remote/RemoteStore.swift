@@ -1,3 +1,4 @@
+internal import DeviceStorage
 package import EventBus
 internal import Glibc
 internal import Logging

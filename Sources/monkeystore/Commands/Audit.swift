@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DeviceStorage
 internal import StoreApplication
 
 struct Audit: ParsableCommand {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Backup
+internal import DeviceStorage
 internal import PictureFiles
 internal import StoreApplication
 internal import StoreCatalogue

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DeviceStorage
 internal import EventBus
 internal import StoreApplication
 internal import StoreModel

@@ -1,6 +1,6 @@
+import DeviceStorage
 import Foundation
 import SQLiteStorage
-import StoreApplication
 import StoreModel
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
+import DeviceStorage
 import Foundation
 import GRDB
 import PaymentQueueKit
 import SQLiteStorage
-import StoreApplication
 import StoreModel
 import Synchronization
 import TestSupport

@@ -1,4 +1,4 @@
-internal import StoreModel
+package import StoreModel
 
 /// What the record says of subscriptions.
 extension Entitlements {
@@ -6,14 +6,14 @@ extension Entitlements {
     /// restore.
     ///
     /// - Returns: whether anything was new.
-    func follow(_ signed: [SignedTransaction]) throws(EntitlementError) -> Bool {
+    package func follow(_ signed: [SignedTransaction]) throws(EntitlementError) -> Bool {
         let known = Set(try latestPeriods().map(\.originalTransactionIdentifier))
         let news = signed.compactMap { signed in (try? verifier.verify(signed)).map { Entitlement($0, signed) } }
         return try record(news.filter { known.contains($0.originalTransactionIdentifier) }) != nil
     }
 
     /// Where the subscriptions stand by their signatures alone, the oldest first.
-    func knownSubscriptions() throws(EntitlementError) -> [SubscriptionSummary] {
+    package func knownSubscriptions() throws(EntitlementError) -> [SubscriptionSummary] {
         let now = time.now()
         return try latestPeriods().map { period in
             let payload = try? verifier.verify(period.signedTransaction)

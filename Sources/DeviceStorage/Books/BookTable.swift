@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 internal import GRDB
-internal import SQLiteStorage
-internal import StoreModel
-internal import StorefrontMessages
+package import SQLiteStorage
+package import StoreModel
+package import StorefrontMessages
 
 /// What the device keeps about hosted products besides their content: the content server's last list, and how far each book
 /// was read.
-struct BookTable: Sendable {
+package struct BookTable: Sendable {
     static let migrations = [
         DatabaseFile.Migration("books-1") { database in
             try database.execute(
@@ -20,10 +20,13 @@ struct BookTable: Sendable {
         }
     ]
 
-    let file: DatabaseFile
+    private let file: DatabaseFile
+
+    /// The table in a database that has `migrations`.
+    package init(file: DatabaseFile) { self.file = file }
 
     /// The list that was fetched last; nil where there is none, or none that can be read.
-    func list() throws -> HostedProductList? {
+    package func list() throws -> HostedProductList? {
         try file.read { database in
             guard let row = try Row.fetchOne(database, sql: "SELECT * FROM hosted_products"),
                 let products = try? JSONDecoder().decode([HostedProduct].self, from: row["products"])
@@ -32,7 +35,7 @@ struct BookTable: Sendable {
         }
     }
 
-    func set(_ list: HostedProductList) throws {
+    package func set(_ list: HostedProductList) throws {
         let products = try JSONEncoder().encode(list.products)
         try file.write { database in
             try database.execute(sql: "DELETE FROM hosted_products")
@@ -41,7 +44,7 @@ struct BookTable: Sendable {
         }
     }
 
-    func place(in product: ProductIdentifier) throws -> ReadingPlace {
+    package func place(in product: ProductIdentifier) throws -> ReadingPlace {
         try file.read { database in
             let row = try Row.fetchOne(
                 database, sql: "SELECT * FROM reading_place WHERE productIdentifier = ?", arguments: [product.rawValue])
@@ -49,7 +52,7 @@ struct BookTable: Sendable {
         }
     }
 
-    func set(_ place: ReadingPlace, in product: ProductIdentifier) throws {
+    package func set(_ place: ReadingPlace, in product: ProductIdentifier) throws {
         try file.write {
             try $0.execute(
                 sql: "INSERT OR REPLACE INTO reading_place VALUES (?, ?, ?)",

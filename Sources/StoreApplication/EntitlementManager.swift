@@ -1,3 +1,4 @@
+package import DeviceStorage
 package import EventBus
 package import StoreModel
 internal import StorefrontMessages

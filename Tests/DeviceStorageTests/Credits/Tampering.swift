@@ -1,4 +1,4 @@
-import StoreApplication
+import DeviceStorage
 import Testing
 
 /// One way to edit the six entries of `LedgerFixture.fill`, whose balance is 15.

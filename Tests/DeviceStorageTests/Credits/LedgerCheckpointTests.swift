@@ -1,4 +1,4 @@
-import StoreApplication
+import DeviceStorage
 import StoreModel
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
+import DeviceStorage
 import Foundation
 import GRDB
 import SQLiteStorage
-import StoreApplication
 import StoreModel
 import TestSupport
 import Testing

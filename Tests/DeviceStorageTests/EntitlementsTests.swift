@@ -1,8 +1,8 @@
+import DeviceStorage
 import GRDB
 import Glibc
 import PaymentQueueKit
 import SQLiteStorage
-import StoreApplication
 import StoreModel
 import TestSupport
 import Testing
