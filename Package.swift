@@ -66,17 +66,22 @@ let package = Package(
         .target(name: "StorefrontMessages", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
 
         // The application: queue, ledger, managers.
-        .target(name: "SQLiteStorage", dependencies: [grdb], swiftSettings: strict),
+        .target(name: "FileSystem", swiftSettings: strict),
+        .target(name: "SQLiteStorage", dependencies: ["FileSystem", grdb], swiftSettings: strict),
         .target(
-            name: "PaymentQueueKit", dependencies: ["StoreModel", "SQLiteStorage", grdb, crypto], swiftSettings: strict),
+            name: "PaymentQueueKit", dependencies: ["StoreModel", "FileSystem", "SQLiteStorage", grdb, crypto],
+            swiftSettings: strict),
         .target(
             name: "DeviceStorage",
-            dependencies: ["StoreModel", "StorefrontMessages", "SQLiteStorage", "PaymentQueueKit", grdb, crypto],
+            dependencies: [
+                "StoreModel", "StorefrontMessages", "FileSystem", "SQLiteStorage", "PaymentQueueKit", grdb, crypto,
+            ],
             swiftSettings: strict),
         .target(
             name: "StoreApplication",
             dependencies: [
-                "EventBus", "StoreModel", "SQLiteStorage", "DeviceStorage", "PaymentQueueKit", "StoreCatalogue",
+                "EventBus", "StoreModel", "FileSystem", "SQLiteStorage", "DeviceStorage", "PaymentQueueKit",
+                "StoreCatalogue",
                 "StorefrontMessages",
                 "StoreEngine",
                 "StoreSQLite",
@@ -88,7 +93,8 @@ let package = Package(
 
         // All of it in one sealed file.
         .target(
-            name: "Backup", dependencies: ["SQLiteStorage", grdb, crypto, cryptoExtras], swiftSettings: strict),
+            name: "Backup", dependencies: ["FileSystem", "SQLiteStorage", grdb, crypto, cryptoExtras],
+            swiftSettings: strict),
 
         // The screens as values, and the terminal that shows them.
         .target(name: "StorefrontStrings", dependencies: ["StoreModel"], swiftSettings: strict),
@@ -127,7 +133,8 @@ let package = Package(
         .target(
             name: "StoreEngine",
             dependencies: [
-                "StoreModel", "StoreCatalogue", "StoreDatabase", "SQLiteStorage", crypto, cryptoExtras, x509, asn1,
+                "StoreModel", "StoreCatalogue", "StoreDatabase", "FileSystem", crypto, cryptoExtras,
+                x509, asn1,
             ],
             resources: [
                 .embedInCode("../../Resources/Books/first-banana.txt"),
@@ -139,33 +146,38 @@ let package = Package(
         .target(
             name: "StoreSQLite",
             dependencies: [
-                "StoreDatabase", "StoreCatalogue", "StoreEngine", "StoreModel", "SQLiteStorage", grdb, sqlite,
+                "StoreDatabase", "StoreCatalogue", "StoreEngine", "StoreModel", "FileSystem", "SQLiteStorage", grdb,
+                sqlite,
             ],
             swiftSettings: strict),
 
         // The same store for those who build on it.
         .target(
             name: "LocalStoreKit",
-            dependencies: ["StoreModel", "SQLiteStorage", "StoreCatalogue", "StoreEngine", "StoreSQLite"],
+            dependencies: [
+                "StoreModel", "FileSystem", "StoreCatalogue", "StoreEngine", "StoreSQLite",
+            ],
             swiftSettings: strict),
 
         // The same store behind HTTP, and the way there.
         .target(
             name: "StoreServer",
             dependencies: [
-                "StoreModel", "SQLiteStorage", "StoreEngine", httpClient, lifecycle, logging, crypto,
+                "StoreModel", "StoreEngine", httpClient, lifecycle, logging, crypto,
                 nioPosix,
             ] + hummingbird + nio,
             swiftSettings: strict),
         .target(
             name: "StoreClient",
-            dependencies: ["StoreModel", "SQLiteStorage", httpClient, nioPosix, x509, asn1, crypto] + nio,
+            dependencies: ["StoreModel", "FileSystem", httpClient, nioPosix, x509, asn1, crypto] + nio,
             swiftSettings: strict),
 
         // The visitors of an SSH server.
         .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CSSHHost", dependencies: ["CConfinement"], linkerSettings: [.linkedLibrary("ssh")]),
-        .target(name: "VisitorHost", dependencies: ["StoreModel", "SQLiteStorage", crypto], swiftSettings: strict),
+        .target(
+            name: "VisitorHost", dependencies: ["StoreModel", "FileSystem", crypto],
+            swiftSettings: strict),
 
         // What both programs need before main.
         .target(name: "CStartup"),
@@ -173,7 +185,8 @@ let package = Package(
         .executableTarget(
             name: "monkeystore",
             dependencies: [
-                "CStartup", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit",
+                "CStartup", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "FileSystem",
+                "PaymentQueueKit",
                 "StoreApplication", "DeviceStorage", "Storefront", "StorefrontStrings",
                 "CursesTerminal", "StoreCatalogue", "StorefrontMessages", "StoreEngine", "StoreClient", "Backup",
                 arguments, logging,
@@ -189,7 +202,7 @@ let package = Package(
         .executableTarget(
             name: "monkeystore-server",
             dependencies: [
-                "CStartup", "StoreModel", "SQLiteStorage", "StoreCatalogue", "StoreEngine", "StoreSQLite",
+                "CStartup", "StoreModel", "FileSystem", "StoreCatalogue", "StoreEngine", "StoreSQLite",
                 "StoreServer", "VisitorHost",
                 arguments,
                 logging,
@@ -202,7 +215,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CParallelWidth", "StoreModel", "StoreCatalogue", "StoreEngine", "StoreSQLite", "SQLiteStorage",
+                "CParallelWidth", "StoreModel", "StoreCatalogue", "StoreEngine", "StoreSQLite", "FileSystem",
+                "SQLiteStorage",
                 "VisitorHost", crypto,
                 httpClient,
                 nioPosix,
@@ -211,14 +225,18 @@ let package = Package(
             exclude: ["CParallelWidth", "KillSwitch"], swiftSettings: strict),
         .testTarget(name: "EventBusTests", dependencies: ["EventBus"], swiftSettings: strict),
         .testTarget(name: "StoreModelTests", dependencies: ["StoreModel", crypto], swiftSettings: strict),
+        .testTarget(name: "FileSystemTests", dependencies: ["FileSystem", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "SQLiteStorageTests", dependencies: ["SQLiteStorage", "TestSupport", grdb], swiftSettings: strict),
+            name: "SQLiteStorageTests", dependencies: ["FileSystem", "SQLiteStorage", "TestSupport", grdb],
+            swiftSettings: strict),
         .testTarget(
-            name: "BackupTests", dependencies: ["Backup", "SQLiteStorage", "TestSupport", grdb], swiftSettings: strict),
+            name: "BackupTests", dependencies: ["Backup", "FileSystem", "TestSupport", grdb],
+            swiftSettings: strict),
         .testTarget(
             name: "PaymentQueueKitTests",
             dependencies: [
-                "PaymentQueueKit", "LocalStoreKit", "StoreCatalogue", "StoreEngine", "StoreSQLite", "SQLiteStorage",
+                "PaymentQueueKit", "LocalStoreKit", "StoreCatalogue", "StoreEngine", "StoreSQLite", "FileSystem",
+                "SQLiteStorage",
                 "StoreModel",
                 "TestSupport", grdb,
                 crypto,
@@ -227,7 +245,8 @@ let package = Package(
         .testTarget(
             name: "DeviceStorageTests",
             dependencies: [
-                "DeviceStorage", "StorefrontMessages", "PaymentQueueKit", "SQLiteStorage", "StoreModel", "TestSupport",
+                "DeviceStorage", "PaymentQueueKit", "FileSystem", "SQLiteStorage", "StoreModel",
+                "TestSupport",
                 grdb,
             ],
             swiftSettings: strict),
@@ -263,7 +282,8 @@ let package = Package(
         .testTarget(
             name: "StoreEngineTests",
             dependencies: [
-                "StoreCatalogue", "StoreEngine", "StoreDatabase", "StoreSQLite", "SQLiteStorage", "StoreModel",
+                "StoreCatalogue", "StoreEngine", "StoreDatabase", "StoreSQLite", "FileSystem",
+                "StoreModel",
                 "TestSupport", grdb,
                 crypto,
             ],
@@ -271,14 +291,16 @@ let package = Package(
         .testTarget(
             name: "StoreSQLiteTests",
             dependencies: [
-                "StoreSQLite", "StoreCatalogue", "StoreDatabase", "StoreEngine", "SQLiteStorage", "StoreModel",
+                "StoreSQLite", "StoreCatalogue", "StoreDatabase", "StoreEngine", "FileSystem", "SQLiteStorage",
+                "StoreModel",
                 "TestSupport", grdb,
             ],
             swiftSettings: strict),
         .testTarget(
             name: "StoreClientTests",
             dependencies: [
-                "StoreClient", "StoreModel", "SQLiteStorage", "StoreCatalogue", "StoreEngine", "StoreSQLite",
+                "StoreClient", "StoreModel", "FileSystem", "StoreCatalogue", "StoreEngine",
+                "StoreSQLite",
                 "StoreServer",
                 "TestSupport", lifecycle,
                 logging,
@@ -290,7 +312,7 @@ let package = Package(
                 "monkeystore", "monkeystore-server", "StoreDatabase", "StoreCatalogue", "StorefrontMessages",
                 "StoreEngine", "StoreSQLite",
                 "Backup",
-                "SQLiteStorage",
+                "FileSystem",
                 "StoreApplication", "DeviceStorage",
                 "StoreModel",
                 "Storefront", "TestSupport",
@@ -300,7 +322,8 @@ let package = Package(
         .testTarget(
             name: "StoreServerTests",
             dependencies: [
-                "StoreServer", "StoreCatalogue", "StoreEngine", "StoreDatabase", "StoreSQLite", "SQLiteStorage",
+                "StoreServer", "StoreCatalogue", "StoreEngine", "StoreDatabase", "StoreSQLite", "FileSystem",
+                "SQLiteStorage",
                 "StoreModel",
                 "TestSupport", httpClient, lifecycle,
                 logging, crypto, nioPosix, .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -309,7 +332,7 @@ let package = Package(
         .testTarget(
             name: "VisitorHostTests",
             dependencies: [
-                "CSSHHost", "VisitorHost", "monkeystore", "monkeystore-server", "monkeystore-ssh", "StoreCatalogue",
+                "CSSHHost", "VisitorHost", "monkeystore", "monkeystore-server", "monkeystore-ssh",
                 "StoreEngine",
                 "SQLiteStorage",
                 "StoreModel", "TestSupport",
@@ -317,7 +340,8 @@ let package = Package(
         .testTarget(
             name: "MonkeystoreServerTests",
             dependencies: [
-                "monkeystore-server", "StoreCatalogue", "StoreEngine", "StoreSQLite", "SQLiteStorage", "StoreModel",
+                "monkeystore-server", "StoreCatalogue", "StoreEngine", "StoreSQLite", "FileSystem",
+                "StoreModel",
                 "TestSupport",
                 httpClient,
                 subprocess,
@@ -327,12 +351,13 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "EventBus", "StoreModel", "SQLiteStorage", "PaymentQueueKit", "StoreApplication", "DeviceStorage",
+                "EventBus", "StoreModel", "FileSystem", "SQLiteStorage", "PaymentQueueKit", "StoreApplication",
+                "DeviceStorage",
                 "StoreCatalogue",
                 "StoreEngine",
                 "StoreSQLite",
                 "StoreClient",
-                "VisitorHost", "StoreServer", "Backup", "PictureFiles", "Storefront", "StorefrontMessages",
+                "VisitorHost", "StoreServer", "Backup", "PictureFiles", "StorefrontMessages",
                 "monkeystore-server",
                 "monkeystore-ssh",
                 "monkeystore", "TestSupport", grdb, crypto, cryptoExtras, logging, httpClient,

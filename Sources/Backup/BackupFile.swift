@@ -1,6 +1,6 @@
+internal import FileSystem
 internal import FoundationEssentials
 internal import Glibc
-internal import SQLiteStorage
 
 /// A backup: one file, sealed with a passphrase, that holds all purchases of a data directory. Behind a header and in sealed
 /// chunks (see `ChunkSeal`) it holds file after file: the length of the name (2 bytes), the name, the length (8 bytes) and the

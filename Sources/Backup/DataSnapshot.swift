@@ -1,6 +1,6 @@
+internal import FileSystem
 internal import FoundationEssentials
 internal import Glibc
-internal import SQLiteStorage
 
 /// What of a data directory belongs into a backup, at a moment at which it belongs together. Other programs may use the
 /// directory meanwhile.

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import GRDB
 internal import SQLiteStorage
 

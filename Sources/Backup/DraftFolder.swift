@@ -1,6 +1,6 @@
+internal import FileSystem
 internal import FoundationEssentials
 internal import Glibc
-internal import SQLiteStorage
 
 /// A folder for something that is not done yet. One program has it at a time; what a program left in it that was killed is
 /// thrown away.
@@ -18,12 +18,7 @@ final class DraftFolder {
             folder >= 0
         else { throw StorageError(errno: errno, path: path) }
         descriptor = folder
-        var opened = stat()
-        var named = stat()
-        // The program that had it may have renamed or removed it meanwhile.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &opened) == 0, stat(path, &named) == 0,
-            opened.st_ino == named.st_ino
-        else { throw BackupError.busy(path: path) }
+        guard FileLock.take(descriptor, at: path) else { throw BackupError.busy(path: path) }
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
             try FileManager.default.removeItem(atPath: path + "/" + name)
         }

@@ -1,4 +1,4 @@
-public import SQLiteStorage
+public import FileSystem
 internal import StoreCatalogue
 internal import StoreEngine
 public import StoreModel

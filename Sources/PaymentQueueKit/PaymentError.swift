@@ -1,4 +1,4 @@
-public import SQLiteStorage
+public import FileSystem
 public import StoreModel
 
 /// Why the queue does not take a payment. StoreKit raises an exception for these.

@@ -1,4 +1,4 @@
-internal import SQLiteStorage
+internal import FileSystem
 internal import StoreModel
 internal import Synchronization
 

@@ -1,4 +1,5 @@
-public import SQLiteStorage
+public import FileSystem
+package import SQLiteStorage
 public import StoreModel
 internal import Synchronization
 

@@ -1,4 +1,4 @@
-public import SQLiteStorage
+public import FileSystem
 public import StoreModel
 
 /// Told what becomes of the queue's transactions: the counterpart of `SKPaymentTransactionObserver`. The queue does not

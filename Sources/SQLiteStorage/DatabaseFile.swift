@@ -1,3 +1,4 @@
+package import FileSystem
 package import GRDB
 internal import Glibc
 
@@ -145,12 +146,10 @@ private struct Turn {
     init(path: String) throws(StorageError) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else {
-                let reason = errno
-                close(descriptor)
-                throw StorageError(errno: reason, path: path)
-            }
+        guard FileLock.wait(for: descriptor) else {
+            let reason = errno
+            close(descriptor)
+            throw StorageError(errno: reason, path: path)
         }
     }
 

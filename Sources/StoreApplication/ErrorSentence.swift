@@ -1,4 +1,4 @@
-internal import SQLiteStorage
+internal import FileSystem
 internal import StoreModel
 
 /// The sentence for an error of the device's files, of the ledger or of the store's administration.

@@ -1,7 +1,7 @@
 package import DeviceStorage
 package import EventBus
+internal import FileSystem
 package import PaymentQueueKit
-internal import SQLiteStorage
 package import StoreModel
 internal import StorefrontMessages
 internal import Synchronization

@@ -1,6 +1,5 @@
 package import EventBus
 package import PaymentQueueKit
-internal import SQLiteStorage
 package import StoreModel
 package import StorefrontMessages
 internal import Synchronization

@@ -1,6 +1,5 @@
 package import DeviceStorage
 package import EventBus
-internal import SQLiteStorage
 internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization

@@ -1,6 +1,6 @@
 internal import EventBus
+internal import FileSystem
 internal import PaymentQueueKit
-internal import SQLiteStorage
 internal import StoreModel
 internal import StorefrontMessages
 

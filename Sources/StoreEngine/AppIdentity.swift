@@ -1,4 +1,4 @@
-package import SQLiteStorage
+package import FileSystem
 
 /// The application that a store sells for, as the store's signatures and receipts name it.
 package struct AppIdentity: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import Crypto
-package import SQLiteStorage
+package import FileSystem
 package import StoreCatalogue
 package import StoreDatabase
 package import StoreModel

@@ -1,4 +1,3 @@
-internal import SQLiteStorage
 package import StoreDatabase
 
 /// The application that the store sells for: one row, written with the store's own account and never changed.

@@ -1,5 +1,6 @@
+package import FileSystem
 internal import GRDB
-package import SQLiteStorage
+internal import SQLiteStorage
 package import StoreCatalogue
 package import StoreEngine
 package import StoreModel

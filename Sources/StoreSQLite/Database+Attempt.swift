@@ -1,4 +1,5 @@
 internal import GRDB
+internal import SQLiteStorage
 
 extension Database {
     /// Does a part of a transaction whose error concerns nobody else: it undoes only what the part did.

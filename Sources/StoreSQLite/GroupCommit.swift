@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import FileSystem
 internal import GRDB
 internal import SQLiteStorage
 internal import Synchronization

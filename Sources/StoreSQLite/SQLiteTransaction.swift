@@ -1,5 +1,6 @@
 internal import GRDB
 internal import GRDBSQLite
+internal import SQLiteStorage
 internal import StoreDatabase
 
 /// A transaction of SQLite. A statement is compiled once for each connection; its arguments and rows go straight to and from SQLite,

@@ -1,5 +1,5 @@
+package import FileSystem
 internal import Glibc
-package import SQLiteStorage
 
 /// A line that the host says to everybody who is there.
 extension VisitorsFolder {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
+internal import FileSystem
 internal import Glibc
 internal import Logging
-internal import SQLiteStorage
 internal import ServiceLifecycle
 internal import StoreEngine
 internal import StoreModel

@@ -1,5 +1,5 @@
+internal import FileSystem
 internal import Glibc
-internal import SQLiteStorage
 
 /// The right to serve a data directory, which one process has at a time: as long as it lives. Commands open the directory
 /// without it.
@@ -22,7 +22,7 @@ struct ServingLock: ~Copyable {
         let path = directory.file("server.lock")
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageError.notWritable(path: path) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard FileLock.take(descriptor, at: path) else {
             close(descriptor)
             throw Failure(directory: directory.path)
         }

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Glibc
 internal import Logging
 internal import StoreModel
@@ -80,22 +81,14 @@ final class LogFile: Sendable {
 
     /// Begins another file. One that cannot be renamed, as in a visit that is locked in, is emptied.
     private func replace() {
-        while flock(descriptor, LOCK_EX) != 0 { guard errno == EINTR else { return } }
+        guard FileLock.wait(for: descriptor) else { return }
         // Another thread or program may have been first.
-        if isFull, isCurrent, rename(path, path + ".1") != 0 { ftruncate(descriptor, 0) }
-        flock(descriptor, LOCK_UN)
+        if isFull, FileLock.isCurrent(descriptor, at: path), rename(path, path + ".1") != 0 { ftruncate(descriptor, 0) }
+        FileLock.release(descriptor)
         guard isFull, let other = Self.open(path) else { return }
         dup2(other, descriptor)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         close(other)
-    }
-
-    /// Whether the open file is the one at the path.
-    private var isCurrent: Bool {
-        guard let open = Self.status({ fstat(descriptor, $0) }), let there = Self.status({ stat(path, $0) }) else {
-            return false
-        }
-        return open.st_dev == there.st_dev && open.st_ino == there.st_ino
     }
 
     private static func open(_ path: String) -> Int32? {

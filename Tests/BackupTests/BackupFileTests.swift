@@ -1,6 +1,6 @@
+import FileSystem
 import Foundation
 import GRDB
-import SQLiteStorage
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 internal import AsyncHTTPClient
+internal import FileSystem
 internal import Foundation
 internal import Glibc
 internal import NIOSSL
-internal import SQLiteStorage
 internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel

@@ -1,5 +1,5 @@
+internal import FileSystem
 internal import Glibc
-internal import SQLiteStorage
 internal import StoreCatalogue
 internal import StoreClient
 internal import StoreEngine

@@ -1,4 +1,5 @@
 internal import DeviceStorage
+internal import FileSystem
 internal import PaymentQueueKit
 internal import SQLiteStorage
 internal import StoreApplication

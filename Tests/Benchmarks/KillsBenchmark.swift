@@ -1,5 +1,5 @@
+internal import FileSystem
 internal import Foundation
-internal import SQLiteStorage
 internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreSQLite

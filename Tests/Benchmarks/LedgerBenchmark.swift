@@ -1,4 +1,5 @@
 internal import DeviceStorage
+internal import FileSystem
 internal import Foundation
 internal import GRDB
 internal import PaymentQueueKit

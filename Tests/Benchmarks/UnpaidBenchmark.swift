@@ -1,5 +1,5 @@
+internal import FileSystem
 internal import GRDB
-internal import SQLiteStorage
 internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel

@@ -1,4 +1,5 @@
 import DeviceStorage
+import FileSystem
 import GRDB
 import Glibc
 import PaymentQueueKit

@@ -1,5 +1,5 @@
+import FileSystem
 import Foundation
-import SQLiteStorage
 import StoreCatalogue
 import StoreEngine
 import StoreModel

@@ -1,3 +1,4 @@
+import FileSystem
 import GRDB
 import SQLiteStorage
 import StoreCatalogue

@@ -1,9 +1,9 @@
 import DeviceStorage
 import EventBus
+import FileSystem
 import GRDB
 import Glibc
 import PaymentQueueKit
-import SQLiteStorage
 import StoreApplication
 import StoreCatalogue
 import StoreEngine

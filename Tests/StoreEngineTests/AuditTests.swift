@@ -1,5 +1,5 @@
+import FileSystem
 import GRDB
-import SQLiteStorage
 import StoreCatalogue
 import StoreModel
 import StoreSQLite

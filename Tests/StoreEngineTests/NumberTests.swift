@@ -1,6 +1,6 @@
+import FileSystem
 import Foundation
 import GRDB
-import SQLiteStorage
 import StoreCatalogue
 import StoreEngine
 import StoreModel

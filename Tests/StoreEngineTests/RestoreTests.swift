@@ -1,4 +1,4 @@
-import SQLiteStorage
+import FileSystem
 import StoreCatalogue
 import StoreEngine
 import StoreModel

@@ -1,4 +1,5 @@
 import Dispatch
+import FileSystem
 import GRDB
 import SQLiteStorage
 import TestSupport

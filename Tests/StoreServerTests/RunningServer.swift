@@ -1,10 +1,10 @@
 import AsyncHTTPClient
+import FileSystem
 import Foundation
 import GRDB
 import Logging
 import NIOCore
 import NIOHTTP1
-import SQLiteStorage
 import ServiceLifecycle
 import StoreCatalogue
 import StoreEngine

@@ -1,5 +1,4 @@
 import Foundation
-import SQLiteStorage
 import StoreDatabase
 import StoreModel
 import TestSupport

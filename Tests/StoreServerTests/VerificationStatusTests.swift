@@ -1,6 +1,6 @@
+import FileSystem
 import Foundation
 import NIOHTTP1
-import SQLiteStorage
 import StoreCatalogue
 import StoreModel
 import StoreSQLite

@@ -1,6 +1,6 @@
+internal import FileSystem
 internal import Foundation
 internal import Glibc
-internal import SQLiteStorage
 internal import StoreCatalogue
 package import StoreEngine
 internal import StoreModel

@@ -1,9 +1,9 @@
 internal import Crypto
+internal import FileSystem
 internal import Foundation
 internal import NIOCore
 internal import NIOPosix
 package import NIOSSL
-internal import SQLiteStorage
 internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreSQLite

@@ -1,4 +1,4 @@
-package import SQLiteStorage
+package import FileSystem
 package import StoreModel
 
 /// Why the credit ledger did not do what it was asked to. Nothing was written.

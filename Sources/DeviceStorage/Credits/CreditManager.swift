@@ -1,3 +1,4 @@
+package import FileSystem
 internal import GRDB
 internal import PaymentQueueKit
 package import SQLiteStorage

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import FileSystem
 internal import GRDB
 internal import SQLiteStorage
 

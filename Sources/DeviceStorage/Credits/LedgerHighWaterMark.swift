@@ -1,5 +1,5 @@
+internal import FileSystem
 internal import Glibc
-internal import SQLiteStorage
 
 /// A copy of a ledger's head outside the database, in `keys/<name>.mark`. A database that is set back to what it once
 /// was has valid seals everywhere; this copy shows that the ledger has been longer. It is made before the ledger's key (see
@@ -21,12 +21,12 @@ struct LedgerHighWaterMark: Sendable {
     /// The head that the ledger had at least; nil where there is no mark, or none that holds. Read it before the database, so
     /// that it cannot be ahead.
     func read() -> LedgerHead? {
-        opened(O_RDONLY, LOCK_SH) { head($0) }
+        opened(O_RDONLY) { head($0) }
     }
 
     /// Moves the mark on to `head`; never back. One that is missing or does not hold stays so: that is for an audit to find.
     func advance(to head: LedgerHead) {
-        opened(O_RDWR, LOCK_EX) { descriptor in
+        opened(O_RDWR) { descriptor in
             guard let before = self.head(descriptor), head.sequence > before.sequence else { return }
             let bytes = bytes(of: head)
             _ = pwrite(descriptor, bytes, bytes.count, 0)
@@ -38,12 +38,12 @@ struct LedgerHighWaterMark: Sendable {
         try directory.replaceKey(named: name, with: bytes(of: head))
     }
 
-    private func opened<Value>(_ mode: Int32, _ lock: Int32, _ body: (Int32) -> Value?) -> Value? {
+    private func opened<Value>(_ mode: Int32, _ body: (Int32) -> Value?) -> Value? {
         let descriptor = open(directory.file("keys/" + name), mode | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         // A program that reads while another one writes may get half of each.
-        while flock(descriptor, lock) != 0 { guard errno == EINTR else { break } }
+        _ = FileLock.wait(for: descriptor, isShared: mode == O_RDONLY)
         return body(descriptor)
     }
 

@@ -1,4 +1,4 @@
-package import SQLiteStorage
+package import FileSystem
 package import StoreModel
 
 /// Why nothing was recorded of what is owned.

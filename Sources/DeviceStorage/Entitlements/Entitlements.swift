@@ -1,3 +1,4 @@
+package import FileSystem
 internal import GRDB
 package import SQLiteStorage
 package import StoreModel

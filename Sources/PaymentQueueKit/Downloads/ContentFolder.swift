@@ -1,5 +1,5 @@
+package import FileSystem
 internal import Glibc
-package import SQLiteStorage
 package import StoreModel
 
 /// The folder `content/` of a data directory: a file for each product that was fetched, and one that ends in `.part` for each

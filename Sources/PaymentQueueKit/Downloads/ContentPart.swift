@@ -1,6 +1,6 @@
 internal import Crypto
+internal import FileSystem
 internal import Glibc
-internal import SQLiteStorage
 internal import StoreModel
 internal import Synchronization
 
@@ -27,11 +27,7 @@ final class ContentPart: Sendable {
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageError(errno: errno, path: path) }
         var opened = stat()
-        var named = stat()
-        // The program that had it may have renamed it meanwhile.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &opened) == 0, stat(path, &named) == 0,
-            opened.st_ino == named.st_ino
-        else {
+        guard FileLock.take(descriptor, at: path), fstat(descriptor, &opened) == 0 else {
             close(descriptor)
             return nil
         }

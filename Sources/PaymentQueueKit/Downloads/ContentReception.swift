@@ -1,4 +1,3 @@
-internal import SQLiteStorage
 internal import StoreModel
 internal import Synchronization
 

@@ -1,4 +1,3 @@
-internal import SQLiteStorage
 internal import StoreModel
 
 /// One attempt at fetching what is missing of some content.

@@ -1,5 +1,6 @@
 package import DeviceStorage
 package import EventBus
+internal import FileSystem
 package import PaymentQueueKit
 package import SQLiteStorage
 package import StoreModel

@@ -1,5 +1,6 @@
 package import DeviceStorage
 package import EventBus
+internal import FileSystem
 internal import Logging
 package import PaymentQueueKit
 internal import SQLiteStorage

@@ -1,4 +1,5 @@
 package import DeviceStorage
+package import FileSystem
 internal import Logging
 internal import PaymentQueueKit
 package import SQLiteStorage

@@ -1,8 +1,8 @@
 internal import DeviceStorage
 package import EventBus
+internal import FileSystem
 internal import Glibc
 internal import Logging
-internal import SQLiteStorage
 package import StoreClient
 internal import StoreEngine
 package import StoreModel

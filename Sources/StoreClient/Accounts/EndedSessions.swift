@@ -1,5 +1,5 @@
+package import FileSystem
 internal import FoundationEssentials
-package import SQLiteStorage
 internal import StoreModel
 
 /// Sessions that ended on this device, and of which the store has not heard: as long as it has not, their tokens are good.

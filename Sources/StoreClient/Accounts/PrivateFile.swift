@@ -1,5 +1,5 @@
+internal import FileSystem
 internal import Glibc
-internal import SQLiteStorage
 
 /// A small file (0600) that is replaced entirely or not at all.
 struct PrivateFile: Sendable {

@@ -1,5 +1,5 @@
+package import FileSystem
 internal import FoundationEssentials
-package import SQLiteStorage
 package import StoreModel
 
 /// Who is signed in at one store: `session.json` (0600) in the store's folder. It holds a secret.

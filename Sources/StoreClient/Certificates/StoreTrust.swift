@@ -1,5 +1,5 @@
+package import FileSystem
 internal import FoundationEssentials
-package import SQLiteStorage
 package import StoreModel
 
 /// Whose signatures count for one store: the root is taken on trust at the first meeting and kept in the store's folder

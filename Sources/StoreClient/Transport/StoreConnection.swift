@@ -1,6 +1,6 @@
 internal import AsyncHTTPClient
+internal import FileSystem
 internal import NIOCore
-internal import SQLiteStorage
 package import StoreModel
 
 /// The way to one store. Every connection that it makes begins with the store's proof that it has the key of its certificates, under

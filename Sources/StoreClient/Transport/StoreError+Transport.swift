@@ -1,10 +1,10 @@
 internal import AsyncHTTPClient
+internal import FileSystem
 internal import Glibc
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOSSL
-internal import SQLiteStorage
 internal import StoreModel
 
 extension StoreError {

@@ -1,4 +1,4 @@
-package import SQLiteStorage
+package import FileSystem
 
 /// Why an account was not made, or nobody was signed in.
 package enum AccountError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import SQLiteStorage
+internal import FileSystem
 internal import StoreDatabase
 package import StoreModel
 

@@ -1,4 +1,3 @@
-internal import SQLiteStorage
 internal import StoreDatabase
 package import StoreModel
 

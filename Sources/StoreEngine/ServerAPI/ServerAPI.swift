@@ -1,4 +1,4 @@
-package import SQLiteStorage
+package import FileSystem
 internal import StoreDatabase
 package import StoreModel
 

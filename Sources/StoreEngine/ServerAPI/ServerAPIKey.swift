@@ -1,5 +1,5 @@
 internal import Crypto
-internal import SQLiteStorage
+internal import FileSystem
 internal import StoreModel
 
 /// The key that a developer's server signs its requests with, and the two names that go with it. Both names are derived

@@ -1,6 +1,6 @@
 internal import Crypto
+internal import FileSystem
 internal import FoundationEssentials
-internal import SQLiteStorage
 internal import StoreModel
 internal import SwiftASN1
 internal import X509

@@ -1,4 +1,4 @@
-package import SQLiteStorage
+package import FileSystem
 
 /// Where the store's keys are kept.
 package protocol KeyStore: Sendable {

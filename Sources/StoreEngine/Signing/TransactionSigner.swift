@@ -1,6 +1,6 @@
 internal import Crypto
+internal import FileSystem
 internal import FoundationEssentials
-internal import SQLiteStorage
 package import StoreModel
 
 /// The store's hand: signs transactions, and whatever else the store says, as compact JWS (RFC 7515) with ES256. The

@@ -1,4 +1,3 @@
-internal import SQLiteStorage
 internal import StoreDatabase
 
 /// One row: how far everybody's unpaid subscriptions are looked through. Time moves them when they are due, and their customers

@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import SQLiteStorage
 internal import StoreDatabase
 internal import StoreModel
 internal import Synchronization

@@ -1,9 +1,9 @@
 internal import ArgumentParser
 internal import Backup
 internal import DeviceStorage
+internal import FileSystem
 internal import FoundationEssentials
 internal import Glibc
-internal import SQLiteStorage
 internal import StoreApplication
 
 struct RestoreBackup: ParsableCommand {

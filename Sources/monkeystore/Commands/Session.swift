@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Dispatch
 internal import EventBus
 internal import PaymentQueueKit
-internal import SQLiteStorage
 internal import StoreApplication
 internal import StoreCatalogue
 internal import StoreClient

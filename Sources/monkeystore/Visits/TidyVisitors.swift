@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import DeviceStorage
+internal import FileSystem
 internal import FoundationEssentials
 internal import Glibc
-internal import SQLiteStorage
 internal import StoreApplication
 internal import VisitorHost
 

@@ -1,9 +1,9 @@
 internal import CConfinement
 internal import CursesTerminal
 internal import EventBus
+internal import FileSystem
 internal import Glibc
 internal import Logging
-internal import SQLiteStorage
 internal import StoreApplication
 internal import StoreEngine
 internal import StoreModel

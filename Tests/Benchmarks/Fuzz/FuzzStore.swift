@@ -1,6 +1,6 @@
 internal import Crypto
+internal import FileSystem
 internal import Foundation
-internal import SQLiteStorage
 internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel

@@ -1,7 +1,7 @@
 import DeviceStorage
+import FileSystem
 import Foundation
 import GRDB
-import SQLiteStorage
 import StoreModel
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import DeviceStorage
+import FileSystem
 import Foundation
 import GRDB
 import SQLiteStorage

@@ -1,6 +1,6 @@
 import DeviceStorage
+import FileSystem
 import Foundation
-import SQLiteStorage
 import StoreModel
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import SQLiteStorage
 import StoreDatabase
 import StoreModel
 import TestSupport

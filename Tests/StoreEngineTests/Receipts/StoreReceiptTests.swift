@@ -1,5 +1,5 @@
+import FileSystem
 import FoundationEssentials
-import SQLiteStorage
 import StoreCatalogue
 import StoreEngine
 import StoreModel

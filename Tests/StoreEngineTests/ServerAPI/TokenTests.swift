@@ -1,6 +1,5 @@
 import Crypto
 import Foundation
-import SQLiteStorage
 import StoreModel
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import SQLiteStorage
+import FileSystem
 import StoreDatabase
 import StoreModel
 import StoreSQLite

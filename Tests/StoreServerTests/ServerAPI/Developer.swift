@@ -1,7 +1,6 @@
 import Crypto
 import Foundation
 import NIOHTTP1
-import SQLiteStorage
 import StoreDatabase
 import StoreModel
 import TestSupport

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import NIOHTTP1
-import SQLiteStorage
 import StoreCatalogue
 import StoreModel
 import StoreServer

@@ -1,4 +1,3 @@
-package import GRDB
 internal import Glibc
 
 /// Why a file of the data directory cannot be used. Each has one sentence for the person outside.
@@ -46,18 +45,6 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "\(appleIdentifier)."
         case .unusable(let path, let reason):
             "Cannot use \(path) (\(reason)); nothing was changed. Choose another place with --data-dir."
-        }
-    }
-
-    /// The error for what SQLite said about the file at `path`.
-    package init(_ error: DatabaseError, path: String) {
-        switch error.resultCode {
-        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: self = .notWritable(path: path)
-        case .SQLITE_FULL: self = .full(path: path)
-        case .SQLITE_IOERR: self = .failing(path: path)
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
-        default: self = .unusable(path: path, reason: error.message ?? "SQLite error \(error.resultCode.rawValue)")
         }
     }
 
