@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// A wish to put renewals off.
+/// A request to put renewals off.
 struct ExtensionRequest: Sendable {
     private static let allowedDays: ClosedRange<Int64> = 1...90
     private static let reasons: ClosedRange<Int64> = 0...3

@@ -29,8 +29,8 @@ struct NotificationRoutes {
         }
         routes.post("purchases/{id}/request-refund") { request, context in
             let body = try await request.body.collect(upTo: .max)
-            let wish = body.readableBytes == 0 ? RefundRequest() : try await request.json(RefundRequest.self)
-            try store.requestRefund(of: Self.transaction(context), because: wish.reason ?? .unintendedPurchase)
+            let refund = body.readableBytes == 0 ? RefundRequest() : try await request.json(RefundRequest.self)
+            try store.requestRefund(of: Self.transaction(context), because: refund.reason ?? .unintendedPurchase)
             return Response(status: .noContent)
         }
         routes.post("purchases/{id}/decline-refund") { _, context in

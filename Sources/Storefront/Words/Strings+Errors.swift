@@ -59,8 +59,8 @@ extension Strings {
 
     func refusedQuantity(_ quantity: Int) -> String { plainBadQuantity(String(quantity)) }
 
-    func restoreFailed(_ fact: RestoreFailed) -> String {
-        deviceSentence(fact.error) ?? restoreFailed("\(numbered(fact.error)).", restored: fact.restored)
+    func restoreFailed(_ event: RestoreFailed) -> String {
+        deviceSentence(event.error) ?? restoreFailed("\(numbered(event.error)).", restored: event.restored)
     }
 
     /// Why a download stopped or waits. What was paid stays paid.

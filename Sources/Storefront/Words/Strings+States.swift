@@ -87,14 +87,14 @@ extension Strings {
         ]
     }
 
-    func restored(_ fact: RestoreFinished) -> String {
-        fact.rejected > 0 ? restored(fact.restored, rejected: fact.rejected) : restored(fact.restored)
+    func restored(_ event: RestoreFinished) -> String {
+        event.rejected > 0 ? restored(event.restored, rejected: event.rejected) : restored(event.restored)
     }
 
     /// What has become of credits whose backup was restored on another machine.
-    func creditsMoved(_ fact: BalanceChanged) -> String {
-        switch -fact.change {
-        case ..<0: debtMoved(fact.change)
+    func creditsMoved(_ event: BalanceChanged) -> String {
+        switch -event.change {
+        case ..<0: debtMoved(event.change)
         case 0: purchasesMoved
         case let credits: creditsMoved(credits)
         }
