@@ -12,7 +12,7 @@ struct SQLiteTransaction: StoreTransaction {
         let statement = try database.cachedStatement(sql: sql)
         let handle = statement.sqliteStatement
         let columns = statement.columnNames
-        bind(arguments, to: handle)
+        try bind(arguments, to: handle, sql)
         defer { sqlite3_reset(handle) }
         while try step(handle, sql) {
             let values = (0..<Int32(columns.count)).map { StoreValue(column: $0, of: handle) }
@@ -22,7 +22,7 @@ struct SQLiteTransaction: StoreTransaction {
 
     func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int {
         let handle = try database.cachedStatement(sql: sql).sqliteStatement
-        bind(arguments, to: handle)
+        try bind(arguments, to: handle, sql)
         defer { sqlite3_reset(handle) }
         while try step(handle, sql) {}
         return database.changesCount
@@ -32,11 +32,16 @@ struct SQLiteTransaction: StoreTransaction {
 
     func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> { try database.attempt(body) }
 
-    private func bind(_ arguments: StoreArguments, to handle: SQLiteStatement) {
+    /// Gives a statement its arguments. One that is still read somewhere takes none: it would go on with those of its reader.
+    private func bind(_ arguments: StoreArguments, to handle: SQLiteStatement, _ sql: String) throws {
         precondition(
             sqlite3_bind_parameter_count(handle) == arguments.values.count,
             "a statement has as many arguments as it names")
-        for (index, value) in zip(Int32(1)..., arguments.values) { value.bind(to: handle, at: index) }
+        guard sqlite3_stmt_busy(handle) == 0 else { throw error(SQLITE_MISUSE, sql) }
+        for (index, value) in zip(Int32(1)..., arguments.values) {
+            let code = value.bind(to: handle, at: index)
+            guard code == SQLITE_OK else { throw error(code, sql) }
+        }
     }
 
     /// Goes on to the next row.
@@ -47,11 +52,14 @@ struct SQLiteTransaction: StoreTransaction {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         case let code:
-            throw DatabaseError(
-                resultCode: ResultCode(rawValue: code),
-                message: String(cString: sqlite3_errmsg(database.sqliteConnection)),
-                sql: sql)
+            throw error(code, sql)
         }
+    }
+
+    private func error(_ code: Int32, _ sql: String) -> DatabaseError {
+        DatabaseError(
+            resultCode: ResultCode(rawValue: code),
+            message: String(cString: sqlite3_errmsg(database.sqliteConnection)), sql: sql)
     }
 }
 
@@ -73,7 +81,7 @@ extension StoreValue {
         }
     }
 
-    fileprivate func bind(to statement: SQLiteStatement, at index: Int32) {
+    fileprivate func bind(to statement: SQLiteStatement, at index: Int32) -> Int32 {
         switch self {
         case .null: sqlite3_bind_null(statement, index)
         case .integer(let value): sqlite3_bind_int64(statement, index, value)
@@ -82,12 +90,12 @@ extension StoreValue {
         case .blob([]): sqlite3_bind_zeroblob(statement, index, 0)
         case .text(var text):
             text.withUTF8 { bytes in
-                _ = bytes.withMemoryRebound(to: CChar.self) {
+                bytes.withMemoryRebound(to: CChar.self) {
                     sqlite3_bind_text(statement, index, $0.baseAddress, Int32($0.count), Self.copied)
                 }
             }
         case .blob(let bytes):
-            _ = bytes.withUnsafeBytes {
+            bytes.withUnsafeBytes {
                 sqlite3_bind_blob(statement, index, $0.baseAddress, Int32($0.count), Self.copied)
             }
         }

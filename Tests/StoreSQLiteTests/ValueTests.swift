@@ -52,6 +52,23 @@ struct ValueTests {
         #expect(seen == [1, 2, 3])
         #expect(try engine.read { try $0.values(Int.self, sql) } == Array(1...10))
     }
+
+    @Test("are not given to a statement that is still read: that is an error, and not the rows of its reader")
+    func nested() throws {
+        let sql = "WITH RECURSIVE n (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n LIMIT 3) SELECT i FROM n"
+        var (outer, inner): ([Int], [Int]) = ([], [])
+        #expect(throws: (any Error).self) {
+            try engine.read { database in
+                try database.forEachRow(sql, [1]) { row in
+                    outer.append(row["i"])
+                    inner += try database.values(Int.self, sql, [10])
+                    return true
+                }
+            }
+        }
+        #expect((outer, inner) == ([1], []))
+        #expect(try engine.read { try $0.values(Int.self, sql, [10]) } == [10, 11, 12])
+    }
 }
 
 /// Any value, as it is.
