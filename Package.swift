@@ -42,6 +42,10 @@ let package = Package(
         .library(name: "PaymentQueueKit", targets: ["PaymentQueueKit", "StoreModel"]),
         .library(name: "LocalStoreKit", targets: ["LocalStoreKit", "StoreModel"]),
     ],
+    traits: [
+        .trait(name: "Remote", description: "The storefront of a store at an address, over HTTP."),
+        .default(enabledTraits: ["Remote"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -85,7 +89,6 @@ let package = Package(
                 "StorefrontMessages",
                 "StoreEngine",
                 "StoreSQLite",
-                "StoreClient",
                 crypto,
                 logging,
             ],
@@ -171,6 +174,13 @@ let package = Package(
             name: "StoreClient",
             dependencies: ["StoreModel", "FileSystem", httpClient, nioPosix, x509, asn1, crypto] + nio,
             swiftSettings: strict),
+        .target(
+            name: "StoreSessions",
+            dependencies: [
+                "EventBus", "StoreModel", "FileSystem", "DeviceStorage", "StorefrontMessages", "StoreApplication",
+                "StoreClient", "StoreEngine", logging,
+            ],
+            swiftSettings: strict),
 
         // The visitors of an SSH server.
         .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
@@ -188,7 +198,9 @@ let package = Package(
                 "CStartup", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "FileSystem",
                 "PaymentQueueKit",
                 "StoreApplication", "DeviceStorage", "Storefront", "StorefrontStrings",
-                "CursesTerminal", "StoreCatalogue", "StorefrontMessages", "StoreEngine", "StoreClient", "Backup",
+                "CursesTerminal", "StoreCatalogue", "StorefrontMessages", "StoreEngine", "Backup",
+                .target(name: "StoreClient", condition: .when(traits: ["Remote"])),
+                .target(name: "StoreSessions", condition: .when(traits: ["Remote"])),
                 arguments, logging,
                 // The last is linked first: a static libpng has to stand before the zlib that others name, too.
                 "PictureFiles",
@@ -253,8 +265,8 @@ let package = Package(
         .testTarget(
             name: "StoreApplicationTests",
             dependencies: [
-                "StoreApplication", "DeviceStorage", "StoreCatalogue", "StoreClient", "StorefrontMessages",
-                "StoreEngine", "StoreSQLite",
+                "StoreApplication", "DeviceStorage", "StoreCatalogue", "StorefrontMessages", "StoreEngine",
+                "StoreSQLite",
                 "EventBus",
                 "TestSupport", grdb,
             ],
@@ -305,6 +317,10 @@ let package = Package(
                 "TestSupport", lifecycle,
                 logging,
             ] + nio,
+            swiftSettings: strict),
+        .testTarget(
+            name: "StoreSessionsTests",
+            dependencies: ["StoreSessions", "StoreClient", "StoreModel", "StorefrontMessages", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreTests",

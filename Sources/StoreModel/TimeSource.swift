@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-    internal import Glibc
+internal import Glibc
 #endif
 
 /// Where a part of the program gets the time from and how it waits: a parameter, so that a test can move the clock.

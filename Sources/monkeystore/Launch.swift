@@ -6,13 +6,19 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
+#if Remote
+internal import StoreSessions
+#endif
+
 /// The application behind a screen: opened on another thread once the first frame is there, so that nobody waits for a
 /// disk or a network to see the store.
 final class Launch: Sendable {
     /// What there is to close at the end.
     private enum Opened: Sendable {
         case application(Application)
+        #if Remote
         case coordinator(SessionCoordinator)
+        #endif
     }
 
     private let location: StoreLocation
@@ -37,26 +43,27 @@ final class Launch: Sendable {
         let log = location.log ?? Log.open(in: location.logDirectory)
         picture.begin { [self] in giveUp($0) }
         Task.detached { [self] in
-            do {
-                if let address = location.store {
-                    let store = try RemoteStore(at: address, location: location)
-                    let coordinator = SessionCoordinator(
-                        store: store, bus: bus, threadGuard: { CursesTerminal.guardThread($0) }
-                    ) { [self] in giveUp($0) }
-                    state.withLock { $0.opened = .coordinator(coordinator) }
-                    coordinator.open()
-                } else {
-                    let application = try Application(
-                        store: .embedded(at: location), bus: bus, threadGuard: { CursesTerminal.guardThread($0) })
-                    state.withLock { $0.opened = .application(application) }
-                    try await application.start()
-                    application.auditInBackground()
-                }
-            } catch {
-                giveUp(error)
-            }
+            do { try await open() } catch { giveUp(error) }
         }
         return log
+    }
+
+    private func open() async throws {
+        #if Remote
+        if let address = location.store {
+            let store = try RemoteStore(at: address, location: location)
+            let coordinator = SessionCoordinator(
+                store: store, bus: bus, threadGuard: { CursesTerminal.guardThread($0) }
+            ) { [self] in giveUp($0) }
+            state.withLock { $0.opened = .coordinator(coordinator) }
+            return coordinator.open()
+        }
+        #endif
+        let application = try Application(
+            store: .embedded(at: location), bus: bus, threadGuard: { CursesTerminal.guardThread($0) })
+        state.withLock { $0.opened = .application(application) }
+        try await application.start()
+        application.auditInBackground()
     }
 
     /// Ends the application's work. What is on its way is in the journal, so nobody waits for it; what else was asked for has
@@ -66,7 +73,9 @@ final class Launch: Sendable {
         try? blocking(until: .now() + 5) {
             switch opened {
             case .application(let application): await application.close()
+            #if Remote
             case .coordinator(let coordinator): await coordinator.close()
+            #endif
             }
         }
     }

@@ -5,6 +5,8 @@ package enum LocationError: Error, Hashable, CustomStringConvertible {
     case catalogueElsewhere
     case appleIdentifierElsewhere
     case badAdminToken(path: String)
+    /// The program was built without the trait `Remote`.
+    case builtWithoutRemote
 
     package var description: String {
         switch self {
@@ -19,6 +21,9 @@ package enum LocationError: Error, Hashable, CustomStringConvertible {
             "A store at an address knows its application's number; nothing was sent. Leave out --app-apple-id, or --store."
         case .badAdminToken(let path):
             "\(path) does not hold an administrator's token; nothing was sent. Give the file that the store's server wrote."
+        case .builtWithoutRemote:
+            "This program was built for the store in it alone; nothing was sent. Build it with the package's default traits, or leave "
+                + "out --store."
         }
     }
 }

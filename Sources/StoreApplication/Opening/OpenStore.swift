@@ -27,10 +27,28 @@ package struct OpenStore: Sendable {
     /// The ledger in it.
     package var credits: CreditManager
 
+    package init(
+        service: any StoreService & StoreAdministration, content: any ContentService, account: AccountIdentifier,
+        accountName: String?, hasAccounts: Bool, environment: StoreEnvironment, verifier: TransactionVerifier,
+        directory: DataDirectory, file: DatabaseFile, credits: CreditManager
+    ) {
+        self.service = service
+        self.content = content
+        self.account = account
+        self.accountName = accountName
+        self.hasAccounts = hasAccounts
+        self.environment = environment
+        self.verifier = verifier
+        self.directory = directory
+        self.file = file
+        self.credits = credits
+    }
+
     /// The embedded store, with its one account.
     ///
-    /// - Throws: `StorageError`, `CatalogueError`.
+    /// - Throws: `LocationError.builtWithoutRemote` for a location that names another store; `StorageError`, `CatalogueError`.
     package static func embedded(at location: StoreLocation) throws -> OpenStore {
+        guard location.store == nil else { throw LocationError.builtWithoutRemote }
         let directory = try DataDirectory(path: location.dataDirectory)
         let catalogue = try location.catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
         let log = Logger(label: "store")

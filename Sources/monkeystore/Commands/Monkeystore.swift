@@ -9,8 +9,15 @@ struct Monkeystore: ParsableCommand {
         version: "1.0.0",
         subcommands: [
             Screen.self, Products.self, Buy.self, Balance.self, Spend.self, History.self, Restore.self, Read.self,
-            Subscriptions.self, SignIn.self, SignOut.self, Audit.self, BackUp.self, RestoreBackup.self,
-            TidyVisitors.self,
-        ],
+            Subscriptions.self,
+        ] + sessions + [Audit.self, BackUp.self, RestoreBackup.self, TidyVisitors.self],
         defaultSubcommand: Screen.self)
+
+    private static var sessions: [any ParsableCommand.Type] {
+        #if Remote
+        [SignIn.self, SignOut.self]
+        #else
+        []
+        #endif
+    }
 }

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import StoreApplication
 internal import StoreCatalogue
-internal import StoreClient
 internal import StoreEngine
 internal import StoreModel
 internal import Storefront
@@ -17,26 +16,24 @@ struct Products: ParsableCommand {
 
     func run() throws {
         let location = options.location
+        #if Remote
+        // Prices are for everybody.
         if location.store != nil {
-            // Prices are for everybody.
-            try Session.reach(location) { store in
-                let hosted = try? await store.anonymousContent().hostedProducts(unlessMatching: nil)?.products
-                let identifiers = BuiltInProducts.identifiers + (hosted ?? []).map(\.productIdentifier)
-                let response = try await store.anonymous().products(for: Set(identifiers))
-                let products = Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first }
-                try show(identifiers.compactMap { products[$0] }, invalid: response.invalidProductIdentifiers)
+            return try Session.reach(location) { store in
+                let (products, unknown) = try await store.products()
+                try show(products, invalid: unknown)
             }
-        } else {
-            try Session.run(options) { application in
-                _ = await application.hosted.refresh()
-                var identifiers = application.purchases.productIdentifiers
-                if let catalogue = location.catalogue {
-                    identifiers = try Catalogue(contentsOfFile: catalogue).products.map(\.identifier)
-                }
-                let fetched = try await application.fetchProducts(identifiers)
-                try show(
-                    identifiers.compactMap { fetched.products[$0] }, invalid: fetched.invalidProductIdentifiers)
+        }
+        #endif
+        try Session.run(options) { application in
+            _ = await application.hosted.refresh()
+            var identifiers = application.purchases.productIdentifiers
+            if let catalogue = location.catalogue {
+                identifiers = try Catalogue(contentsOfFile: catalogue).products.map(\.identifier)
             }
+            let fetched = try await application.fetchProducts(identifiers)
+            try show(
+                identifiers.compactMap { fetched.products[$0] }, invalid: fetched.invalidProductIdentifiers)
         }
     }
 

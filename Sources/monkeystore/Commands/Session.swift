@@ -3,9 +3,6 @@ internal import Dispatch
 internal import EventBus
 internal import PaymentQueueKit
 internal import StoreApplication
-internal import StoreCatalogue
-internal import StoreClient
-internal import StoreModel
 internal import Storefront
 internal import StorefrontMessages
 internal import Synchronization
@@ -34,7 +31,7 @@ enum Session {
             }
             defer { complaints.cancel() }
             do {
-                let application = try await Application(store: location.open(bus: bus), bus: bus)
+                let application = try await Application(store: open(location, bus: bus), bus: bus)
                 try await application.start()
                 await application.queue.settle()
                 let result: Result<Void, any Error>
@@ -51,22 +48,11 @@ enum Session {
         }
     }
 
-    /// Lets a command talk to the store at the location's address.
-    ///
-    /// - Throws: an `ExitCode`, after the sentence for it has been said.
-    static func reach(_ location: StoreLocation, _ body: @escaping @Sendable (RemoteStore) async throws -> Void) throws
-    {
-        _ = Log.open(in: location.logDirectory)
-        try blocking {
-            do {
-                guard let address = location.store else { throw LocationError.noAddress }
-                try await body(RemoteStore(at: address, location: location))
-            } catch let code as ExitCode {
-                throw code
-            } catch {
-                throw fail(ExitStatus(of: error), explain(error))
-            }
-        }
+    private static func open(_ location: StoreLocation, bus: EventBus) async throws -> OpenStore {
+        #if Remote
+        if let address = location.store { return try await .remote(address, location: location, bus: bus) }
+        #endif
+        return try .embedded(at: location)
     }
 
     /// Runs a command that needs no application.
@@ -76,27 +62,6 @@ enum Session {
         do { try body() } catch let code as ExitCode { throw code } catch {
             throw fail(ExitStatus(of: error), explain(error))
         }
-    }
-}
-
-extension StoreLocation {
-    /// Opens the store for a command: the embedded one, or one at an address, for whoever is signed in there.
-    ///
-    /// - Throws: `StoreError.signInNeeded`, `TrustError`, `LocationError`, `StorageError`, `CatalogueError`.
-    func open(bus: EventBus) async throws -> OpenStore {
-        guard let store else { return try OpenStore.embedded(at: self) }
-        let remote = try RemoteStore(at: store, location: self)
-        guard let session = remote.sessions.read() else { throw StoreError.signInNeeded }
-        let chain: StoreCertificates
-        do { chain = try await remote.meet() } catch let error as StoreError {
-            // Without a network, too, the credits are there, and what is bought waits.
-            guard error.isNetworkFailure, let known = await remote.trust.known() else { throw error }
-            chain = known
-        }
-        return try remote.open(session, trusting: chain, bus: bus) { _ in
-            complain(
-                "The store has forgotten who you are; nothing was charged for it. Sign in: monkeystore sign-in NAME.")
-        }.store
     }
 }
 

@@ -3,6 +3,7 @@ package import EventBus
 internal import FileSystem
 internal import Glibc
 internal import Logging
+package import StoreApplication
 package import StoreClient
 internal import StoreEngine
 package import StoreModel

@@ -3,8 +3,8 @@ import StoreModel
 import StorefrontMessages
 import Testing
 
-@testable import StoreApplication
 @testable import StoreClient
+@testable import StoreSessions
 
 @Suite("Who is signed in")
 struct SessionStateMachineTests {

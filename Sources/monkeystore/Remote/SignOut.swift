@@ -1,7 +1,9 @@
+#if Remote
 internal import ArgumentParser
 internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
+internal import StoreSessions
 
 struct SignOut: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,9 +17,11 @@ struct SignOut: ParsableCommand {
             guard let session = store.sessions.read() else { return printLine("Nobody is signed in.") }
             try store.forget(session)
             if await !store.tellEnded() {
-                complain("The store could not be told; nobody is signed in here, and it is told at the next contact.")
+                complain(
+                    "The store could not be told; nobody is signed in here, and it is told at the next contact.")
             }
             printLine("Signed out.")
         }
     }
 }
+#endif

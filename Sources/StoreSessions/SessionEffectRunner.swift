@@ -1,5 +1,6 @@
 internal import EventBus
 internal import Logging
+internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
 internal import StorefrontMessages

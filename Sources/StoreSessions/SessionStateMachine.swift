@@ -1,3 +1,4 @@
+internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
 internal import StorefrontMessages

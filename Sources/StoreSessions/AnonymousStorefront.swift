@@ -1,4 +1,5 @@
 internal import EventBus
+internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
 internal import StorefrontMessages

@@ -1,4 +1,5 @@
 package import EventBus
+package import StoreApplication
 internal import StoreClient
 internal import StoreModel
 internal import StorefrontMessages

@@ -1,7 +1,9 @@
+#if Remote
 internal import ArgumentParser
 internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
+internal import StoreSessions
 
 struct SignIn: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,10 +26,12 @@ struct SignIn: ParsableCommand {
             }
             let credentials = StoreWire.Credentials(account: account, password: password)
             let session =
-                new ? try await store.accounts.createAccount(credentials) : try await store.accounts.signIn(credentials)
+                new
+                ? try await store.accounts.createAccount(credentials) : try await store.accounts.signIn(credentials)
             try store.keep(session)
             await store.tellEnded()
             printLine("Signed in as \(session.name) (\(session.environment.rawValue)).")
         }
     }
 }
+#endif

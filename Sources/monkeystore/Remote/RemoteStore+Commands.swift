@@ -1,0 +1,63 @@
+#if Remote
+internal import ArgumentParser
+internal import EventBus
+internal import StoreApplication
+internal import StoreClient
+internal import StoreModel
+internal import StoreSessions
+
+extension Session {
+    /// Lets a command talk to the store at the location's address.
+    ///
+    /// - Throws: an `ExitCode`, after the sentence for it has been said.
+    static func reach(_ location: StoreLocation, _ body: @escaping @Sendable (RemoteStore) async throws -> Void)
+        throws
+    {
+        _ = Log.open(in: location.logDirectory)
+        try blocking {
+            do {
+                guard let address = location.store else { throw LocationError.noAddress }
+                try await body(RemoteStore(at: address, location: location))
+            } catch let code as ExitCode {
+                throw code
+            } catch {
+                throw fail(ExitStatus(of: error), explain(error))
+            }
+        }
+    }
+}
+
+extension OpenStore {
+    /// Opens the store at an address for a command, as whoever is signed in there.
+    ///
+    /// - Throws: `StoreError.signInNeeded`, `TrustError`, `LocationError`, `StorageError`.
+    static func remote(_ address: String, location: StoreLocation, bus: EventBus) async throws -> OpenStore {
+        let remote = try RemoteStore(at: address, location: location)
+        guard let session = remote.sessions.read() else { throw StoreError.signInNeeded }
+        let chain: StoreCertificates
+        do { chain = try await remote.meet() } catch let error as StoreError {
+            // Without a network, too, the credits are there, and what is bought waits.
+            guard error.isNetworkFailure, let known = await remote.trust.known() else { throw error }
+            chain = known
+        }
+        return try remote.open(session, trusting: chain, bus: bus) { _ in
+            complain(
+                "The store has forgotten who you are; nothing was charged for it. Sign in: monkeystore sign-in NAME."
+            )
+        }.store
+    }
+}
+
+extension RemoteStore {
+    /// What the store sells to everybody, that of its content server last; and what it does not know.
+    ///
+    /// - Throws: `StoreError`.
+    func products() async throws -> (products: [Product], unknown: [ProductIdentifier]) {
+        let hosted = try? await anonymousContent().hostedProducts(unlessMatching: nil)?.products
+        let identifiers = BuiltInProducts.identifiers + (hosted ?? []).map(\.productIdentifier)
+        let response = try await anonymous().products(for: Set(identifiers))
+        let products = Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first }
+        return (identifiers.compactMap { products[$0] }, response.invalidProductIdentifiers)
+    }
+}
+#endif
