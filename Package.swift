@@ -44,7 +44,8 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Remote", description: "The storefront of a store at an address, over HTTP."),
-        .default(enabledTraits: ["Remote"]),
+        .trait(name: "Postgres", description: "Servers whose store is in PostgreSQL; needs libpq."),
+        .default(enabledTraits: ["Remote", "Postgres"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -151,6 +152,15 @@ let package = Package(
             dependencies: [
                 "StoreDatabase", "StoreCatalogue", "StoreEngine", "StoreModel", "FileSystem", "SQLiteStorage", grdb,
                 sqlite,
+            ],
+            swiftSettings: strict),
+
+        .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
+        .target(
+            name: "StorePostgres",
+            dependencies: [
+                "StoreDatabase", "StoreModel", "FileSystem",
+                .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
             ],
             swiftSettings: strict),
 
@@ -294,6 +304,7 @@ let package = Package(
         .testTarget(
             name: "StoreEngineTests",
             dependencies: [
+                .target(name: "StorePostgres", condition: .when(traits: ["Postgres"])),
                 "StoreCatalogue", "StoreEngine", "StoreDatabase", "StoreSQLite", "FileSystem",
                 "StoreModel",
                 "TestSupport", grdb,

@@ -10,15 +10,16 @@ package struct StoreRow: Sendable {
     }
 
     /// The value of a column by its name. The query must have the column, and its values the type that is asked for.
-    package subscript<Value: StoreValueConvertible>(_ column: String) -> Value {
-        guard let index = columns.firstIndex(of: column) else { preconditionFailure("no column \(column)") }
-        return self[index]
-    }
+    package subscript<Value: StoreValueConvertible>(_ column: String) -> Value { self[index(of: column)] }
 
     /// The value of a column by its name; nil for NULL.
-    package subscript<Value: StoreValueConvertible>(_ column: String) -> Value? {
-        guard let index = columns.firstIndex(of: column) else { preconditionFailure("no column \(column)") }
-        return self[index]
+    package subscript<Value: StoreValueConvertible>(_ column: String) -> Value? { self[index(of: column)] }
+
+    private func index(of column: String) -> Int {
+        // PostgreSQL folds names.
+        let index = columns.firstIndex(of: column) ?? columns.firstIndex(of: column.lowercased())
+        guard let index else { preconditionFailure("no column \(column)") }
+        return index
     }
 
     subscript<Value: StoreValueConvertible>(_ index: Int) -> Value {

@@ -3,7 +3,11 @@
 /// Statements are in the words that SQLite and PostgreSQL share. Their arguments stand at `?`, or at `?1`, `?2`… where one is
 /// used more than once.
 package protocol StoreTransaction {
-    /// Calls `body` with the rows of a query, one after the other, until it returns false.
+    /// All rows of a query.
+    func rows(_ sql: String, _ arguments: StoreArguments) throws -> [StoreRow]
+
+    /// Calls `body` with the rows of a query, one after the other, until it returns false: for queries with more rows than memory
+    /// has room for.
     func forEachRow(_ sql: String, _ arguments: StoreArguments, _ body: (StoreRow) throws -> Bool) throws
 
     /// Runs a statement that changes rows.
@@ -28,24 +32,12 @@ extension StoreTransaction {
     @discardableResult
     package func execute(_ sql: String) throws -> Int { try execute(sql, []) }
 
-    /// All rows of a query.
-    package func rows(_ sql: String, _ arguments: StoreArguments = []) throws -> [StoreRow] {
-        var rows: [StoreRow] = []
-        try forEachRow(sql, arguments) {
-            rows.append($0)
-            return true
-        }
-        return rows
-    }
+    /// All rows of a query without arguments.
+    package func rows(_ sql: String) throws -> [StoreRow] { try rows(sql, []) }
 
-    /// The first row of a query; nil where it has none.
+    /// The only row of a query; nil where it has none.
     package func row(_ sql: String, _ arguments: StoreArguments = []) throws -> StoreRow? {
-        var first: StoreRow?
-        try forEachRow(sql, arguments) {
-            first = $0
-            return false
-        }
-        return first
+        try rows(sql, arguments).first
     }
 
     /// The first column of all rows of a query.
@@ -55,7 +47,7 @@ extension StoreTransaction {
         try rows(sql, arguments).map { $0[0] as Value }
     }
 
-    /// The first column of the first row of a query; nil where there is no row, or NULL in it.
+    /// The first column of the only row of a query; nil where there is no row, or NULL in it.
     package func value<Value: StoreValueConvertible>(
         _ type: Value.Type, _ sql: String, _ arguments: StoreArguments = []
     ) throws -> Value? {

@@ -8,7 +8,7 @@ package import StoreModel
 package final class SQLiteEngine: DatabaseEngine {
     private let file: DatabaseFile
     private let isInMemory: Bool
-    private let group: GroupCommit
+    private let group: GroupCommit<Database>
 
     /// The engine on an open file.
     init(file: DatabaseFile) {
@@ -52,4 +52,17 @@ package final class SQLiteEngine: DatabaseEngine {
 /// A watch on the file's write-ahead log.
 private struct FileWatch: DatabaseWatch {
     let watcher: FileWatcher?
+}
+
+extension GroupCommit<Database> {
+    /// Writes to `file`.
+    convenience init(file: DatabaseFile) {
+        self.init(
+            write: { try file.write($0) },
+            attempt: { database, body in
+                try database.attempt(body).mapError { error in
+                    (error as? DatabaseError).map { StorageError($0, path: file.path) } ?? error
+                }
+            })
+    }
 }

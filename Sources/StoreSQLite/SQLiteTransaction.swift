@@ -20,6 +20,15 @@ struct SQLiteTransaction: StoreTransaction {
         }
     }
 
+    func rows(_ sql: String, _ arguments: StoreArguments) throws -> [StoreRow] {
+        var rows: [StoreRow] = []
+        try forEachRow(sql, arguments) {
+            rows.append($0)
+            return true
+        }
+        return rows
+    }
+
     func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int {
         let handle = try database.cachedStatement(sql: sql).sqliteStatement
         try bind(arguments, to: handle, sql)

@@ -22,7 +22,7 @@ import Testing
     @discardableResult
     private func open(_ bundle: BundleIdentifier? = nil, _ number: AppleIdentifier? = nil) throws -> AppIdentity {
         try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: .bundled(), bundleIdentifier: bundle,
+            testedIn: folder.path, catalogue: .bundled(), bundleIdentifier: bundle,
             appleIdentifier: number
         ).application
     }

@@ -20,7 +20,7 @@ struct AuditTests {
 
         init() async throws {
             folder = try TemporaryDirectory()
-            store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), passwordRounds: 2)
+            store = try AppStore(testedIn: folder.path, catalogue: .bundled(), passwordRounds: 2)
             let account = try await store.createAccount(name: "anna", password: "correct horse").0
             self.account = account.identifier
             let session = AccountSession(store: store, account: account, device: "device")

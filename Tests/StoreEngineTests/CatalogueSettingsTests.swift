@@ -61,7 +61,7 @@ import Testing
     func adoption() async throws {
         let folder = try TemporaryDirectory()
         func open(_ settings: String) throws -> AppStore {
-            let store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: read(settings))
+            let store = try AppStore(testedIn: folder.path, catalogue: read(settings))
             try store.adoptSettings()
             return store
         }

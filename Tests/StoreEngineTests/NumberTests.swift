@@ -26,7 +26,7 @@ struct NumberTests {
                 time.advance(by: .milliseconds(1))
             }
             let session = try AppStore(
-                directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source
+                testedIn: folder.path, catalogue: .bundled(), time: time.source
             ).embeddedSession()
             for key in keys {
                 let outcome = try await session.purchase(
@@ -47,7 +47,7 @@ struct NumberTests {
         let path = folder.path + "/store.sqlite"
         func open() throws -> AppStore {
             try AppStore(
-                directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source, passwordRounds: 2
+                testedIn: folder.path, catalogue: .bundled(), time: time.source, passwordRounds: 2
             )
         }
         _ = try open()

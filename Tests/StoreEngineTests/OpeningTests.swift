@@ -10,7 +10,7 @@ import Testing
 /// The store's files: made at the first run, kept afterwards.
 @Suite struct OpeningTests {
     private func open(_ folder: TemporaryDirectory) throws -> AccountSession {
-        try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled()).embeddedSession()
+        try AppStore(testedIn: folder.path, catalogue: .bundled()).embeddedSession()
     }
 
     @Test("A store that is opened again has the same account, key and purchases")

@@ -11,7 +11,7 @@ import Testing
 @Suite struct ProductTests {
     private func store(_ json: String, in folder: TemporaryDirectory) throws -> AppStore {
         try AppStore(
-            directory: DataDirectory(path: folder.path),
+            testedIn: folder.path,
             catalogue: Catalogue(json: Array(json.utf8), name: "Some.storekit"))
     }
 
@@ -20,7 +20,7 @@ import Testing
         let folder = try TemporaryDirectory()
         let (lines, log) = AsyncStream.makeStream(of: String.self)
         let store = try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: .bundled(), log: { log.yield($0) })
+            testedIn: folder.path, catalogue: .bundled(), log: { log.yield($0) })
         let response = try await store.products(for: ["no\u{1b}such", StoreFixture.ten, StoreFixture.five])
         log.finish()
         #expect(response.products.map(\.identifier) == [StoreFixture.five, StoreFixture.ten])
@@ -35,7 +35,7 @@ import Testing
         let folder = try TemporaryDirectory()
         let (lines, log) = AsyncStream.makeStream(of: String.self)
         let store = try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: .bundled(), log: { log.yield($0) })
+            testedIn: folder.path, catalogue: .bundled(), log: { log.yield($0) })
         _ = try await store.products(for: Set((0..<1000).map { ProductIdentifier(rawValue: "\(1000 + $0)") }))
         log.finish()
         #expect(

@@ -20,7 +20,7 @@ import Testing
         init() async throws {
             fixture = try await StoreFixture()
             store = try AppStore(
-                directory: DataDirectory(path: fixture.folder.path), catalogue: .bundled(), time: fixture.time.source,
+                testedIn: fixture.folder.path, catalogue: .bundled(), time: fixture.time.source,
                 passwordRounds: 2)
             (account, token) = try await store.createAccount(name: "jane", password: "correct horse")
             first = try #require(try store.session(for: token, device: "first"))
@@ -175,7 +175,7 @@ import Testing
         let count = RestoredPurchases.mostPerPage + 3
         let products = (1...count).map { #"{"productID":"p\#($0)","type":"NonConsumable","displayPrice":"1"}"# }
         let store = try AppStore(
-            directory: DataDirectory(path: devices.fixture.folder.path),
+            testedIn: devices.fixture.folder.path,
             catalogue: Catalogue(
                 json: Array(#"{"products":[\#(products.joined(separator: ","))]}"#.utf8), name: "many.storekit"),
             time: devices.fixture.time.source)

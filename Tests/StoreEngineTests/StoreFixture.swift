@@ -19,7 +19,7 @@ struct StoreFixture {
     init(_ change: (inout StoreSettings) -> Void = { _ in }) async throws {
         folder = try TemporaryDirectory()
         store = try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source
+            testedIn: folder.path, catalogue: .bundled(), time: time.source
         ).embeddedSession()
         try await set(change)
     }
@@ -27,7 +27,7 @@ struct StoreFixture {
     /// Another store over the same files, as another program has it.
     func sibling(catalogue: Catalogue? = nil) throws -> AccountSession {
         try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: catalogue ?? .bundled(), time: time.source
+            testedIn: folder.path, catalogue: catalogue ?? .bundled(), time: time.source
         ).embeddedSession()
     }
 

@@ -100,7 +100,7 @@ import Testing
     @Test("Streams end when the store is released")
     func streamsEnd() async throws {
         let folder = try TemporaryDirectory()
-        var store: AppStore? = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        var store: AppStore? = try AppStore(testedIn: folder.path, catalogue: .bundled())
         weak let released = store
         var session = try store?.embeddedSession()
         let streams = try [#require(session).updates(), #require(session).updates()]

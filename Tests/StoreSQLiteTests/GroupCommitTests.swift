@@ -2,6 +2,7 @@ import Dispatch
 import FileSystem
 import GRDB
 import SQLiteStorage
+import StoreDatabase
 import TestSupport
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
 
     private let folder: TemporaryDirectory
     private let file: DatabaseFile
-    private let commits: GroupCommit
+    private let commits: GroupCommit<Database>
 
     init() throws {
         folder = try TemporaryDirectory()

@@ -21,7 +21,7 @@ enum ForgottenPurchaseTable {
             Int.self, "SELECT count(*) FROM forgotten_purchase WHERE account = ?", [account.rawValue])
         for number in missing.prefix(max(0, mostPerAccount - (kept ?? 0))) {
             try database.execute(
-                "INSERT OR IGNORE INTO forgotten_purchase VALUES (?, ?, ?, ?)",
+                "INSERT INTO forgotten_purchase VALUES (?, ?, ?, ?) ON CONFLICT (account, number) DO NOTHING",
                 [account.rawValue, number, device, now.milliseconds])
         }
     }

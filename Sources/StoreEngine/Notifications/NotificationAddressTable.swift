@@ -11,7 +11,10 @@ enum NotificationAddressTable {
     static func set(_ address: String?, in environment: StoreEnvironment, _ database: any StoreTransaction) throws {
         if let address {
             try database.execute(
-                "INSERT OR REPLACE INTO notificationAddress VALUES (?, ?)", [environment.rawValue, address])
+                """
+                INSERT INTO notificationAddress (environment, address) VALUES (?, ?)
+                ON CONFLICT (environment) DO UPDATE SET address = excluded.address
+                """, [environment.rawValue, address])
         } else {
             try database.execute("DELETE FROM notificationAddress WHERE environment = ?", [environment.rawValue])
         }

@@ -25,8 +25,8 @@ enum NotificationTable {
     ) throws {
         let sql = """
             INSERT INTO notification
-                (uuid, environment, type, purchase, created, signed, isDelivered, nextAttempt, subtype)
-            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)
+                (number, uuid, environment, type, purchase, created, signed, isDelivered, nextAttempt, subtype)
+            VALUES ((SELECT coalesce(max(number), 0) + 1 FROM notification), ?, ?, ?, ?, ?, ?, 0, ?, ?)
             """
         let date = notification.date.milliseconds
         try database.execute(

@@ -7,7 +7,10 @@ enum ConsumptionTable {
         _ report: ConsumptionReport, of purchase: Int64, received: Timestamp, _ database: any StoreTransaction
     ) throws {
         try database.execute(
-            "INSERT OR REPLACE INTO consumption VALUES (?, ?, ?)",
+            """
+            INSERT INTO consumption (purchase, received, report) VALUES (?, ?, ?)
+            ON CONFLICT (purchase) DO UPDATE SET received = excluded.received, report = excluded.report
+            """,
             [purchase, received.milliseconds, String(decoding: report.json, as: UTF8.self)])
     }
 

@@ -39,7 +39,7 @@ enum SubscriptionTable {
     }
 
     static let dueOfAccount =
-        "SELECT original, state FROM subscription WHERE account = ?2 AND (due <= ?1 OR isUnpaid) ORDER BY due, original"
+        "SELECT original, state FROM subscription WHERE account = ?2 AND (due <= ?1 OR isUnpaid) ORDER BY due NULLS FIRST, original"
 
     /// A subscription's place in the order in which everybody's are due.
     struct Place: Hashable, Sendable {

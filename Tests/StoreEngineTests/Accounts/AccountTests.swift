@@ -16,7 +16,7 @@ import Testing
     init() throws {
         folder = try TemporaryDirectory()
         store = try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: .bundled(), passwordRounds: 2)
+            testedIn: folder.path, catalogue: .bundled(), passwordRounds: 2)
     }
 
     private func buy(_ key: IdempotencyKey, _ session: AccountSession) async throws -> PurchaseOutcome {
@@ -44,7 +44,7 @@ import Testing
     @Test("A password that a program keeps costs each guess 2^14 rounds of scrypt; one with another cost is as good")
     func passwordCost() async throws {
         _ = try await store.createAccount(name: "ada", password: "correct horse")
-        let programs = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        let programs = try AppStore(testedIn: folder.path, catalogue: .bundled())
         _ = try await programs.createAccount(name: "eve", password: "battery staple")
         let kept = try await DatabaseQueue(path: folder.path + "/store.sqlite").read {
             try String.fetchOne($0, sql: "SELECT password FROM account WHERE name = 'eve'")

@@ -19,11 +19,11 @@ import Testing
 
     init() throws {
         folder = try TemporaryDirectory()
-        store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source)
+        store = try AppStore(testedIn: folder.path, catalogue: .bundled(), time: time.source)
     }
 
     private func reopened() throws -> AppStore {
-        try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source)
+        try AppStore(testedIn: folder.path, catalogue: .bundled(), time: time.source)
     }
 
     private func admit(_ name: String) async throws -> (Account, SessionToken) {

@@ -74,7 +74,7 @@ struct DeviceLedgerTests {
         init() async throws {
             folder = try TemporaryDirectory()
             store = try AppStore(
-                directory: DataDirectory(path: folder.path), catalogue: .bundled(), passwordRounds: 2)
+                testedIn: folder.path, catalogue: .bundled(), passwordRounds: 2)
             (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
         }
 

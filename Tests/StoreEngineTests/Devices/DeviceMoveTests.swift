@@ -16,7 +16,7 @@ struct DeviceMoveTests {
 
     init() async throws {
         folder = try TemporaryDirectory()
-        store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), passwordRounds: 2)
+        store = try AppStore(testedIn: folder.path, catalogue: .bundled(), passwordRounds: 2)
         (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
     }
 

@@ -153,7 +153,7 @@ import Testing
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
         try await outbox.record(.success, of: #require(due(fixture).first))
         let again = try AppStore(
-            directory: DataDirectory(path: fixture.folder.path), catalogue: .bundled(), time: fixture.time.source)
+            testedIn: fixture.folder.path, catalogue: .bundled(), time: fixture.time.source)
         fixture.time.advance(by: .seconds(3600 * 100))
         guard case .send(let items, _) = try NotificationOutbox(store: again, environment: .sandbox).work(limit: 10)
         else {

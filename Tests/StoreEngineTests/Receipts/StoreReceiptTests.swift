@@ -15,7 +15,7 @@ import Testing
     init() async throws {
         fixture = try await StoreFixture()
         appStore = try AppStore(
-            directory: DataDirectory(path: fixture.folder.path), catalogue: .bundled(), time: fixture.time.source)
+            testedIn: fixture.folder.path, catalogue: .bundled(), time: fixture.time.source)
     }
 
     @Test(

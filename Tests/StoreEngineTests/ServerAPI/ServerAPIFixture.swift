@@ -19,7 +19,7 @@ struct ServerAPIFixture {
     init(_ environment: StoreEnvironment = .sandbox) async throws {
         folder = try TemporaryDirectory()
         self.environment = environment
-        store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source)
+        store = try AppStore(testedIn: folder.path, catalogue: .bundled(), time: time.source)
         customer = try Self.customer("ann", of: store, in: environment)
         api = try ServerAPI(store: store)
     }

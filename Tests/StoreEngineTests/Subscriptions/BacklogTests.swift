@@ -106,7 +106,7 @@ import Testing
         let folder = try TemporaryDirectory()
         let (time, log) = (ManualTime(), Lines())
         let store = try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: SubscriptionFixture.catalogue(), time: time.source
+            testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(), time: time.source
         ) { log.add($0) }
         var customers: [AccountSession] = []
         for number in 0..<5 {

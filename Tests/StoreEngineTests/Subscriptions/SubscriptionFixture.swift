@@ -65,7 +65,7 @@ struct SubscriptionFixture {
         _ folder: TemporaryDirectory, _ time: ManualTime, catalogue: Catalogue? = nil
     ) throws -> AppStore {
         try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: catalogue ?? Self.catalogue(), time: time.source)
+            testedIn: folder.path, catalogue: catalogue ?? Self.catalogue(), time: time.source)
     }
 
     /// Another store over the same files, as another program, or the next start, has it.

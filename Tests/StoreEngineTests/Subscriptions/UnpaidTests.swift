@@ -16,12 +16,12 @@ import Testing
     init() throws {
         folder = try TemporaryDirectory()
         store = try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: SubscriptionFixture.catalogue(), time: time.source)
+            testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(), time: time.source)
     }
 
     private func reopened(without product: ProductIdentifier? = nil) throws -> AppStore {
         try AppStore(
-            directory: DataDirectory(path: folder.path), catalogue: SubscriptionFixture.catalogue(without: product),
+            testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(without: product),
             time: time.source)
     }
 

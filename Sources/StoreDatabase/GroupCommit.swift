@@ -1,0 +1,92 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Writes for many callers at once: all who wait while the database is busy share the next transaction, and with it one flush of the
+/// disk. Each caller's change is kept or undone by itself; all of them return when it is durable.
+package final class GroupCommit<Transaction>: Sendable {
+    /// Tells a caller what came of its job, once the transaction is over.
+    package typealias Completion = @Sendable () -> Void
+
+    /// One caller: what to write, and how to tell what came of it.
+    private struct Job: Sendable {
+        let run: @Sendable (Transaction) throws -> Completion
+        let fail: @Sendable (any Error) -> Void
+    }
+
+    private let write: @Sendable ((Transaction) throws -> [Completion]) throws -> [Completion]
+    private let attempt: @Sendable (Transaction, () throws -> Completion) throws -> Result<Completion, any Error>
+    private let waiting = Mutex<[Job]>([])
+    private let writer = DispatchQueue(label: "group-commit")
+
+    /// - Parameters:
+    ///   - write: writes in a transaction that is durable when it returns.
+    ///   - attempt: does a part of a transaction whose error concerns nobody else (`StoreTransaction.attempt`).
+    package init(
+        write: @escaping @Sendable ((Transaction) throws -> [Completion]) throws -> [Completion],
+        attempt: @escaping @Sendable (Transaction, () throws -> Completion) throws -> Result<Completion, any Error>
+    ) {
+        self.write = write
+        self.attempt = attempt
+    }
+
+    /// How many callers wait for the next transaction.
+    package var waitingCount: Int { waiting.withLock { $0.count } }
+
+    /// Writes; what `body` did is durable when this returns, and undone when it throws.
+    ///
+    /// - Parameter body: does nothing but read and write the database: where another caller's fails, it is run once more.
+    /// - Throws: trouble with the database, for all who share the transaction; every other error of `body` only for its own caller.
+    package func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Transaction) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let job = Job(
+                run: { transaction in
+                    let value = try body(transaction)
+                    return { continuation.resume(returning: value) }
+                },
+                fail: { continuation.resume(throwing: $0) })
+            let isFirst = waiting.withLock { waiting in
+                waiting.append(job)
+                return waiting.count == 1
+            }
+            if isFirst { writer.async { self.drain() } }
+        }
+    }
+
+    private func drain() {
+        let jobs = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        do {
+            for completion in try commit(jobs) { completion() }
+        } catch {
+            for job in jobs { job.fail(error) }
+        }
+    }
+
+    /// Hardly any job fails, and a savepoint for each costs as much as the jobs themselves. So they are done without, and
+    /// all over again, with savepoints, where one failed.
+    private func commit(_ jobs: [Job]) throws -> [Completion] {
+        do {
+            return try write { transaction in
+                try jobs.map { job in
+                    do { return try job.run(transaction) } catch { throw JobFailure() }
+                }
+            }
+        } catch is JobFailure {
+            return try write { transaction in
+                try jobs.map { job in
+                    switch try attempt(transaction, { try job.run(transaction) }) {
+                    case .success(let completion): return completion
+                    case .failure(let error): return { job.fail(error) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The error of a job in a transaction without savepoints.
+private struct JobFailure: Error {}

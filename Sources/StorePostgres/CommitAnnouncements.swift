@@ -1,0 +1,28 @@
+#if Postgres
+internal import Dispatch
+internal import Synchronization
+
+/// Tells other servers on the same database that something was committed, after the commit, and once for all commits of a few
+/// milliseconds: inside it, it would let one transaction at a time commit. It is a hint; who misses it looks a second later.
+final class CommitAnnouncements: Sendable {
+    static let channel = "monkeystore"
+
+    private let pool: PostgresPool
+    private let queue = DispatchQueue(label: "commit-announcements")
+    private let isPlanned = Atomic(false)
+
+    init(pool: PostgresPool) { self.pool = pool }
+
+    /// Announces a commit soon.
+    func announce() {
+        guard !isPlanned.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        queue.asyncAfter(deadline: .now() + .milliseconds(5)) { [self] in
+            isPlanned.store(false, ordering: .releasing)
+            // Nobody waits for the disk to hear of it.
+            try? pool.withTransaction("BEGIN; SET LOCAL synchronous_commit = off; NOTIFY \(Self.channel)") {
+                try $0.run("COMMIT")
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,186 @@
+#if Postgres
+internal import CPostgres
+internal import Glibc
+internal import StoreDatabase
+
+/// A connection to a PostgreSQL server. One thread uses it at a time: the pool sees to that.
+final class PostgresConnection: @unchecked Sendable {
+    /// How long the server may take for one statement. It gives up a little earlier by itself.
+    private static let patience: Int32 = 35_000
+    private static let settings = """
+        SET client_encoding = 'UTF8';
+        SET client_min_messages = 'warning';
+        SET plan_cache_mode = 'force_generic_plan';
+        SET default_transaction_isolation = 'read committed';
+        SET statement_timeout = '30s';
+        SET lock_timeout = '20s';
+        SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
+        """
+
+    private let raw: OpaquePointer
+    private var statements: [String: String] = [:]
+    private var warnings = 0
+
+    /// Takes over a connection of libpq's.
+    private init(_ raw: OpaquePointer) {
+        self.raw = raw
+        PQsetNoticeReceiver(
+            raw,
+            { context, _ in
+                guard let context else { return }
+                Unmanaged<PostgresConnection>.fromOpaque(context).takeUnretainedValue().warnings += 1
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Connects.
+    ///
+    /// - Parameter address: a connection string or URL, as libpq knows it. Of several hosts, the one that can be written to is taken.
+    static func open(_ address: String) throws(PostgresFailure) -> PostgresConnection {
+        let parameters = [
+            ("connect_timeout", "5"), ("target_session_attrs", "read-write"), ("application_name", "monkeystore"),
+            ("dbname", address),
+        ]
+        let names = parameters.map { strdup($0.0) }
+        let values = parameters.map { strdup($0.1) }
+        defer { (names + values).forEach { free($0) } }
+        let raw = PQconnectdbParams(
+            names.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
+        guard let raw else {
+            throw PostgresFailure(state: "", description: "no memory for a connection", isConnectionLost: true)
+        }
+        let connection = PostgresConnection(raw)
+        guard PQstatus(raw) == CONNECTION_OK else { throw connection.failure(nil) }
+        PQsetnonblocking(raw, 1)
+        try connection.run(settings)
+        return connection
+    }
+
+    deinit { PQfinish(raw) }
+
+    /// Whether it is of no use any more.
+    private(set) var isLost = false
+
+    /// The descriptor that becomes readable when the server says something by itself.
+    var descriptor: Int32 { PQsocket(raw) }
+
+    /// What a person knows the database by. There is no password in it.
+    var databaseName: String {
+        func text(_ value: UnsafeMutablePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
+        return "postgres://\(text(PQhost(raw))):\(text(PQport(raw)))/\(text(PQdb(raw)))"
+    }
+
+    /// Runs statements without arguments, as one string.
+    func run(_ sql: String) throws(PostgresFailure) {
+        guard PQsendQuery(raw, sql) == 1 else { throw failure(nil) }
+        _ = try result()
+    }
+
+    /// Runs a statement, which the server has prepared after the first time.
+    func run(_ sql: String, _ arguments: [StoreValue]) throws(PostgresFailure) -> PostgresResult {
+        let name = try prepare(sql)
+        var texts: [CChar] = []
+        let starts = arguments.map { argument -> Int? in
+            guard let text = argument.postgresText else { return nil }
+            defer { texts += text.utf8.map { CChar(bitPattern: $0) } + [0] }
+            return texts.count
+        }
+        let sent = texts.withUnsafeBufferPointer { texts in
+            let pointers = starts.map { start in start.flatMap { texts.baseAddress?.advanced(by: $0) } }
+            return PQsendQueryPrepared(raw, name, Int32(pointers.count), pointers, nil, nil, 0)
+        }
+        guard sent == 1 else { throw failure(nil) }
+        return try result()
+    }
+
+    /// Commits. Where this throws, nobody knows whether the transaction was committed: it is never cancelled, and a server that waits
+    /// for a standby and is told not to wait any longer says so with a warning.
+    func commit() throws(PostgresFailure) {
+        warnings = 0
+        try run("SET LOCAL statement_timeout = 0; COMMIT")
+        guard warnings == 0 else {
+            throw PostgresFailure(
+                state: "", description: "the server does not know whether the standby has the transaction",
+                isConnectionLost: false)
+        }
+    }
+
+    /// Undoes the transaction. Where even that fails, the connection is lost, and the server undoes it.
+    func rollBack() {
+        guard !isLost else { return }
+        do { try run("ROLLBACK") } catch { isLost = true }
+    }
+
+    /// Takes what the server says by itself.
+    ///
+    /// - Returns: how many notifications have come.
+    func notifications() throws(PostgresFailure) -> Int {
+        guard PQconsumeInput(raw) == 1 else { throw failure(nil) }
+        var count = 0
+        while let notification = PQnotifies(raw) {
+            PQfreemem(notification)
+            count += 1
+        }
+        return count
+    }
+
+    private func prepare(_ sql: String) throws(PostgresFailure) -> String {
+        if let name = statements[sql] { return name }
+        let name = "s\(statements.count)"
+        guard PQsendPrepare(raw, name, PostgresStatement.text(of: sql), 0, nil) == 1 else { throw failure(nil) }
+        _ = try result()
+        statements[sql] = name
+        return name
+    }
+
+    /// Waits for the server's answer to all that was sent.
+    private func result() throws(PostgresFailure) -> PostgresResult {
+        var answer: PostgresResult?
+        var failed: PostgresFailure?
+        while true {
+            try wait()
+            guard let next = PQgetResult(raw) else { break }
+            let result = PostgresResult(next)
+            if result.isError { failed = failed ?? failure(next) }
+            answer = result
+        }
+        if let failed { throw failed }
+        guard let answer else { throw failure(nil) }
+        return answer
+    }
+
+    /// Returns when there is an answer to take.
+    private func wait() throws(PostgresFailure) {
+        while true {
+            let unsent = PQflush(raw)
+            guard unsent >= 0 else { throw failure(nil) }
+            if unsent == 0, PQisBusy(raw) == 0 { return }
+            var source = pollfd(fd: PQsocket(raw), events: Int16(POLLIN | (unsent > 0 ? POLLOUT : 0)), revents: 0)
+            switch poll(&source, 1, Self.patience) {
+            case 0:
+                isLost = true
+                throw PostgresFailure(state: "", description: "the server does not answer", isConnectionLost: true)
+            case 1...:
+                guard PQconsumeInput(raw) == 1 else { throw failure(nil) }
+            default:
+                guard errno == EINTR else { throw failure(nil) }
+            }
+        }
+    }
+
+    /// The failure that a result tells, or the connection where there is none.
+    private func failure(_ result: OpaquePointer?) -> PostgresFailure {
+        if result == nil || PQstatus(raw) != CONNECTION_OK { isLost = true }
+        let state =
+            result.flatMap { PQresultErrorField($0, Int32(UInt8(ascii: "C"))) }.map { String(cString: $0) } ?? ""
+        let message =
+            result.flatMap { PQresultErrorField($0, Int32(UInt8(ascii: "M"))) }
+            ?? UnsafeMutablePointer(PQerrorMessage(raw))
+        let text = message.map { String(cString: $0) } ?? ""
+        return PostgresFailure(
+            state: state,
+            description: text.split(whereSeparator: \.isNewline).map { $0.trimmingPrefix { $0 == "\t" || $0 == " " } }
+                .joined(separator: "; "),
+            isConnectionLost: isLost)
+    }
+}
+#endif

@@ -1,0 +1,101 @@
+#if Postgres
+package import FileSystem
+package import StoreDatabase
+
+/// The store's database in PostgreSQL. Several servers can be one store on it.
+///
+/// One transaction writes at a time, over all servers: each begins with the lock on the row of `writer`. Those who write at the same
+/// server share a transaction.
+package final class PostgresEngine: DatabaseEngine {
+    package let name: String
+    private let pool: PostgresPool
+    private let group: GroupCommit<any StoreTransaction>
+    private let announcements: CommitAnnouncements
+
+    private static let reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    private static let writing = "BEGIN; SELECT FROM writer WHERE id = 1 FOR UPDATE"
+    /// How often a transaction is done that runs into others.
+    private static let attempts = 5
+
+    /// Opens the database, and makes the store's tables in it at the first run.
+    ///
+    /// - Parameter address: a connection string or URL, as libpq knows it.
+    /// - Throws: `StorageError`.
+    package init(address: String) throws(StorageError) {
+        let pool = PostgresPool(address: address)
+        let connection: PostgresConnection
+        do { connection = try pool.connect() } catch { throw error.storageError("the database") }
+        let name = connection.databaseName
+        do { try PostgresSchema.update(connection) } catch let error as StorageError { throw error } catch {
+            throw (error as? PostgresFailure)?.storageError(name) ?? .unusable(path: name, reason: "\(error)")
+        }
+        self.name = name
+        self.pool = pool
+        let announcements = CommitAnnouncements(pool: pool)
+        self.announcements = announcements
+        group = GroupCommit(
+            write: { try Self.write($0, pool, name, announcements) },
+            attempt: { transaction, body in
+                try transaction.attempt(body).mapError { error in
+                    (error as? PostgresFailure)?.storageError(name) ?? error
+                }
+            })
+    }
+
+    package func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        try Self.precisely(name) {
+            try pool.withTransaction(Self.reading) { connection in
+                let value = try body(PostgresTransaction(connection))
+                try connection.run("COMMIT")
+                return value
+            }
+        }
+    }
+
+    @discardableResult
+    package func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
+        try Self.write(body, pool, name, announcements)
+    }
+
+    package func writeTogether<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await group.write(body)
+    }
+
+    package func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch {
+        PostgresWatch(pool: pool, onCommit: onCommit)
+    }
+
+    private static func write<Value>(
+        _ body: (any StoreTransaction) throws -> Value, _ pool: PostgresPool, _ name: String,
+        _ announcements: CommitAnnouncements
+    ) throws -> Value {
+        let (transaction, value) = try precisely(name) {
+            try repeatedly {
+                try pool.withTransaction(writing) { connection in
+                    let transaction = PostgresTransaction(connection)
+                    let value = try body(transaction)
+                    try connection.commit()
+                    return (transaction, value)
+                }
+            }
+        }
+        announcements.announce()
+        transaction.complete()
+        return value
+    }
+
+    /// Does a transaction again that ran into another one.
+    private static func repeatedly<Value>(_ work: () throws -> Value) throws -> Value {
+        for _ in 1..<attempts {
+            do { return try work() } catch let failure as PostgresFailure where failure.isConflict {}
+        }
+        return try work()
+    }
+
+    private static func precisely<Value>(_ name: String, _ work: () throws -> Value) throws -> Value {
+        do { return try work() } catch let failure as PostgresFailure { throw failure.storageError(name) }
+    }
+}
+#endif

@@ -1,0 +1,32 @@
+#if Postgres
+internal import FileSystem
+
+/// What went wrong with a statement or a connection.
+struct PostgresFailure: Error, CustomStringConvertible {
+    /// The SQLSTATE; empty where the trouble is with the connection.
+    let state: String
+    /// The server's or the library's words, in one line.
+    let description: String
+    /// Whether the connection is of no use any more.
+    let isConnectionLost: Bool
+
+    /// Whether the same transaction may succeed when it is done again: it ran into another one.
+    var isConflict: Bool { state == "40001" || state == "40P01" }
+
+    /// Whether it concerns the statement and its values, and not the database.
+    var isAboutStatement: Bool {
+        // 22: data exceptions. 23: constraints. 42: what the statement says.
+        !isConnectionLost && ["22", "23", "42"].contains(String(state.prefix(2)))
+    }
+
+    /// The same for those who use the store. `database` is its name.
+    func storageError(_ database: String) -> StorageError {
+        switch state {
+        case "25006": .notWritable(path: database)
+        case "53100": .full(path: database)
+        case "53300", "55P03": .busy(path: database)
+        default: .unusable(path: database, reason: description)
+        }
+    }
+}
+#endif

@@ -1,0 +1,201 @@
+#if Postgres
+internal import FileSystem
+internal import Foundation
+internal import StoreDatabase
+internal import StoreModel
+
+/// The store's tables in PostgreSQL, with the columns of those in SQLite (`StoreSchema`), in their order.
+///
+/// A step is only ever added. A server brings the schema up to date when it starts, one server at a time; a schema with a step that it
+/// does not know is a newer version's, and is refused.
+enum PostgresSchema {
+    /// Brings the schema up to date.
+    ///
+    /// - Throws: `StorageError.newerVersion`, `PostgresFailure`.
+    static func update(_ connection: PostgresConnection) throws {
+        try connection.run("CREATE TABLE IF NOT EXISTS schemaVersion (version BIGINT NOT NULL)")
+        try connection.run("BEGIN; LOCK TABLE schemaVersion IN EXCLUSIVE MODE")
+        do {
+            let rows = try connection.run("SELECT version FROM schemaVersion", []).rows()
+            let version: Int = rows.first.map { $0["version"] } ?? 0
+            guard version <= steps.count else { throw StorageError.newerVersion(path: connection.databaseName) }
+            for step in steps[version...] { try connection.run(step) }
+            if version < steps.count {
+                try connection.run("DELETE FROM schemaVersion")
+                _ = try connection.run("INSERT INTO schemaVersion VALUES (?)", [.integer(Int64(steps.count))])
+            }
+            try connection.commit()
+        } catch {
+            connection.rollBack()
+            throw error
+        }
+    }
+
+    private static let steps = [tables + settings]
+
+    /// The settings of a new store.
+    private static var settings: String {
+        let json = (try? JSONEncoder().encode(StoreSettings())) ?? Data()
+        return "; INSERT INTO testing VALUES (1, '\(String(decoding: json, as: UTF8.self))', 0, NULL)"
+    }
+
+    /// Names compare byte by byte, as in SQLite.
+    private static let tables = """
+        CREATE TABLE writer (id BIGINT PRIMARY KEY CHECK (id = 1));
+        INSERT INTO writer VALUES (1);
+
+        CREATE TABLE application (
+            id BIGINT PRIMARY KEY CHECK (id = 1),
+            bundle TEXT NOT NULL,
+            apple BIGINT NOT NULL
+        );
+
+        CREATE TABLE account (
+            identifier TEXT COLLATE "C" PRIMARY KEY,
+            created BIGINT NOT NULL,
+            number BIGINT NOT NULL UNIQUE,
+            name TEXT COLLATE "C" UNIQUE,
+            password TEXT,
+            environment TEXT NOT NULL,
+            revision BIGINT NOT NULL DEFAULT 0
+        );
+        CREATE INDEX accountRevision ON account (revision);
+
+        CREATE TABLE testing (
+            id BIGINT PRIMARY KEY CHECK (id = 1),
+            settings TEXT NOT NULL,
+            revision BIGINT NOT NULL,
+            adopted TEXT
+        );
+
+        CREATE TABLE purchase (
+            number BIGINT PRIMARY KEY,
+            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier),
+            key TEXT COLLATE "C" NOT NULL,
+            product TEXT COLLATE "C" NOT NULL,
+            quantity BIGINT NOT NULL,
+            status TEXT NOT NULL,
+            errorDomain TEXT,
+            errorCode BIGINT,
+            errorMessage TEXT,
+            signed TEXT,
+            date BIGINT,
+            isFinished BIGINT NOT NULL,
+            device TEXT,
+            kind TEXT,
+            purchaseDate BIGINT,
+            modification BIGINT,
+            appAccountToken TEXT,
+            refundRequest TEXT,
+            original BIGINT REFERENCES purchase (number),
+            subscription BIGINT,
+            period BIGINT,
+            priceLimit BIGINT,
+            priceLimitCurrency TEXT,
+            UNIQUE (key, account)
+        );
+        CREATE UNIQUE INDEX purchaseCharged ON purchase (account, isFinished, modification);
+        CREATE INDEX purchaseOwned ON purchase (account, product)
+            WHERE kind = 'Non-Consumable' AND status = 'purchased' AND original IS NULL;
+        CREATE INDEX purchaseRepeated ON purchase (original) WHERE original IS NOT NULL;
+        CREATE INDEX purchaseRestorable ON purchase (account, modification)
+            WHERE kind IN ('Non-Consumable', 'Auto-Renewable Subscription') AND original IS NULL;
+        CREATE UNIQUE INDEX purchasePeriod ON purchase (subscription, period) WHERE subscription IS NOT NULL;
+
+        CREATE TABLE session (
+            token BYTEA PRIMARY KEY,
+            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier),
+            created BIGINT NOT NULL,
+            used BIGINT NOT NULL
+        );
+        CREATE INDEX sessionUsed ON session (used);
+        CREATE INDEX sessionAccount ON session (account);
+
+        CREATE TABLE consumption (
+            purchase BIGINT PRIMARY KEY REFERENCES purchase (number),
+            received BIGINT NOT NULL,
+            report TEXT NOT NULL
+        );
+
+        CREATE TABLE notification (
+            number BIGINT PRIMARY KEY,
+            uuid TEXT NOT NULL UNIQUE,
+            environment TEXT NOT NULL,
+            type TEXT NOT NULL,
+            purchase BIGINT REFERENCES purchase (number),
+            created BIGINT NOT NULL,
+            signed TEXT NOT NULL,
+            isDelivered BIGINT NOT NULL,
+            nextAttempt BIGINT,
+            subtype TEXT
+        );
+        CREATE INDEX notificationDue ON notification (environment, nextAttempt, number) WHERE nextAttempt IS NOT NULL;
+        CREATE INDEX notificationHistory ON notification (environment, number);
+        CREATE INDEX notificationOver ON notification (created) WHERE nextAttempt IS NULL;
+
+        CREATE TABLE notificationAttempt (
+            notification BIGINT NOT NULL REFERENCES notification (number),
+            attempt BIGINT NOT NULL,
+            date BIGINT NOT NULL,
+            result TEXT NOT NULL,
+            PRIMARY KEY (notification, attempt)
+        );
+
+        CREATE TABLE notificationAddress (
+            environment TEXT PRIMARY KEY,
+            address TEXT NOT NULL
+        );
+
+        CREATE TABLE subscription (
+            original BIGINT PRIMARY KEY,
+            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier),
+            groupIdentifier TEXT COLLATE "C" NOT NULL,
+            due BIGINT,
+            isUnpaid BOOLEAN NOT NULL,
+            state TEXT NOT NULL,
+            UNIQUE (account, groupIdentifier)
+        );
+        CREATE INDEX subscriptionDue ON subscription (due, original) WHERE due IS NOT NULL;
+        CREATE INDEX subscriptionUnpaid ON subscription (original) WHERE isUnpaid;
+
+        CREATE TABLE renewalExtension (
+            request TEXT NOT NULL,
+            product TEXT NOT NULL,
+            environment TEXT NOT NULL,
+            date BIGINT NOT NULL,
+            succeeded BIGINT NOT NULL,
+            failed BIGINT NOT NULL,
+            PRIMARY KEY (request, product, environment)
+        );
+
+        CREATE TABLE device_move (
+            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier),
+            device TEXT NOT NULL,
+            successor TEXT NOT NULL,
+            PRIMARY KEY (account, device)
+        );
+
+        CREATE TABLE forgotten_purchase (
+            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier) ON DELETE CASCADE,
+            number BIGINT NOT NULL,
+            device TEXT,
+            reported BIGINT NOT NULL,
+            PRIMARY KEY (account, number)
+        );
+
+        CREATE TABLE device_ledger (
+            account TEXT COLLATE "C" NOT NULL REFERENCES account (identifier) ON DELETE CASCADE,
+            device TEXT NOT NULL,
+            head TEXT NOT NULL,
+            PRIMARY KEY (account, device)
+        );
+
+        CREATE TABLE unpaidCheck (
+            id BIGINT PRIMARY KEY CHECK (id = 1),
+            round BIGINT NOT NULL,
+            behind BIGINT
+        );
+        INSERT INTO unpaidCheck VALUES (1, 1, NULL)
+        """
+}
+#endif

@@ -1,0 +1,60 @@
+import FileSystem
+import Foundation
+import StoreCatalogue
+import StoreDatabase
+import StoreModel
+import StoreSQLite
+
+@testable import StoreEngine
+
+#if Postgres
+import StorePostgres
+#endif
+
+/// The engine that the rules are tested on: SQLite, or PostgreSQL where `MONKEYSTORE_TEST_POSTGRES` has the URL of a database.
+enum TestedEngine {
+    static let isPostgres = address != nil
+
+    static let address: String? = {
+        #if Postgres
+        ProcessInfo.processInfo.environment["MONKEYSTORE_TEST_POSTGRES"]
+        #else
+        nil
+        #endif
+    }()
+
+    #if Postgres
+    /// The engine on a schema of its own for each folder.
+    fileprivate static func postgres(_ address: String, for folder: String) throws -> PostgresEngine {
+        let hash = folder.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+        let schema = "t\(String(hash, radix: 16))"
+        try database?.write { try $0.execute("CREATE SCHEMA IF NOT EXISTS \(schema)") }
+        return try PostgresEngine(address: "\(address)?options=-csearch_path%3D\(schema)")
+    }
+
+    private static let database = address.flatMap { try? PostgresEngine(address: $0) }
+    #endif
+}
+
+extension AppStore {
+    /// Opens the store in a folder, on the engine that is tested; its keys are in the folder.
+    convenience init(
+        testedIn folder: String, catalogue: Catalogue, bundleIdentifier: BundleIdentifier? = nil,
+        appleIdentifier: AppleIdentifier? = nil, time: TimeSource = .system, passwordRounds: Int? = nil,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws {
+        #if Postgres
+        if let address = TestedEngine.address {
+            try self.init(
+                database: TestedEngine.postgres(address, for: folder), keys: DataDirectory(path: folder),
+                catalogue: catalogue,
+                application: WantedApplication(bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier),
+                time: time, passwordRounds: passwordRounds, log: log)
+            return
+        }
+        #endif
+        try self.init(
+            directory: DataDirectory(path: folder), catalogue: catalogue, bundleIdentifier: bundleIdentifier,
+            appleIdentifier: appleIdentifier, time: time, passwordRounds: passwordRounds, log: log)
+    }
+}
