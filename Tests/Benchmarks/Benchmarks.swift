@@ -5,63 +5,46 @@ internal import Foundation
 @main
 struct Benchmarks {
     static func main() async throws {
-        let arguments = Array(CommandLine.arguments.dropFirst())
-        switch arguments.first {
+        let options = Options(words: Array(CommandLine.arguments.dropFirst()))
+        var isRight = true
+        switch options.words.first {
         case "bus": BusBenchmark.run()
         case "ledger": try LedgerBenchmark.run()
         case "catalogue": try CatalogueBenchmark.run()
         case "fleet":
-            let accounts = number(after: "--accounts", in: arguments) ?? 1000
-            let seconds = number(after: "--seconds", in: arguments) ?? 60
-            guard
-                try await FleetBenchmark.run(
-                    accounts: accounts, seconds: seconds, isPutBack: arguments.contains("--put-back"))
-            else { exit(1) }
+            isRight = try await FleetBenchmark.run(
+                accounts: options["accounts", 1000], seconds: options["seconds", 60],
+                isPutBack: options.words.contains("--put-back"))
         case "download":
-            let megabytes = number(after: "--megabytes", in: arguments) ?? 200
-            let kills = number(after: "--kills", in: arguments) ?? 10
-            guard try await DownloadBenchmark.run(megabytes: megabytes, kills: kills) else { exit(1) }
-        case "restore":
-            let purchases = number(after: "--purchases", in: arguments) ?? 10_000
-            guard try await RestoreBenchmark.run(purchases: purchases) else { exit(1) }
+            isRight = try await DownloadBenchmark.run(megabytes: options["megabytes", 200], kills: options["kills", 10])
+        case "restore": isRight = try await RestoreBenchmark.run(purchases: options["purchases", 10_000])
         case "purchases":
             try await PurchasesBenchmark.run(
-                clients: number(after: "--clients", in: arguments) ?? 64,
-                seconds: number(after: "--seconds", in: arguments) ?? 5,
-                rounds: number(after: "--rounds", in: arguments) ?? 3, beside: text(after: "--beside", in: arguments))
-        case "visitors":
-            let visitors = number(after: "--visitors", in: arguments) ?? 100
-            guard try VisitorsBenchmark.run(visitors: visitors) else { exit(1) }
-        case "lines":
-            guard try LinesBenchmark.run(times: number(after: "--times", in: arguments) ?? 10) else { exit(1) }
+                clients: options["clients", 64], seconds: options["seconds", 5], rounds: options["rounds", 3],
+                beside: options.text("beside"))
+        case "visitors": isRight = try await VisitorsBenchmark.run(visitors: options["visitors", 100])
+        case "lines": isRight = try LinesBenchmark.run(times: options["times", 10])
         case "doors":
-            let connections = number(after: "--connections", in: arguments) ?? 5000
-            let accounts = number(after: "--accounts", in: arguments) ?? 200
-            let seconds = number(after: "--seconds", in: arguments) ?? 30
-            guard try await DoorsBenchmark.run(connections: connections, accounts: accounts, seconds: seconds) else {
-                exit(1)
-            }
-        case "kills":
-            guard try KillsBenchmark.run(rounds: number(after: "--rounds", in: arguments) ?? 100) else { exit(1) }
-        case "unpaid":
-            try await UnpaidBenchmark.run(subscriptions: number(after: "--subscriptions", in: arguments) ?? 20_000)
-        case "renewals":
-            guard try RenewalBenchmark.run(kills: number(after: "--kills", in: arguments) ?? 200) else { exit(1) }
-        case "fuzz": try fuzz(arguments)
+            isRight = try await DoorsBenchmark.run(
+                connections: options["connections", 5000], accounts: options["accounts", 200],
+                seconds: options["seconds", 30])
+        case "kills": isRight = try KillsBenchmark.run(rounds: options["rounds", 100])
+        case "unpaid": try await UnpaidBenchmark.run(subscriptions: options["subscriptions", 20_000])
+        case "renewals": isRight = try RenewalBenchmark.run(kills: options["kills", 200])
+        case "fuzz" where options.words.count > 1 && FuzzBenchmark.targets.contains(options.words[1]):
+            isRight = try fuzz(options.words[1], options)
         default: usage()
         }
+        if !isRight { exit(1) }
     }
 
-    private static func fuzz(_ arguments: [String]) throws {
-        guard arguments.count > 1, FuzzBenchmark.targets.contains(arguments[1]) else { return usage() }
-        let seed = number(after: "--seed", in: arguments) ?? .random(in: 1...1_000_000)
-        let first = number(after: "--first", in: arguments) ?? 1
-        if let record = text(after: "--record", in: arguments) {
-            let seconds = number(after: "--seconds", in: arguments) ?? 60
-            return try FuzzRun.run(arguments[1], seed: seed, first: first, recordPath: record, seconds: seconds)
+    private static func fuzz(_ target: String, _ options: Options) throws -> Bool {
+        let (seed, first) = (options["seed", .random(in: 1...1_000_000)], options["first", 1])
+        if let record = options.text("record") {
+            try FuzzRun.run(target, seed: seed, first: first, recordPath: record, seconds: options["seconds", 60])
+            return true
         }
-        let minutes = number(after: "--minutes", in: arguments) ?? 10
-        guard try FuzzBenchmark.run(arguments[1], minutes: minutes, seed: seed, first: first) else { exit(1) }
+        return try FuzzBenchmark.run(target, minutes: options["minutes", 10], seed: seed, first: first)
     }
 
     private static func usage() {
@@ -77,12 +60,16 @@ struct Benchmarks {
             """)
         exit(2)
     }
+}
 
-    private static func number(after option: String, in arguments: [String]) -> Int? {
-        text(after: option, in: arguments).flatMap { Int($0) }
-    }
+/// The words of the command line.
+private struct Options {
+    let words: [String]
 
-    private static func text(after option: String, in arguments: [String]) -> String? {
-        arguments.firstIndex(of: option).flatMap { arguments[($0 + 1)...].first }
+    /// The number after an option, or its default.
+    subscript(name: String, number: Int) -> Int { text(name).flatMap { Int($0) } ?? number }
+
+    func text(_ name: String) -> String? {
+        words.firstIndex(of: "--" + name).flatMap { words[($0 + 1)...].first }
     }
 }

@@ -1,8 +1,8 @@
 import StoreCatalogue
 import StoreEngine
 
-/// Reads catalogues that are odd in very many places: each time is printed with its ratio to the one before it, which is 10 where
-/// the work grows as the file does.
+/// Reads catalogues with very many warnings: each time is printed with its ratio to the one before it, which is 10 where the work
+/// grows as the file does.
 enum CatalogueBenchmark {
     /// What is odd: products in a line each, products in one line, groups without subscriptions, groups with one identifier.
     private enum Oddity: String, CaseIterable {
@@ -27,7 +27,7 @@ enum CatalogueBenchmark {
     static func run() throws {
         print("warnings         1,000      10,000              100,000")
         for oddity in Oddity.allCases {
-            var line = oddity.rawValue.padding(to: 10)
+            var line = column(oddity.rawValue, width: 10)
             var before: Duration?
             for count in [1_000, 10_000, 100_000] {
                 let json = Array(oddity.json(count).utf8)
@@ -43,8 +43,4 @@ enum CatalogueBenchmark {
             print(line)
         }
     }
-}
-
-extension String {
-    fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

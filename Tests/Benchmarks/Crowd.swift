@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 internal import TestSupport
 
-/// What a connection of a crowd sends, before it says nothing more.
+/// The connections of a crowd: the bytes that each sends before it falls silent.
 enum BadConnection: CaseIterable {
     case silent, halfHeader, halfBody, streams, streamsOfMany, silentTLS, halfHello, halfHandshake
 
@@ -60,7 +60,7 @@ enum BadConnection: CaseIterable {
     }()
 }
 
-/// Connections from one address that are all of a bad kind.
+/// Connections from one address that are all of a bad kind: the load of `DoorsBenchmark`.
 final class Crowd: Sendable {
     private let size: Int
     private let kind: BadConnection
@@ -69,8 +69,7 @@ final class Crowd: Sendable {
     private let tokens: [String]
     private let descriptors = Mutex<[Int32]>([])
 
-    /// A crowd that is not there yet.
-    init(of size: Int, _ kind: BadConnection, at port: UInt16, from address: String, tokens: [String]) throws {
+    init(of size: Int, _ kind: BadConnection, at port: UInt16, from address: String, tokens: [String]) {
         self.size = size
         self.kind = kind
         self.port = port
@@ -82,22 +81,22 @@ final class Crowd: Sendable {
     ///
     /// - Returns: how long it took without a pause.
     func open(until end: ContinuousClock.Instant) async throws -> Duration {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                giveWay()
-                continuation.resume(
-                    with: Result {
-                        let time = try ContinuousClock().measure {
-                            for number in 0..<self.size { try self.connect(number) }
-                        }
-                        while ContinuousClock.now < end {
-                            usleep(5000)
-                            try self.connect(self.count)
-                        }
-                        return time
-                    })
+        let time = Mutex<Result<Duration, any Error>?>(nil)
+        await onThreads(1) { _ in
+            giveWay()
+            let result = Result {
+                let time = try ContinuousClock().measure {
+                    for number in 0..<self.size { try self.connect(number) }
+                }
+                while ContinuousClock.now < end {
+                    usleep(5000)
+                    try self.connect(self.count)
+                }
+                return time
             }
+            time.withLock { $0 = result }
         }
+        return try time.withLock { $0! }.get()
     }
 
     /// How many connections were opened.
@@ -122,7 +121,6 @@ final class Crowd: Sendable {
         }
     }
 
-    /// Leaves.
     func close() {
         descriptors.withLock { descriptors in
             for descriptor in descriptors { Glibc.close(descriptor) }

@@ -1,23 +1,17 @@
-internal import AsyncHTTPClient
-internal import FileSystem
 internal import Foundation
 internal import Glibc
-internal import NIOSSL
-internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
-internal import StoreSQLite
 internal import TestSupport
 
-/// What others notice of a crowd: connections of one address that send half of something and then nothing, and many addresses that
-/// make accounts. The crowd, its neighbours and the others have addresses of their own, in a network of the benchmark's own.
+/// The effect of a crowd on other clients: connections from one address that send half a request and then nothing, and many
+/// addresses that make accounts. The crowd, its neighbours and the others each have an address in a network of the benchmark's own.
 enum DoorsBenchmark {
     private static let crowd = "127.0.0.1"
     private static let neighbour = "127.0.0.2"
     private static let other = "10.1.0.1"
-    /// What others may wait at the 99th percentile.
+    /// The longest wait of the others at the 99th percentile.
     private static let limit = Duration.milliseconds(100)
-    /// A server that everybody reaches.
     private static let options = ["--host", "0.0.0.0", "--without-tls"]
 
     /// Runs the story and prints a report.
@@ -32,7 +26,7 @@ enum DoorsBenchmark {
         return try await makeAccounts(from: accounts, for: .seconds(seconds)) && isRight
     }
 
-    /// Starts this program again where 10.0.0.0/8 is this machine, too; not for root alone.
+    /// Starts this program again in a network namespace in which 10.0.0.0/8 is this machine, too. It needs no root.
     private static func enterNetwork() throws {
         let mark = "MONKEYSTORE_DOORS"
         guard getenv(mark) == nil else {
@@ -52,15 +46,13 @@ enum DoorsBenchmark {
     private static func attack(_ kind: BadConnection, connections: Int, for time: Duration) async throws -> Bool {
         let folder = try TemporaryDirectory()
         let data = folder.path + "/server"
-        // Before the server runs: there a password costs time.
-        let store = try AppStore(
-            directory: DataDirectory(path: data), catalogue: .bundled(), passwordRounds: 2)
-        let tokens = try await tokens(of: store, count: kind.accounts + 1)
-        let files = kind.isTLS ? try certificate(in: folder.path) : []
-        let server = try ServerProcess(data: data, arguments: options + files)
-        setOpenFiles(1024)
+        let tokens = try await AppStore.bundled(in: data).makeAccounts(kind.accounts + 1)
+        let identity = try TLSIdentity()
+        let files = ["--tls-cert", identity.certificatePath, "--tls-key", identity.keyPath]
+        let server = try ServerProcess(data: data, arguments: options + (kind.isTLS ? files : []))
+        ProcessStatus.setOpenFiles(1024)
         try server.start()
-        setOpenFiles(.max)
+        ProcessStatus.setOpenFiles(.max)
         guard let process = server.processID else { throw ToolError(description: "the server does not run") }
         let base = (kind.isTLS ? "https" : "http") + "://127.0.0.1:\(server.port)"
         func client(_ address: String, isKept: Bool = false) -> HonestClient {
@@ -71,7 +63,7 @@ enum DoorsBenchmark {
         // The server's first answers, and their connections, take longer.
         _ = await client(other, isKept: true).ask(for: .seconds(1))
         let before = try ProcessState(of: process)
-        let bad = try Crowd(
+        let bad = Crowd(
             of: connections, kind, at: server.port, from: crowd, tokens: Array(tokens.prefix(max(1, kind.accounts))))
         let end = ContinuousClock.now + time
         async let kept = client(other, isKept: true).ask(until: end)
@@ -87,7 +79,7 @@ enum DoorsBenchmark {
             try await Task.sleep(for: .milliseconds(100))
             after = try ProcessState(of: process)
         }
-        say("\(kind.name)")
+        say(kind.name)
         say(
             "  crowd          \(connections) opened in \(text(opened)), \(all) in all, \(gauge) open at the end, \(gone) ended"
         )
@@ -105,9 +97,7 @@ enum DoorsBenchmark {
         let folder = try TemporaryDirectory(isOnDisk: true)
         let server = try ServerProcess(data: folder.path + "/server", arguments: options)
         try server.start()
-        let store = try AppStore(
-            directory: DataDirectory(path: server.data), catalogue: .bundled(), passwordRounds: 2)
-        let token = try await tokens(of: store, count: 1)[0]
+        let token = try await AppStore.bundled(in: server.data).makeAccounts(1)[0]
         let clients = HonestClient.Question.allCases.map {
             HonestClient(base: server.address, address: other, isKept: true, token: token, asks: [$0])
         }
@@ -124,67 +114,26 @@ enum DoorsBenchmark {
                 return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
             }
             let tally = await made
-            say(
-                makers == 0
-                    ? "  nobody yet" : "  \(tally.made) made, \(tally.busy) told to come again, \(tally.failed) failed")
+            say("  \(tally.made) made, \(tally.busy) told to come again, \(tally.failed) failed")
             for (index, client) in clients.enumerated() {
                 guard let spread = times[index] else { continue }
-                say("  " + client.asks[0].rawValue.padding(toLength: 15, withPad: " ", startingAt: 0) + "\(spread)")
+                say("  " + column(client.asks[0].rawValue, width: 15) + "\(spread)")
                 if makers > 0 { isRight = isRight && spread.refused == 0 && spread.percentile(99) <= limit }
             }
         }
         return isRight
     }
 
-    private static func tokens(of store: AppStore, count: Int) async throws -> [String] {
-        var tokens: [String] = []
-        for number in 0..<count {
-            guard let name = AccountName(rawValue: "account \(number)") else { continue }
-            tokens.append(try await store.createAccount(name: name, password: "bananas for ever").1.rawValue)
-        }
-        return tokens
-    }
-
-    /// Makes a certificate and its key.
-    ///
-    /// - Returns: what the server's command line says of them.
-    private static func certificate(in folder: String) throws -> [String] {
-        let (certificate, key) = (folder + "/certificate.pem", folder + "/key.pem")
-        let run = try ChildProcess.run(
-            [
-                "/usr/bin/env", "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
-                "-nodes",
-            ]
-                + ["-subj", "/CN=localhost", "-keyout", key, "-out", certificate])
-        guard run.end == .status(0) else { throw ToolError(description: run.output) }
-        return ["--tls-cert", certificate, "--tls-key", key]
-    }
-
-    private static func setOpenFiles(_ count: rlim_t) {
-        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0 else { return }
-        limit.rlim_cur = min(count, limit.rlim_max)
-        setrlimit(resource, &limit)
-    }
-
-    /// It takes minutes; whoever watches sees each line at once.
-    private static func say(_ line: String) {
-        print(line)
-        fflush(nil)
-    }
-
     private static func text(_ duration: Duration) -> String { column(duration / .seconds(1), width: 0, unit: " s") }
 }
 
-/// What a process has.
 private struct ProcessState {
     /// In MiB.
     let memory: Int
     let descriptors: Int
 
     init(of process: Int32) throws {
-        memory = try VisitorsBenchmark.residentMemory(of: process) / 1024
+        memory = try ProcessStatus.residentMemory(of: process) / 1024
         descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
     }
 }

@@ -1,28 +1,25 @@
 internal import FileSystem
-internal import Glibc
-internal import StoreCatalogue
 internal import StoreClient
 internal import StoreEngine
 internal import StoreModel
-internal import StoreSQLite
 internal import TestSupport
 
 /// Many accounts, each with two devices at once, buy from the real server while its answers get lost and it is killed; then
 /// the books must agree account by account: what was charged, what was signed, and what was credited.
 enum FleetBenchmark {
     private static let devicesPerAccount = 2
-    /// How long the devices may take to get done once the faults are over: the longest pause before an attempt is 90 seconds.
+    /// How long the devices may go on once the faults are over: the longest pause before an attempt is 90 seconds.
     private static let patience = Duration.seconds(180)
 
     /// - Parameter isPutBack: whether, in place of all other faults, an older copy of the server's database is put back.
     /// - Returns: whether all books agree.
     static func run(accounts: Int, seconds: Int, isPutBack: Bool) async throws -> Bool {
-        raiseOpenFiles()
+        // A device has about five files open and two connections.
+        ProcessStatus.setOpenFiles(.max)
         let folder = try TemporaryDirectory()
         let server = try ServerProcess(
             data: folder.path + "/server", arguments: ["--account-rate", "0", "--address-rate", "0"])
         guard let address = StoreAddress(server.address) else { preconditionFailure(server.address) }
-        let directory = try DataDirectory(path: server.data)
         let trust = StoreTrust(
             in: try DataDirectory(path: folder.path + "/trust"), store: address,
             bundleIdentifier: BundleIdentifier.standard.rawValue)
@@ -31,18 +28,19 @@ enum FleetBenchmark {
         let clock = ContinuousClock()
         let begin = clock.now
         let devices = try await makeDevices(
-            of: AppStore(directory: directory, catalogue: .bundled()), accounts: accounts, server: connection,
+            of: AppStore.bundled(in: server.data), accounts: accounts, server: connection,
             folder: folder.path, tally: tally)
         say("\(accounts) accounts with \(devices.count) devices made in \(inSeconds(clock.now - begin))")
 
         try server.start()
-        await each(devices) { await $0.open() }
+        await withTaskGroup { group in
+            for device in devices { group.addTask { await device.open() } }
+        }
         let start = clock.now
         let end = start + .seconds(seconds)
         for device in devices { device.buy(until: end) }
         let faults = try FleetFaults(server: server, at: connection)
-        let (outages, restarts) =
-            isPutBack ? (0, 1) : try await faults.run(until: end)
+        let (outages, restarts) = isPutBack ? (0, 1) : try await faults.run(until: end)
         if isPutBack { try await faults.putBack(within: .seconds(seconds)) }
         let (delivered, duration) = (tally.counts.delivered, clock.now - start)
         try await drain(devices, until: clock.now + patience)
@@ -50,7 +48,7 @@ enum FleetBenchmark {
         for device in devices { await device.close() }
         server.kill()
 
-        let store = try AppStore(directory: directory, catalogue: .bundled())
+        let store = try AppStore.bundled(in: server.data)
         let books = try FleetBooks(of: store, and: Dictionary(grouping: devices, by: \.account), isPutBack: isPutBack)
         let counts = tally.counts
         say("purchases        \(books.charges)")
@@ -85,36 +83,13 @@ enum FleetBenchmark {
         }
     }
 
-    private static func each(
-        _ devices: [FleetDevice], _ body: @escaping @Sendable (FleetDevice) async -> Void
-    ) async {
-        await withTaskGroup { group in
-            for device in devices { group.addTask { await body(device) } }
-        }
-    }
-
-    /// Waits until every device is done; the books show what is left of those that are not in time.
+    /// Waits until every device is done. The books show what the others did not finish in time.
     private static func drain(_ devices: [FleetDevice], until limit: ContinuousClock.Instant) async throws {
         for device in devices {
             while await !device.isDrained(), ContinuousClock.now < limit {
                 try await Task.sleep(for: .milliseconds(50))
             }
         }
-    }
-
-    /// A device has about five files open and two connections.
-    private static func raiseOpenFiles() {
-        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0 else { return }
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(resource, &limit)
-    }
-
-    /// A fleet takes minutes; whoever watches sees each line at once.
-    private static func say(_ line: String) {
-        print(line)
-        fflush(nil)
     }
 
     private static func inSeconds(_ duration: Duration) -> String { column(duration / .seconds(1), width: 0) + " s" }

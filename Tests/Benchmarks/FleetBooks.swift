@@ -4,17 +4,17 @@ internal import StoreApplication
 internal import StoreEngine
 internal import StoreModel
 
-/// The books of the store beside those of the devices, account by account.
+/// Compares the books of the store with those of the devices of `FleetBenchmark`, account by account.
 struct FleetBooks {
     /// Purchases that were charged.
     private(set) var charges = 0
-    /// What does not agree, a sentence each.
+    /// A sentence for each difference.
     private(set) var disagreements: [String]
 
     /// Purchases that devices have and the store's put-back database does not.
     private(set) var forgotten = 0
 
-    /// Compares, once neither the server nor the devices do anything any more.
+    /// Compares the books of a server and devices that have stopped.
     ///
     /// - Parameter isPutBack: whether an older copy of the store's database was put back; then the audit must name what is missing.
     init(of store: AppStore, and devices: [AccountIdentifier: [FleetDevice]], isPutBack: Bool) throws {
@@ -63,7 +63,7 @@ struct FleetBooks {
         try credits.entries(limit: .max).filter { $0.kind == .purchase }.map(\.transactionIdentifier)
     }
 
-    /// What the account was charged for.
+    /// The purchases that the account was charged for.
     private static func purchases(of account: AccountIdentifier, in store: AppStore) throws -> [PurchaseSummary] {
         var purchases: [PurchaseSummary] = []
         while case let page = try store.purchases(of: account, before: purchases.last?.number, limit: 1000),

@@ -9,8 +9,8 @@ internal import StoreModel
 internal import Synchronization
 internal import TestSupport
 
-/// One device of an account: its own files, queue and ledger, and a person who buys again as soon as the last purchase has
-/// been delivered.
+/// One device of an account in `FleetBenchmark`, with its own files, queue and ledger. It buys again as soon as its last purchase
+/// has been delivered.
 final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
     let account: AccountIdentifier
     let credits: CreditManager
@@ -27,16 +27,12 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
 
     init(
         of account: Account, token: SessionToken, verifier: TransactionVerifier, folder: String,
-        server: StoreConnection,
-        tally: FleetTally
+        server: StoreConnection, tally: FleetTally
     ) throws {
         self.account = account.identifier
         self.tally = tally
         let directory = try DataDirectory(path: folder)
-        let file = try DatabaseFile(
-            path: directory.file("device.sqlite"),
-            migrations: PaymentJournal.migrations + Restrictions.migrations + CreditManager.migrations
-                + DeviceRecord.migrations)
+        let file = try DatabaseFile(path: directory.file("device.sqlite"), migrations: DeviceDatabase.migrations)
         journal = PaymentJournal(file: file)
         credits = try CreditManager(
             database: file, directory: directory, verifier: verifier, time: .system, isBoundToDevice: true)
@@ -47,8 +43,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
         let session = StoreWire.Session(
             account: account.identifier, name: account.name ?? "", environment: account.environment,
             token: token.rawValue)
-        client = HTTPStore(
-            connection: server, session: session, device: record)
+        client = HTTPStore(connection: server, session: session, device: record)
         queue = PaymentQueue(file: file, store: client) { _, _ in .given(priceLimit: nil) }
     }
 
@@ -67,7 +62,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
         buyNext()
     }
 
-    /// Whether all is delivered, and the store knows it.
+    /// Whether everything is delivered, and the store knows it.
     func isDrained() async -> Bool {
         guard (try? queue.transactions())?.isEmpty == true else { return false }
         return (try? await client.unsettledPurchases(including: []))?.isEmpty == true
@@ -130,7 +125,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
     }
 
     func paymentQueue(_: PaymentQueue, revokedTransactions transactions: [PaymentTransaction]) {
-        tally.complain("\(account): \(transactions.count) purchases were refunded, which nobody asked for.")
+        tally.complain("\(account): \(transactions.count) purchases were refunded, without a request.")
     }
 
     func paymentQueue(_: PaymentQueue, isWaitingToSend _: PaymentTransaction, because error: StoreError) {
@@ -143,5 +138,33 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
 
     func paymentQueue(_: PaymentQueue, hasTroubleWith error: StorageError) {
         tally.complain("\(account): \(error)")
+    }
+}
+
+/// The counts of all devices of a fleet.
+final class FleetTally: Sendable {
+    struct Counts: Sendable {
+        /// Transactions that were credited and finished.
+        var delivered = 0
+        /// Payments that were sent and got no answer: they may be charged.
+        var lostAnswers = 0
+        /// Payments that did not reach the server.
+        var unsent = 0
+        /// A sentence for each event that must not happen.
+        var complaints: [String] = []
+    }
+
+    private let state = Mutex(Counts())
+
+    var counts: Counts { state.withLock { $0 } }
+
+    func delivered() { state.withLock { $0.delivered += 1 } }
+
+    func complain(_ sentence: String) { state.withLock { $0.complaints.append(sentence) } }
+
+    func noAnswer(because error: StoreError) {
+        state.withLock { counts in
+            if error == .networkDown { counts.unsent += 1 } else { counts.lostAnswers += 1 }
+        }
     }
 }

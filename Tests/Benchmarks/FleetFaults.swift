@@ -4,8 +4,8 @@ internal import StoreClient
 internal import StoreModel
 internal import TestSupport
 
-/// What happens to the server while the fleet buys: after every two seconds its answers are lost for one, and every
-/// eight seconds it is killed and started again on the same data.
+/// The faults of the server while the devices of `FleetBenchmark` buy: after every two seconds its answers are lost for one, and
+/// every eight seconds it is killed and started again on the same data.
 struct FleetFaults: Sendable {
     let server: ServerProcess
     private let administration: HTTPStore
@@ -60,7 +60,7 @@ struct FleetFaults: Sendable {
         return kills
     }
 
-    /// Asks until the server says that it is so: it may be killed meanwhile.
+    /// Repeats the request until it succeeds: the server may be killed meanwhile.
     private func set(_ network: StoreSettings.Network) async {
         var settings = StoreSettings()
         settings.network = network

@@ -5,40 +5,33 @@ internal import NIOHTTP1
 internal import NIOSSL
 internal import StoreModel
 
-/// Somebody who asks the server something every 20 ms.
+/// A client that sends a request every 20 ms and measures the answers: `DoorsBenchmark` compares it with and without a crowd.
 struct HonestClient: Sendable {
-    /// What is asked.
-    enum Question: String, CaseIterable {
-        case health
-        case products
-        case purchase
-    }
+    enum Question: String, CaseIterable { case health, products, purchase }
 
     private static let pause = Duration.milliseconds(20)
-    private static let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
     private static let http: HTTPClient = {
         var configuration = HTTPClient.Configuration()
         configuration.tlsConfiguration = .makeClientConfiguration()
         configuration.tlsConfiguration?.certificateVerification = .none
-        // An answer that does not come is counted, and not asked for again.
+        // A request without an answer is counted, and not repeated.
         configuration.connectionPool.retryConnectionEstablishment = false
         return HTTPClient(configuration: configuration)
     }()
 
     /// Such as `http://127.0.0.1:8080`.
     let base: String
-    /// Where the client is.
+    /// The address that the client connects from.
     let address: String
-    /// Whether all questions go over one connection.
+    /// Whether all requests use one connection.
     let isKept: Bool
     let token: String
-    /// What is asked, in turn.
+    /// The requests, sent in turn.
     let asks: [Question]
 
-    /// Asks for a while.
     func ask(for time: Duration) async -> Spread { await ask(until: .now + time) }
 
-    /// Asks until a moment. What is late because an answer before it was late counts from when it should have been asked.
+    /// Asks until a moment. A request that starts late, because the answer before it was late, counts from its planned start.
     func ask(until end: ContinuousClock.Instant) async -> Spread {
         var spread = Spread()
         var planned = ContinuousClock.now
@@ -62,12 +55,9 @@ struct HonestClient: Sendable {
         var request: HTTPClientRequest
         switch question {
         case .health: request = HTTPClientRequest(url: base + "/health")
-        case .products:
-            request = post("products", StoreWire.ProductsQuery(identifiers: [Self.five]))
+        case .products: request = post("products", StoreWire.ProductsQuery(identifiers: [MonkeyCredits.five]))
         case .purchase:
-            request = post(
-                "purchases",
-                PurchaseRequest(key: .random(at: TimeSource.system.now()), productIdentifier: Self.five, quantity: 1))
+            request = post("purchases", PurchaseRequest())
             request.headers.add(name: "Authorization", value: "Bearer " + token)
         }
         return (try? await body(of: request)) != nil
@@ -80,7 +70,7 @@ struct HonestClient: Sendable {
         return request
     }
 
-    /// The body of an answer that is not a refusal; nil for one that is.
+    /// The body of an answer with success; nil for another.
     private func body(of request: HTTPClientRequest) async throws -> String? {
         var request = request
         request.localAddress = address
@@ -88,23 +78,5 @@ struct HonestClient: Sendable {
         let response = try await Self.http.execute(request, timeout: .seconds(10))
         let body = try await response.body.collect(upTo: 1 << 20)
         return response.status.code < 300 ? String(buffer: body) : nil
-    }
-}
-
-/// How long answers took, and how many did not come.
-struct Spread: CustomStringConvertible, Sendable {
-    var times: [Duration] = []
-    var refused = 0
-
-    /// What so many of a hundred answers took at most.
-    func percentile(_ hundredths: Int) -> Duration {
-        let sorted = times.sorted()
-        return sorted.isEmpty ? .seconds(3600) : sorted[min(sorted.count - 1, sorted.count * hundredths / 100)]
-    }
-
-    var description: String {
-        func text(_ duration: Duration) -> String { column(duration / .milliseconds(1), width: 7) }
-        return "\(times.count) answered, \(refused) refused,\(text(percentile(50))) ms at the median,"
-            + "\(text(percentile(99))) at the 99th percentile,\(text(times.max() ?? .zero)) at most"
     }
 }

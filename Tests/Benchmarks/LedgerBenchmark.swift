@@ -5,10 +5,8 @@ internal import GRDB
 internal import PaymentQueueKit
 internal import SQLiteStorage
 internal import StoreApplication
-internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
-internal import StoreSQLite
 internal import TestSupport
 
 /// Runs of the real program on ledgers of different lengths: from its start to the balance on the screen, and the commands
@@ -23,19 +21,19 @@ enum LedgerBenchmark {
         var first: [Double] = []
         for entries in [1, 1_000, 100_000, 1_000_000] {
             let ledger = try Ledger(entries: entries)
-            let audit = try seconds { try ledger.command("audit") }
+            let audit = try seconds { try ledger.device.succeed("audit") }
             let times = try [
-                median { try ledger.open() }, median { try seconds { try ledger.command("balance") } },
-                median { try seconds { try ledger.command("buy", "consume5credits", "--yes") } },
-                median { try seconds { try ledger.command("history", "--json") } },
+                median { try ledger.open() }, median { try seconds { try ledger.device.succeed("balance") } },
+                median { try seconds { try ledger.device.succeed("buy", "consume5credits", "--yes") } },
+                median { try seconds { try ledger.device.succeed("history", "--json") } },
             ]
             if first.isEmpty { first = times }
             let columns = zip(times, first).map {
                 column($0 * 1000, width: 8) + column($0 / $1, width: 7, unit: "x")
             }
             let number = String(repeating: " ", count: 9 - "\(entries)".count) + "\(entries)"
-            print(number, columns.joined(), column(audit, width: 10), "\(try ledger.bytesPerPurchase()) bytes")
-            fflush(nil)
+            let bytes = try ledger.bytesPerPurchase()
+            say("\(number) \(columns.joined()) \(column(audit, width: 10)) \(bytes) bytes")
         }
     }
 
@@ -50,19 +48,21 @@ enum LedgerBenchmark {
     /// A device with a ledger of some length.
     private struct Ledger {
         private let folder: TemporaryDirectory
-        private var data: String { folder.path + "/data" }
+        let device: CustomerDevice
 
         init(entries: Int) throws {
             folder = try TemporaryDirectory()
+            device = CustomerDevice(in: folder.path)
             // What the store signs, from a purchase on another device.
-            try command("buy", "consume10credits", "--yes", on: "sample")
-            let sample = try Self.credits(in: folder.path + "/sample")
+            let other = CustomerDevice(in: folder.path, name: "sample")
+            try other.succeed("buy", "consume10credits", "--yes")
+            let sample = try Self.credits(in: other.data)
             guard let signed = try sample.credits.entries(limit: 1).first?.signedTransaction else {
                 throw ToolError(description: "nothing was bought")
             }
             let payload = try sample.verifier.verify(signed)
-            try command("balance")
-            let (file, credits, _) = try Self.credits(in: data)
+            try device.succeed("balance")
+            let (file, credits, _) = try Self.credits(in: device.data)
             try credits.fill(
                 with: (0..<entries).lazy.map { number -> (TransactionPayload, SignedTransaction)? in
                     guard number.isMultiple(of: 10) else { return nil }
@@ -95,31 +95,17 @@ enum LedgerBenchmark {
         ) throws -> (file: DatabaseFile, credits: CreditManager, verifier: TransactionVerifier) {
             let directory = try DataDirectory(path: data)
             let file = try DatabaseFile(
-                path: directory.file("device.sqlite"),
-                migrations: DeviceDatabase.migrations)
-            let verifier = try AppStore(directory: directory, catalogue: .bundled()).embeddedSession().verifier()
+                path: directory.file("device.sqlite"), migrations: DeviceDatabase.migrations)
+            let verifier = try AppStore.bundled(in: data).embeddedSession().verifier()
             let credits = try CreditManager(database: file, directory: directory, verifier: verifier, time: .system)
             return (file, credits, verifier)
-        }
-
-        /// Runs a command to its end.
-        func command(_ arguments: String..., on device: String = "data") throws {
-            let run = try ChildProcess.run(
-                [BuiltProgram.path] + arguments + ["--data-dir", folder.path + "/" + device],
-                environment: ["HOME": folder.path])
-            guard run.end == .status(0) else { throw ToolError(description: "\(arguments): \(run.output.suffix(300))") }
         }
 
         /// Opens the storefront, and returns how many seconds later the balance is on the screen.
         func open() throws -> Double {
             let start = ContinuousClock.now
-            let terminal = try Pseudoterminal(
-                [BuiltProgram.path, "--data-dir", data],
-                environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8", "HOME": folder.path],
-                standardError: folder.path + "/log")
-            try terminal.wait("the balance") {
-                $0.screen.text.contains(/\d monkey credits/)
-            }
+            let terminal = try device.open()
+            try terminal.wait("the balance") { $0.screen.text.contains(/\d monkey credits/) }
             let end = ContinuousClock.now
             terminal.hangUp()
             _ = try terminal.waitForEnd()
@@ -131,13 +117,13 @@ enum LedgerBenchmark {
             func size() throws -> Int {
                 let copy = folder.path + "/copy"
                 defer { try? FileManager.default.removeItem(atPath: copy) }
-                try DatabaseQueue(path: data + "/device.sqlite").writeWithoutTransaction {
+                try DatabaseQueue(path: device.data + "/device.sqlite").writeWithoutTransaction {
                     try $0.execute(sql: "VACUUM INTO ?", arguments: [copy])
                 }
                 return try FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int ?? 0
             }
             let before = try size()
-            for _ in 0..<20 { try command("buy", "consume5credits", "--yes") }
+            for _ in 0..<20 { try device.succeed("buy", "consume5credits", "--yes") }
             return (try size() - before) / 20
         }
     }

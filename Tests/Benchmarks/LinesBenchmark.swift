@@ -3,8 +3,8 @@ import Glibc
 import StoreEngine
 import TestSupport
 
-/// Lines over a real sshd that go in the middle of a purchase: how long the visitor's program outlives its line, and whether all is
-/// charged and credited once.
+/// Connections to a real sshd that are lost in the middle of a purchase: how long the visitor's program runs on, and whether all
+/// is charged and credited once.
 enum LinesBenchmark {
     private enum Loss: String, CaseIterable {
         case clientKilled = "killed"
@@ -21,10 +21,9 @@ enum LinesBenchmark {
         print("the line is     the program ends after, at the median and at most")
         for loss in Loss.allCases {
             let visitor = loss.rawValue
-            let lives = try (0..<times).map { _ in try lose(loss, of: visitor, at: host) }.sorted()
-            func milliseconds(_ time: Duration) -> String { column(time / .milliseconds(1), width: 10, unit: " ms") }
-            print("\(visitor)".padding(toLength: 12, withPad: " ", startingAt: 0), terminator: "")
-            print(milliseconds(lives[times / 2]) + milliseconds(lives[times - 1]))
+            let lives = Spread(times: try (0..<times).map { _ in try lose(loss, of: visitor, at: host) })
+            let columns = [50, 100].map { column(lives.percentile($0) / .milliseconds(1), width: 10, unit: " ms") }
+            print(column(visitor, width: 12) + columns.joined())
             charges += times
             let next = try host.store(key: visitor)
             try next.wait("\(times) purchases") { $0.screen.text.contains(" \(5 * times) monkey credits") }
@@ -32,17 +31,16 @@ enum LinesBenchmark {
             isRight = isRight && next.screen.text.contains(" \(5 * times) monkey credits")
         }
         let audit = try host.audit()
-        let counted = audit.accounts.map(\.charges).reduce(0, +)
         for finding in audit.findings { print("WRONG        \(finding)") }
-        print("\(charges) purchases, \(counted) charges, \(audit.findings.count) findings")
-        return isRight && audit.findings.isEmpty && counted == charges
+        print("\(charges) purchases, \(audit.charges) charges, \(audit.findings.count) findings")
+        return isRight && audit.findings.isEmpty && audit.charges == charges
     }
 
     private static func lose(_ loss: Loss, of visitor: String, at host: SSHHost) throws -> Duration {
         let line = try MeteredProxy(target: host.port)
         let window = try host.purchasing(key: visitor, port: line.port, delayMilliseconds: 2_000)
         let processID = try host.processID(of: visitor)
-        // Somewhere in the spinner's turn.
+        // At a random frame of the spinner.
         usleep(useconds_t.random(in: 0..<250_000))
         let start = ContinuousClock.now
         switch loss {
@@ -54,7 +52,7 @@ enum LinesBenchmark {
         return ContinuousClock.now - start
     }
 
-    /// Whether a process has not ended: one that nobody has asked for its end is still listed.
+    /// Whether a process has not ended: a zombie is still listed.
     private static func isRunning(_ processID: Int32) -> Bool {
         guard let status = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8) else { return false }
         return status[status.lastIndex(of: ")")!...].dropFirst(2).first != "Z"

@@ -1,18 +1,13 @@
-internal import FileSystem
 internal import Foundation
 internal import Glibc
-internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
-internal import StoreSQLite
 internal import Synchronization
 internal import TestSupport
 
-/// Durable, signed purchases a second from the real server over HTTP, one after the other from each client, on a disk; beside
-/// another build of the server where one is given, turn and turn about.
+/// Durable, signed purchases a second from the real server over HTTP, one after the other from each client, on a disk; with
+/// the path of another build of the server, both take turns.
 enum PurchasesBenchmark {
-    private static let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
-
     /// Measures and prints a table.
     ///
     /// - Parameters:
@@ -23,29 +18,19 @@ enum PurchasesBenchmark {
         print("purchases a second, \(clients) clients, \(seconds) s each")
         for round in 1...rounds {
             let own = try await measure(BuiltProgram.serverPath, clients, seconds)
-            guard let other else {
-                print("round \(round):\(column(own, width: 9))")
-                continue
+            var line = "round \(round):" + column(own, width: 9)
+            if let other {
+                let beside = try await measure(other, clients, seconds)
+                line += "  beside\(column(beside, width: 9))  ratio \(String(format: "%.2f", own / beside))"
             }
-            let beside = try await measure(other, clients, seconds)
-            print(
-                "round \(round):\(column(own, width: 9))  beside\(column(beside, width: 9))  ratio \(ratio(own, beside))"
-            )
+            print(line)
         }
     }
-
-    private static func ratio(_ own: Double, _ other: Double) -> String { String(format: "%.2f", own / other) }
 
     private static func measure(_ program: String, _ clients: Int, _ seconds: Int) async throws -> Double {
         let folder = try TemporaryDirectory(isOnDisk: true)
         let server = try ServerProcess(data: folder.path + "/data", program: program)
-        let store = try AppStore(
-            directory: DataDirectory(path: server.data), catalogue: .bundled(), passwordRounds: 2)
-        var tokens: [String] = []
-        for number in 0..<clients {
-            let name = AccountName(rawValue: "customer\(number)")!
-            tokens.append(try await store.createAccount(name: name, password: "bananas for ever").1.rawValue)
-        }
+        let tokens = try await AppStore.bundled(in: server.data).makeAccounts(clients)
         try server.start()
         defer { server.kill() }
         let count = Atomic(0)
@@ -53,18 +38,12 @@ enum PurchasesBenchmark {
         let (start, end) = (
             ContinuousClock.now + .milliseconds(500), ContinuousClock.now + .seconds(seconds) + .milliseconds(500)
         )
-        let buyers = DispatchGroup()
-        for token in tokens {
-            buyers.enter()
-            Thread.detachNewThread { [port = server.port] in
-                defer { buyers.leave() }
-                guard let customer = try? BuyingClient(port: port, token: token) else { return }
-                while ContinuousClock.now < end, customer.buy(five) {
-                    if ContinuousClock.now > start { count.add(1, ordering: .relaxed) }
-                }
+        await onThreads(clients) { [port = server.port] number in
+            guard let customer = try? BuyingClient(port: port, token: tokens[number]) else { return }
+            while ContinuousClock.now < end, customer.buy() {
+                if ContinuousClock.now > start { count.add(1, ordering: .relaxed) }
             }
         }
-        await withCheckedContinuation { continuation in buyers.notify(queue: .global()) { continuation.resume() } }
         return Double(count.load(ordering: .relaxed)) / Double(seconds)
     }
 }
@@ -83,14 +62,10 @@ private final class BuyingClient {
     deinit { close(descriptor) }
 
     /// Whether the purchase was answered with success.
-    func buy(_ product: ProductIdentifier) -> Bool {
-        let request = PurchaseRequest(
-            key: .random(at: TimeSource.system.now()), productIdentifier: product, quantity: 1)
-        guard let body = try? JSONEncoder().encode(request) else { return false }
-        let head =
-            "POST \(StoreWire.prefix)/purchases HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n"
-            + "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
-        let bytes = Array(head.utf8) + body
+    func buy() -> Bool {
+        guard let body = try? JSONEncoder().encode(PurchaseRequest()) else { return false }
+        let path = StoreWire.prefix + "/purchases"
+        let bytes = RawRequest("POST", path, token: token, body: String(decoding: body, as: UTF8.self)).bytes
         guard send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return false }
         var length = 0
         while true {

@@ -1,10 +1,7 @@
-internal import FileSystem
 internal import Foundation
 internal import GRDB
-internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
-internal import StoreSQLite
 internal import TestSupport
 
 /// A subscription whose program is killed at random calls to the disk, while the store's clock and its settings change at random;
@@ -13,12 +10,10 @@ enum RenewalBenchmark {
     /// - Returns: whether the books are right.
     static func run(kills: Int) throws -> Bool {
         let folder = try TemporaryDirectory()
-        let data = folder.path + "/data"
-        func run(_ arguments: String..., environment: [String: String] = [:]) throws {
-            let variables = ["HOME": folder.path, "PATH": "/usr/bin:/bin"].merging(environment) { $1 }
-            _ = try ChildProcess.run([BuiltProgram.path] + arguments + ["--data-dir", data], environment: variables)
-        }
-        try run("buy", "monthlybunch", "--yes")
+        let device = CustomerDevice(in: folder.path)
+        let data = device.data
+        let buy = ["buy", "monthlybunch", "--yes"]
+        try device.run(buy)
         var settings = StoreSettings()
         for kill in 0..<kills {
             if kill.isMultiple(of: 4) {
@@ -27,16 +22,16 @@ enum RenewalBenchmark {
                 settings.allowsGracePeriod = .random()
                 try put(settings, into: data)
             }
-            if kill.isMultiple(of: 16) { try run("buy", "monthlybunch", "--yes") }
+            if kill.isMultiple(of: 16) { try device.run(buy) }
             let killSwitch = try KillSwitch(.killBefore(call: .random(in: 1...400)), files: data)
-            try run("history", environment: killSwitch.environment)
+            try device.run(["history"], environment: killSwitch.environment)
         }
         var (before, after) = (-1, try charges(in: data))
         while before != after {
-            try run("history")
+            try device.run(["history"])
             (before, after) = (after, try charges(in: data))
         }
-        let audit = try AppStore(directory: DataDirectory(path: data), catalogue: .bundled()).audit()
+        let audit = try AppStore.bundled(in: data).audit()
         let credited = try DatabaseQueue(path: data + "/device.sqlite").read {
             try Int.fetchOne($0, sql: "SELECT count(*) FROM credit_ledger WHERE kind = 'purchase'") ?? 0
         }
@@ -54,7 +49,7 @@ enum RenewalBenchmark {
         }
     }
 
-    /// Past the store: the program makes what is due.
+    /// Not through the store, so that the program is the one that renews.
     private static func put(_ settings: StoreSettings, into data: String) throws {
         let json = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
         try DatabaseQueue(path: data + "/store.sqlite").write {

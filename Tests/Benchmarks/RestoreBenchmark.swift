@@ -26,9 +26,9 @@ enum RestoreBenchmark {
         let server = try ServerProcess(data: data, arguments: ["--catalogue", catalogue])
         try server.start()
         let address = "http://127.0.0.1:\(server.contentPort)"
-        let customer = Customer(folder: folder.path, store: server.address, content: address)
-        try customer.signIn(name, password: password, isNew: false)
-        let terminal = try customer.open()
+        let device = CustomerDevice(in: folder.path, options: ["--store", server.address, "--content", address])
+        try device.signIn(name, password: password, isNew: false)
+        let terminal = try device.open()
         try terminal.wait(for: "0 monkey credits")
 
         let clock = ContinuousClock()
@@ -65,9 +65,7 @@ enum RestoreBenchmark {
             for (index, product) in products.enumerated() {
                 if index >= 64 { try await group.next() }
                 group.addTask {
-                    let request = PurchaseRequest(
-                        key: .random(at: TimeSource.system.now()), productIdentifier: product, quantity: 1)
-                    guard let finished = try await session.purchase(request).finished else {
+                    guard let finished = try await session.purchase(PurchaseRequest(product)).finished else {
                         throw ToolError(description: "\(product) was not sold")
                     }
                     try await session.finish(finished)

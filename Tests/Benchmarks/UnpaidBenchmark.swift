@@ -1,20 +1,17 @@
-internal import FileSystem
 internal import GRDB
-internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
-internal import StoreSQLite
 internal import TestSupport
 
-/// A store with many subscriptions whose renewal was not paid: how long its settings take to change, and how long somebody who
-/// buys meanwhile waits.
+/// A store with many subscriptions whose renewal was not paid: how long its settings take to change, and how long a customer
+/// who buys meanwhile waits.
 enum UnpaidBenchmark {
     private static let day: Int64 = 86_400_000
 
     static func run(subscriptions count: Int) async throws {
         let folder = try TemporaryDirectory()
-        let store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
-        // Past the store, which would make what is due.
+        let store = try AppStore.bundled(in: folder.path)
+        // Not through the store, which would renew.
         let file = try DatabaseQueue(path: folder.path + "/store.sqlite")
         func unpaid() throws -> Int {
             try file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM subscription WHERE isUnpaid") ?? 0 }
@@ -25,9 +22,7 @@ enum UnpaidBenchmark {
             for (number, session) in sessions.enumerated() {
                 if number > 500 { try await group.next() }
                 group.addTask {
-                    _ = try await session.purchase(
-                        PurchaseRequest(
-                            key: "a", productIdentifier: "com.xamarin.storekit.testing.monthlybunch", quantity: 1))
+                    _ = try await session.purchase(PurchaseRequest(MonkeyCredits.monthlyBunch))
                 }
             }
             try await group.waitForAll()
@@ -50,10 +45,7 @@ enum UnpaidBenchmark {
         var (purchases, longest) = (0, Duration.zero)
         repeat {
             let before = clock.now
-            _ = try await buyer.purchase(
-                PurchaseRequest(
-                    key: .random(at: TimeSource.system.now()),
-                    productIdentifier: "com.xamarin.storekit.testing.consume5credits", quantity: 1))
+            _ = try await buyer.purchase(PurchaseRequest())
             longest = max(longest, clock.now - before)
             purchases += 1
         } while try unpaid() > 0

@@ -46,10 +46,16 @@ package final class ChildProcess: Sendable {
     package static func run(
         _ arguments: [String], environment: [String: String]? = nil
     ) throws -> (end: ProcessEnd, output: String) {
-        let process = try ChildProcess(arguments, environment: environment)
+        try ChildProcess(arguments, environment: environment).waitForOutput()
+    }
+
+    /// Waits until the program has ended.
+    ///
+    /// - Returns: how it ended, and all that it wrote since the last read.
+    package func waitForOutput() -> (end: ProcessEnd, output: String) {
         var bytes: [UInt8] = []
-        while case let piece = process.read(), !piece.isEmpty { bytes += piece }
-        return (process.wait(), String(decoding: bytes, as: UTF8.self))
+        while case let piece = read(), !piece.isEmpty { bytes += piece }
+        return (wait(), String(decoding: bytes, as: UTF8.self))
     }
 
     /// Waits for what the program writes next; empty when it will write nothing any more.

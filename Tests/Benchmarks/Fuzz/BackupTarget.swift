@@ -2,13 +2,13 @@ internal import Backup
 internal import Foundation
 internal import TestSupport
 
-/// Backups: changed files, which no passphrase opens, and changed content in an intact seal, as whoever knows the passphrase can make
-/// it. Both go into the reader, and seldom into the whole command. An input begins with which.
+/// Backups: changed files, which no passphrase opens, and changed content in an intact seal, which needs the passphrase. Both go
+/// to the reader, and a few to the whole command. The first byte of an input says which.
 final class BackupTarget: FuzzTarget {
     private enum Kind: UInt8 { case file, content, fileByCommand, contentByCommand }
 
     private static let passphrase = "correct horse"
-    /// Of the seal that the reader gets: nothing of it is slow.
+    /// Few rounds, so that the reader derives its key fast.
     private static let rounds = 2
 
     private let folder: String

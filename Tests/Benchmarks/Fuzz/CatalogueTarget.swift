@@ -6,7 +6,7 @@ internal import StoreModel
 internal import StoreSQLite
 internal import TestSupport
 
-/// The reader of `.storekit` files. What it takes for a catalogue is sold.
+/// The reader of `.storekit` files. The products of each catalogue that it accepts are bought.
 final class CatalogueTarget: FuzzTarget {
     private let folder: String
     private let corpus: Corpus
@@ -38,7 +38,7 @@ final class CatalogueTarget: FuzzTarget {
                     PurchaseRequest(
                         key: IdempotencyKey(rawValue: randomUUID()), productIdentifier: product.identifier,
                         quantity: product.kind == .consumable ? 10 : 1, priceLimit: product.price))
-                // The store's word must be one that a device can read.
+                // A device must be able to verify the signed transaction.
                 if case .purchased(let signed, _, _) = outcome.result { _ = try session.verifier().verify(signed) }
             }
             return nil
@@ -46,9 +46,7 @@ final class CatalogueTarget: FuzzTarget {
     }
 
     func checkUp() throws -> String? {
-        let store = try AppStore(
-            directory: DataDirectory(path: folder + "/store"), catalogue: .bundled(), passwordRounds: 2)
-        let findings = try store.audit().findings
+        let findings = try AppStore.bundled(in: folder + "/store").audit().findings
         return findings.isEmpty ? nil : "the audit: \(findings.prefix(3))"
     }
 }

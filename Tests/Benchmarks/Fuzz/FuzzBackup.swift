@@ -2,7 +2,7 @@ internal import Crypto
 internal import CryptoExtras
 internal import Foundation
 
-/// A backup whose content can be put under its seal again. See `BackupFile` for the format.
+/// A backup that can be sealed again with other content, for `BackupTarget`. See `BackupFile` for the format.
 struct FuzzBackup {
     private static let headerSize = 36
     private static let chunkSize = 64 << 10
@@ -10,7 +10,7 @@ struct FuzzBackup {
 
     /// The whole file.
     let file: [UInt8]
-    /// What is sealed in it.
+    /// The decrypted content.
     let content: [UInt8]
     private let key: SymmetricKey
 

@@ -2,15 +2,14 @@ internal import Foundation
 internal import StoreModel
 internal import TestSupport
 
-/// Bytes that nobody expects, for some minutes, into one part of the product that takes them from strangers. Another process takes
-/// them: its crash is a finding, and so are an input that takes too long, memory that grows, and whatever the target itself finds
-/// wrong. A finding's input is kept in a file.
+/// Sends changed inputs, for some minutes, to one part of the product that takes input from strangers. Another process, `FuzzRun`,
+/// takes them: its crash is a finding, and so are an input that takes too long, memory that grows, and the target's own findings.
+/// The input of a finding is kept in a file.
 enum FuzzBenchmark {
     static let targets = ["routes", "sign-in", "receipts", "tokens", "catalogue", "keys", "backup", "pictures"]
 
-    /// How long nothing may happen: much longer than any input takes, also where others need the processors.
+    /// How long one input may take: much longer than any does, also on a busy machine.
     private static let patience = Duration.seconds(120)
-    /// After so many there is enough to look at.
     static let mostFindings = 20
 
     private struct Tally {
@@ -59,9 +58,9 @@ enum FuzzBenchmark {
         return report(target, tally, in: clock.now - start, seed: seed)
     }
 
-    /// Prints what the child says, and measures, until it ends or has to be ended.
+    /// Prints the output of the child and measures it, until it ends or has to be killed.
     ///
-    /// - Returns: whether it had to be.
+    /// - Returns: whether it was killed.
     private static func watch(
         _ child: ChildProcess, _ record: FuzzRecord, since start: ContinuousClock.Instant, _ tally: inout Tally
     ) -> Bool {
@@ -71,7 +70,7 @@ enum FuzzBenchmark {
             ended.signal()
         }
         let clock = ContinuousClock()
-        // That of the process before, until this one has made what it needs.
+        // The entry of the process before, until this one has started.
         let old = record.entry
         var (last, seen) = (old, clock.now)
         while ended.wait(timeout: .now() + .milliseconds(200)) == .timedOut {
@@ -82,7 +81,9 @@ enum FuzzBenchmark {
                 ended.wait()
                 return true
             }
-            if tally.memory.count < Int((clock.now - start) / .seconds(60)), let memory = memory(of: entry.processID) {
+            if tally.memory.count < Int((clock.now - start) / .seconds(60)),
+                let memory = try? ProcessStatus.residentMemory(of: entry.processID)
+            {
                 tally.memory.append(memory)
                 say(
                     "minute \(tally.memory.count): input \(entry.number), memory \(megabytes(memory)), \(tally.findings + entry.findings) findings"
@@ -95,7 +96,7 @@ enum FuzzBenchmark {
     private static func report(_ target: String, _ tally: Tally, in time: Duration, seed: Int) -> Bool {
         let first = tally.memory.first ?? 0
         let last = tally.memory.last ?? 0
-        // What a store keeps of what it was sent is on the disk; a little of that is in caches.
+        // A store keeps its data on the disk, and a little of that in caches.
         let grew = last > first + first / 4 + 16_384
         let perSecond = column(Double(tally.inputs) / (time / .seconds(1)), width: 0)
         say(
@@ -104,23 +105,11 @@ enum FuzzBenchmark {
         return tally.findings == 0 && !grew
     }
 
-    /// Writes an input of which something is wrong into a file, and says so.
+    /// Writes the input of a finding into a file, and prints a line.
     static func keep(_ input: [UInt8], of target: String, number: Int, _ what: String) {
         let path = NSTemporaryDirectory() + "monkeystore-fuzz-\(target)-\(number).hex"
         try? Data(Hexadecimal.encode(input).utf8).write(to: URL(fileURLWithPath: path))
         say("FINDING      input \(number): \(what)\n             \(path)")
-    }
-
-    static func say(_ line: String) {
-        print(line)
-        fflush(nil)
-    }
-
-    /// What a process has in memory, in KiB.
-    private static func memory(of processID: Int32) -> Int? {
-        let status = try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
-        let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-        return line.flatMap { Int($0.filter(\.isNumber)) }
     }
 
     private static func megabytes(_ kibibytes: Int) -> String {

@@ -1,15 +1,14 @@
 internal import Foundation
 internal import Glibc
 
-/// The input that is being taken, in a file: it is there when the process that takes it is not any more.
+/// The current input, in a file: `FuzzBenchmark` reads it after the process that took it has crashed.
 struct FuzzRecord {
-    /// What the file says.
     struct Entry: Hashable {
         /// The number of the input.
         var number = 0
         /// How many inputs had a finding.
         var findings = 0
-        /// Whose memory is watched.
+        /// The process whose memory is watched.
         var processID: Int32 = 0
     }
 
@@ -32,7 +31,7 @@ struct FuzzRecord {
         pwrite(descriptor, bytes + input, bytes.count + input.count, 0)
     }
 
-    /// What was written down last; nil for nothing.
+    /// The last entry; nil for none.
     var entry: Entry? { read(Self.headerSize)?.withUnsafeBytes { $0.loadUnaligned(as: Entry.self) } }
 
     /// Its input.

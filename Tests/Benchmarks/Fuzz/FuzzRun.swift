@@ -3,11 +3,11 @@ internal import Glibc
 internal import Synchronization
 internal import TestSupport
 
-/// The process that takes the inputs.
+/// The process that makes the inputs and gives them to a target, on behalf of `FuzzBenchmark`.
 enum FuzzRun {
     private static let inputsBetweenCheckUps = 1000
 
-    /// Takes inputs for some seconds.
+    /// Makes and takes inputs for some seconds.
     ///
     /// - Parameters:
     ///   - first: the number of the first.
@@ -37,7 +37,7 @@ enum FuzzRun {
                 let before = processorTime(with: watched)
                 if let what = try target.take(input) { find(what) }
                 let time = processorTime(with: watched) - before
-                // Of a process that has ended meanwhile, all that it ever took would count.
+                // The time of a process that has ended meanwhile would count as a whole.
                 if target.processID == watched, time > target.mostProcessorTime {
                     find("took \(column(time, width: 0)) s of the processors")
                 }
@@ -58,7 +58,7 @@ enum FuzzRun {
         }
         guard watched != getpid(), let status = try? String(contentsOfFile: "/proc/\(watched)/stat", encoding: .utf8)
         else { return own }
-        // Behind the name, from the third field on. The times are the 14th and the 15th, in hundredths of a second.
+        // The fields after the name begin with the third. The times are the 14th and the 15th, in hundredths of a second.
         let fields = status[(status.lastIndex(of: ")") ?? status.startIndex)...].split(separator: " ")
         return fields.dropFirst(12).prefix(2).reduce(own) { $0 + (Double($1) ?? 0) / 100 }
     }
@@ -77,7 +77,7 @@ enum FuzzRun {
     }
 }
 
-/// Waits on this thread for work on others.
+/// Waits on this thread for asynchronous work.
 func waiting<Value: Sendable>(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
     let outcome = Outcome<Value>()
     Task.detached {

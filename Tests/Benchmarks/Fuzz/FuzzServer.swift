@@ -6,7 +6,7 @@ internal import StoreModel
 internal import StoreServer
 internal import TestSupport
 
-/// The store behind HTTP, in this process.
+/// The server of a `FuzzStore`, in this process: the targets that send requests use it.
 struct FuzzServer: Sendable {
     static let adminToken = "a token for the administrator"
     static let hostToken = "a token for the host"
@@ -32,8 +32,8 @@ struct FuzzServer: Sendable {
         self.port = port
     }
 
-    /// Sends bytes and the end of them, and returns what comes until the end, or until it is a stream's beginning.
-    func exchange(_ bytes: [UInt8]) throws -> [UInt8] {
+    /// Sends bytes and their end, and returns the answer, up to its end or to the beginning of a stream.
+    func exchange(_ bytes: [UInt8]) throws -> RawAnswer {
         let descriptor = try LoopbackSocket.connect(port: port)
         defer { close(descriptor) }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -42,7 +42,7 @@ struct FuzzServer: Sendable {
         while true {
             let wanted = Int16(rest.isEmpty ? POLLIN : POLLIN | POLLOUT)
             var source = pollfd(fd: descriptor, events: wanted, revents: 0)
-            // The process is ended where this takes too long.
+            // `FuzzBenchmark` ends the process where this takes too long.
             poll(&source, 1, -1)
             if !rest.isEmpty, source.revents & Int16(POLLOUT | POLLERR | POLLHUP) != 0 {
                 let sent = rest.withUnsafeBytes {
@@ -54,50 +54,11 @@ struct FuzzServer: Sendable {
             guard source.revents & Int16(POLLIN | POLLERR | POLLHUP) != 0 else { continue }
             let count = recv(descriptor, &buffer, buffer.count, 0)
             if count < 0, errno == EAGAIN { continue }
-            guard count > 0 else { return answer }
+            guard count > 0 else { return RawAnswer(answer) }
             answer += buffer[..<count]
-            if Data(answer.prefix(500)).range(of: Data("text/event-stream".utf8)) != nil { return answer }
+            if Data(answer.prefix(500)).range(of: Data("text/event-stream".utf8)) != nil {
+                return RawAnswer(answer)
+            }
         }
-    }
-
-    /// The statuses of the answers.
-    static func statuses(of answer: [UInt8]) -> [Int] {
-        let data = Data(answer)
-        var statuses: [Int] = []
-        var rest = data.startIndex..<data.endIndex
-        while let found = data.range(of: Data("HTTP/1.1 ".utf8), in: rest) {
-            statuses.append(Int(String(decoding: data[found.upperBound...].prefix(3), as: UTF8.self)) ?? 0)
-            rest = found.upperBound..<data.endIndex
-        }
-        return statuses
-    }
-
-    /// What is behind the header of the first answer.
-    static func body(of answer: [UInt8]) -> Data {
-        let data = Data(answer)
-        return data.range(of: Data("\r\n\r\n".utf8)).map { data[$0.upperBound...] } ?? Data()
-    }
-}
-
-/// A request, as the bytes that are sent.
-struct FuzzRequest {
-    var method: String
-    var path: [UInt8]
-    var token: String?
-    var headers: [(name: String, value: String)] = []
-    var body: [UInt8]?
-
-    init(_ method: String, _ path: String, token: String? = nil, body: String? = nil) {
-        (self.method, self.path, self.token) = (method, Array(path.utf8), token)
-        self.body = body.map { Array($0.utf8) }
-    }
-
-    var bytes: [UInt8] {
-        var head = "\r\n"
-        var fields = [("Host", "127.0.0.1")] + headers
-        if let token { fields.append(("Authorization", "Bearer " + token)) }
-        if let body { fields += [("Content-Type", "application/json"), ("Content-Length", "\(body.count)")] }
-        head += fields.map { "\($0): \($1)\r\n" }.joined() + "\r\n"
-        return Array((method + " ").utf8) + path + Array((" HTTP/1.1" + head).utf8) + (body ?? [])
     }
 }

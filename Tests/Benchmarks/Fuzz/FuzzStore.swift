@@ -1,34 +1,28 @@
 internal import Crypto
-internal import FileSystem
 internal import Foundation
-internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
-internal import StoreSQLite
 internal import TestSupport
 
 /// A store in this process with one of each: customers in both environments, purchases, a subscription and receipts.
 struct FuzzStore: Sendable {
-    static let credits: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
     static let password = "correct horse"
     static let device = "7d4c0a52-2c5e-4d53-9c1f-8f3a1a6b9c01"
 
     let store: AppStore
     let api: ServerAPI
     let time = ManualTime()
-    /// Somebody who buys in the sandbox, and is what inputs are about.
+    /// The customer of the sandbox whom the inputs are about.
     let customer: AccountSession
     let token: String
-    /// Somebody else, who buys meanwhile as everybody does.
+    /// A token of another customer, who buys between the inputs.
     let honestToken: String
     /// The numbers of what the customer bought: credits and a subscription.
     let transactions: [TransactionIdentifier]
     let subscription: TransactionIdentifier
 
     init(folder: String) throws {
-        let store = try AppStore(
-            directory: DataDirectory(path: folder + "/store"), catalogue: .bundled(), time: time.source,
-            passwordRounds: 2)
+        let store = try AppStore.bundled(in: folder + "/store", time: time.source)
         self.store = store
         api = try ServerAPI(store: store)
         (customer, token) = try Self.customer("anna", at: store)
@@ -56,15 +50,14 @@ struct FuzzStore: Sendable {
 
     /// Buys one.
     static func buy(_ product: ProductIdentifier, as session: AccountSession) async throws -> TransactionIdentifier {
-        let outcome = try await session.purchase(
-            PurchaseRequest(key: IdempotencyKey(rawValue: randomUUID()), productIdentifier: product, quantity: 1))
+        let outcome = try await session.purchase(PurchaseRequest(product))
         guard case .purchased(_, let identifier, _) = outcome.result else {
             throw ToolError(description: "not bought: \(outcome)")
         }
         return identifier
     }
 
-    /// The store's word for a purchase.
+    /// The signed transaction of a purchase.
     func signedTransaction(_ transaction: TransactionIdentifier) throws -> SignedTransaction {
         let session = customer
         let outcomes = try waiting { try await session.unsettledPurchases(including: []) }
@@ -72,7 +65,7 @@ struct FuzzStore: Sendable {
         throw ToolError(description: "\(transaction) is not there")
     }
 
-    /// What a developer's server shows; with other claims than it should have, where there are some.
+    /// The token of a developer's server, with the claims given or with valid ones.
     func developerToken(claims: [UInt8]? = nil) throws -> String {
         let header = #"{"alg":"ES256","kid":"\#(api.key.keyIdentifier)","typ":"JWT"}"#
         let usual =
@@ -88,9 +81,9 @@ struct FuzzStore: Sendable {
         return text + "." + Base64URL.encode(try key.signature(for: Data(text.utf8)).rawRepresentation)
     }
 
-    /// What the audit finds; nil for nothing.
+    /// The findings of the audit; nil for none.
     func audit() throws -> String? {
-        // What a device only says that it has is named there, too.
+        // The audit also names transactions that only a device claims to have.
         let findings = try store.audit().findings.filter { !$0.hasPrefix("Transaction ") }
         return findings.isEmpty ? nil : "the audit: \(findings.prefix(3))"
     }

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import TestSupport
 
-/// Something that takes bytes from strangers.
+/// A part of the product that takes bytes from strangers, as `FuzzRun` drives it.
 protocol FuzzTarget: AnyObject {
-    /// Whose memory is watched.
+    /// The process whose memory is watched.
     var processID: Int32 { get }
     /// How many seconds of the processors one input may take.
     var mostProcessorTime: Double { get }
@@ -12,11 +12,11 @@ protocol FuzzTarget: AnyObject {
     func input(_ random: inout SeededGenerator) -> [UInt8]
     /// Takes an input.
     ///
-    /// - Returns: what is wrong; nil for nothing.
+    /// - Returns: the finding; nil for none.
     func take(_ input: [UInt8]) throws -> String?
-    /// Looks whether everything is still as it should be: now and then, and at the end.
+    /// Checks that valid input still works and that the data is consistent: now and then, and at the end.
     ///
-    /// - Returns: what is wrong; nil for nothing.
+    /// - Returns: the finding; nil for none.
     func checkUp() throws -> String?
 }
 
@@ -26,7 +26,7 @@ extension FuzzTarget {
     func checkUp() throws -> String? { nil }
 }
 
-/// Valid inputs, and what is made of them.
+/// Valid inputs, and changed ones that are made of them.
 struct Corpus {
     let inputs: [[UInt8]]
 

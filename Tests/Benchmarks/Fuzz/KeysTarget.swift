@@ -1,9 +1,6 @@
-internal import FileSystem
 internal import Foundation
-internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
-internal import StoreSQLite
 internal import TestSupport
 
 /// The real program on a terminal: keys, pastes, mouse reports and halves of them, and between them windows of any size. An input
@@ -59,7 +56,7 @@ final class KeysTarget: FuzzTarget {
             return [UInt8(size >> 8), UInt8(size & 0xFF)]
         }
         var keys = corpus.next(&random) + corpus.next(&random)
-        // What ends or stops the program comes seldom, or it would never run for long.
+        // Keys that end or stop the program are rare, or it would never run for long.
         if Int.random(in: 0..<1000, using: &random) > 0 {
             let ends = Set([0x03, 0x04, 0x1A, 0x1C, UInt8(ascii: "q")])
             keys = keys.map { ends.contains($0) ? UInt8(ascii: "j") : $0 }
@@ -77,7 +74,7 @@ final class KeysTarget: FuzzTarget {
             try terminal.write(Array(keys[(keys.count / 2)...]))
             terminal.forget()
             isWide.toggle()
-            // A window of another size is painted, whatever came before.
+            // A window of another size is always painted.
             terminal.report(columns: isWide ? 90 : 80, rows: 24, shownColumns: 1, shownRows: 1)
             try terminal.wait("a frame") { !$0.bytes.isEmpty }
         } catch {
@@ -91,8 +88,8 @@ final class KeysTarget: FuzzTarget {
     }
 
     func checkUp() throws -> String? {
-        // Somebody may have made the store take a minute for each answer.
-        try AppStore(directory: DataDirectory(path: folder + "/data"), catalogue: .bundled()).apply(StoreSettings())
+        // The keys may have set a delay of a minute for each answer.
+        try AppStore.bundled(in: folder + "/data").apply(StoreSettings())
         let audit = try ChildProcess.run(
             [BuiltProgram.path, "audit", "--data-dir", folder + "/data"], environment: Self.environment(folder))
         return audit.end == .status(0) ? nil : "the audit: \(audit.output)"

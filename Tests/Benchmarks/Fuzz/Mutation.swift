@@ -1,6 +1,6 @@
 internal import TestSupport
 
-/// Changes to an input: those of a file's bytes, and those of the values in JSON.
+/// The random changes to an input of the fuzzer: to its bytes, and to the values in JSON.
 enum Mutation {
     /// An input with one change or more.
     ///
@@ -20,7 +20,7 @@ enum Mutation {
     /// Longer inputs would only make fewer of them.
     private static let mostBytes = 1 << 20
 
-    /// What breaks readers, as bytes.
+    /// Byte sequences that often break readers.
     private static let pieces: [[UInt8]] =
         [
             "\0", "\r\n", "\r\n\r\n", "\n", "%00", "%", "../", "/", "?", "#", "\"", "\\", "{", "}", "[", "]", ",", ":",
@@ -75,7 +75,7 @@ enum Mutation {
         return start..<start + Int.random(in: 0...most, using: &random)
     }
 
-    /// Some place of a long input: what looks for something in it looks there.
+    /// A random part of a long input, in which to look for a value.
     private static func place(in bytes: [UInt8], _ random: inout SeededGenerator) -> Range<Int> {
         let size = 4096
         guard bytes.count > size else { return bytes.indices }
@@ -83,7 +83,7 @@ enum Mutation {
         return start..<start + size
     }
 
-    /// Replaces a number that is written in digits.
+    /// Replaces a decimal number.
     private static func changeNumber(in bytes: inout [UInt8], _ random: inout SeededGenerator) {
         let place = place(in: bytes, &random)
         let starts = place.filter { isDigit(bytes[$0]) && ($0 == place.lowerBound || !isDigit(bytes[$0 - 1])) }
@@ -96,13 +96,13 @@ enum Mutation {
 }
 
 extension Mutation {
-    /// Replaces a value in JSON, wherever there is some in the bytes, by one of another type or size.
+    /// Replaces a value of JSON anywhere in the bytes by one of another type or size.
     private static func changeValue(in bytes: inout [UInt8], _ random: inout SeededGenerator) {
         guard let range = values(in: bytes, place(in: bytes, &random)).randomElement(using: &random) else { return }
         bytes.replaceSubrange(range, with: value(&random))
     }
 
-    /// Where strings, numbers and words stand.
+    /// The places of strings, numbers and words.
     private static func values(in bytes: [UInt8], _ place: Range<Int>) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var index = place.lowerBound

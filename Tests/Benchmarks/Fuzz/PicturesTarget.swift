@@ -3,8 +3,8 @@ internal import PictureFiles
 internal import StorefrontMessages
 internal import TestSupport
 
-/// The decoders of pictures, as a file of the user's reaches them. In half of the PNG files the checksums are right, so that what is
-/// behind them is read.
+/// The decoders of pictures, by way of a file of the user's. Half of the PNG files have the right checksums, so that the decoder
+/// reads on.
 final class PicturesTarget: FuzzTarget {
     private let path: String
     private let corpus: Corpus

@@ -39,7 +39,7 @@ final class ReceiptsTarget: FuzzTarget {
             let range = list.firstRange(of: /[A-Za-z0-9+\/]{80,}=*/),
             let inner = Data(base64Encoded: String(list[range]))
         {
-            // In the text that a receipt of one transaction has inside.
+            // In the receipt inside a receipt of one transaction.
             list.replaceSubrange(
                 range, with: Data(Mutation.of(Array(inner), with: other, &random)).base64EncodedString())
             bytes = Array(list.utf8)
@@ -60,7 +60,7 @@ final class ReceiptsTarget: FuzzTarget {
         let (authorizer, isLetIn) = (authorizer, isReceipt)
         return try waiting {
             do {
-                try await authorizer.admit(text, from: FuzzStore.device, to: FuzzStore.credits)
+                try await authorizer.admit(text, from: FuzzStore.device, to: MonkeyCredits.five)
                 return isLetIn ? nil : "it is let in"
             } catch is StoreError { return nil }
         }

@@ -7,7 +7,7 @@ internal import TestSupport
 final class RoutesTarget: FuzzTarget {
     private let fixture: FuzzStore
     private let server: FuzzServer
-    private let requests: [FuzzRequest]
+    private let requests: [RawRequest]
     private let tokens: [String]
     private let settings: StoreSettings
 
@@ -48,9 +48,9 @@ final class RoutesTarget: FuzzTarget {
     }
 
     func take(_ input: [UInt8]) throws -> String? {
-        let statuses = FuzzServer.statuses(of: try server.exchange(input))
+        let statuses = try server.exchange(input).statuses
         let isChanged = try fixture.store.settings() != settings
-        // What an administrator broke is put right again; what was answered meanwhile was meant to be.
+        // An administrator's change is undone; with it, the server answers as the settings say.
         if isChanged { try fixture.store.apply(settings) }
         if !isChanged, let status = statuses.first(where: { $0 >= 500 }) { return "status \(status)" }
         if let status = statuses.first, status < 300, needsToken(input), !hasToken(input) {
@@ -60,14 +60,12 @@ final class RoutesTarget: FuzzTarget {
     }
 
     func checkUp() throws -> String? {
-        let purchase = PurchaseRequest(
-            key: IdempotencyKey(rawValue: randomUUID()), productIdentifier: FuzzStore.credits, quantity: 1)
-        let body = String(decoding: try JSONEncoder().encode(purchase), as: UTF8.self)
-        let request = FuzzRequest("POST", "/store/v1/purchases", token: fixture.honestToken, body: body)
+        let body = String(decoding: try JSONEncoder().encode(PurchaseRequest()), as: UTF8.self)
+        let request = RawRequest("POST", "/store/v1/purchases", token: fixture.honestToken, body: body)
         let answer = try server.exchange(request.bytes)
-        guard let outcome = try? JSONDecoder().decode(PurchaseOutcome.self, from: FuzzServer.body(of: answer)),
+        guard let outcome = try? JSONDecoder().decode(PurchaseOutcome.self, from: answer.body),
             case .purchased = outcome.result
-        else { return "an honest purchase: \(String(decoding: answer, as: UTF8.self))" }
+        else { return "an honest purchase: \(answer.text)" }
         return try fixture.audit()
     }
 
@@ -86,17 +84,17 @@ final class RoutesTarget: FuzzTarget {
 
 extension FuzzStore {
     /// A valid request to each route.
-    fileprivate func requests() throws -> [FuzzRequest] {
+    fileprivate func requests() throws -> [RawRequest] {
         let developer = try developerToken()
         let leaving = try Self.customer("leaving", at: store).1
         return try customerRequests(leaving: leaving) + administratorRequests()
             + ["", "/sandbox"].flatMap { try developerRequests($0, token: developer) }
     }
 
-    private func customerRequests(leaving: String) throws -> [FuzzRequest] {
+    private func customerRequests(leaving: String) throws -> [RawRequest] {
         let id = transactions[0]
-        func ask(_ method: String, _ path: String, _ body: String? = nil) -> FuzzRequest {
-            var request = FuzzRequest(method, "/store/v1/" + path, token: token, body: body)
+        func ask(_ method: String, _ path: String, _ body: String? = nil) -> RawRequest {
+            var request = RawRequest(method, "/store/v1/" + path, token: token, body: body)
             request.headers = [("Store-Device", Self.device)]
             return request
         }
@@ -106,17 +104,17 @@ extension FuzzStore {
         var watching = ask("GET", "updates")
         watching.headers.append(("Last-Event-ID", "1"))
         return [
-            FuzzRequest("POST", "/store/v1/accounts", body: #"{"account":"new","password":"\#(Self.password)"}"#),
-            FuzzRequest("POST", "/store/v1/sessions", body: credentials),
-            FuzzRequest("DELETE", "/store/v1/sessions/current", token: leaving),
-            FuzzRequest("GET", "/store/v1/certificates"),
-            FuzzRequest(
+            RawRequest("POST", "/store/v1/accounts", body: #"{"account":"new","password":"\#(Self.password)"}"#),
+            RawRequest("POST", "/store/v1/sessions", body: credentials),
+            RawRequest("DELETE", "/store/v1/sessions/current", token: leaving),
+            RawRequest("GET", "/store/v1/certificates"),
+            RawRequest(
                 "POST", "/store/v1/visits", token: FuzzServer.hostToken,
                 body: #"{"visitor":"guest-00000000-0000-4000-8000-000000000001"}"#),
-            ask("POST", "products", #"{"identifiers":["\#(Self.credits)","unknown"]}"#),
+            ask("POST", "products", #"{"identifiers":["\#(MonkeyCredits.five)","unknown"]}"#),
             ask(
                 "POST", "purchases",
-                #"{"key":"k1","productIdentifier":"\#(Self.credits)","quantity":2,"priceLimit":{"milliunits":990,"currency":"USD"}}"#
+                #"{"key":"k1","productIdentifier":"\#(MonkeyCredits.five)","quantity":2,"priceLimit":{"milliunits":990,"currency":"USD"}}"#
             ),
             ask("POST", "purchases/unsettled", #"{"keys":["k1","k2"],"known":["\#(id)"]}"#),
             ask("POST", "purchases/restored", #"{"limit":10}"#),
@@ -125,18 +123,18 @@ extension FuzzStore {
             ask("GET", "subscriptions"), ask("POST", "subscriptions/\(subscription)/cancel"),
             ask("POST", "subscriptions/\(subscription)/resume"), ask("GET", "settings"), ask("GET", "receipt"),
             ask("GET", "transactions/\(id)/receipt"), watching,
-            FuzzRequest("POST", "/verifyReceipt", body: #"{"receipt-data":"\#(receipt)"}"#),
-            FuzzRequest(
+            RawRequest("POST", "/verifyReceipt", body: #"{"receipt-data":"\#(receipt)"}"#),
+            RawRequest(
                 "POST", "/sandbox/verifyReceipt",
                 body: #"{"receipt-data":"\#(legacy)","password":"\#(store.sharedSecret)"}"#),
-            FuzzRequest("GET", "/health"), FuzzRequest("GET", "/ready"), FuzzRequest("GET", "/metrics"),
+            RawRequest("GET", "/health"), RawRequest("GET", "/ready"), RawRequest("GET", "/metrics"),
         ]
     }
 
-    private func administratorRequests() throws -> [FuzzRequest] {
+    private func administratorRequests() throws -> [RawRequest] {
         let id = transactions[1]
-        func ask(_ method: String, _ path: String, _ body: String? = nil) -> FuzzRequest {
-            FuzzRequest(method, "/admin/v1/" + path, token: FuzzServer.adminToken, body: body)
+        func ask(_ method: String, _ path: String, _ body: String? = nil) -> RawRequest {
+            RawRequest(method, "/admin/v1/" + path, token: FuzzServer.adminToken, body: body)
         }
         let settings = String(decoding: try JSONEncoder().encode(store.settings()), as: UTF8.self)
         let account = customer.account.identifier
@@ -159,10 +157,10 @@ extension FuzzStore {
         ]
     }
 
-    private func developerRequests(_ prefix: String, token: String) throws -> [FuzzRequest] {
+    private func developerRequests(_ prefix: String, token: String) throws -> [RawRequest] {
         let id = transactions[0]
-        func ask(_ method: String, _ path: String, _ body: String? = nil) -> FuzzRequest {
-            FuzzRequest(method, prefix + "/inApps/" + path, token: token, body: body)
+        func ask(_ method: String, _ path: String, _ body: String? = nil) -> RawRequest {
+            RawRequest(method, prefix + "/inApps/" + path, token: token, body: body)
         }
         let query = "startDate=1&endDate=9999999999999&productType=CONSUMABLE&sort=ASCENDING&revoked=false"
         let consumption =

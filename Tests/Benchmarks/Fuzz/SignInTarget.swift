@@ -3,12 +3,12 @@ internal import StoreEngine
 internal import StoreModel
 internal import TestSupport
 
-/// The bodies of what lets somebody in: accounts, sessions, visits. Whoever gets in must have sent a name and the password that
-/// belongs to it, or be a visitor for whom the host vouches.
+/// The bodies of the requests that sign in: accounts, sessions and visits. One that succeeds must have a name and its password, or
+/// be from a visitor for whom the host vouches.
 final class SignInTarget: FuzzTarget {
     private let fixture: FuzzStore
     private let server: FuzzServer
-    private let requests: [FuzzRequest]
+    private let requests: [RawRequest]
     /// The passwords by name, byte for byte.
     private var passwords: [[UInt8]: [UInt8]] = [:]
 
@@ -24,10 +24,10 @@ final class SignInTarget: FuzzTarget {
         requests =
             [right, wrong].flatMap {
                 [
-                    FuzzRequest("POST", "/store/v1/sessions", body: $0),
-                    FuzzRequest("POST", "/store/v1/accounts", body: $0),
+                    RawRequest("POST", "/store/v1/sessions", body: $0),
+                    RawRequest("POST", "/store/v1/accounts", body: $0),
                 ]
-            } + visits.map { FuzzRequest("POST", "/store/v1/visits", token: FuzzServer.hostToken, body: $0) }
+            } + visits.map { RawRequest("POST", "/store/v1/visits", token: FuzzServer.hostToken, body: $0) }
     }
 
     func input(_ random: inout SeededGenerator) -> [UInt8] {
@@ -38,13 +38,13 @@ final class SignInTarget: FuzzTarget {
     }
 
     func take(_ input: [UInt8]) throws -> String? {
-        // Past the pauses that failures bring.
+        // Past the pauses after failures.
         fixture.time.advance(by: .seconds(301))
         let answer = try server.exchange(input)
-        let statuses = FuzzServer.statuses(of: answer)
+        let statuses = answer.statuses
         if let status = statuses.first(where: { $0 >= 500 }) { return "status \(status)" }
         guard statuses.first == 200 || statuses.first == 201 else { return nil }
-        let body = FuzzServer.body(of: input)
+        let body = RawAnswer(input).body
         if input.starts(with: Array("POST /store/v1/visits".utf8)) {
             let visitor = (try? ReceivedJSON.decode(StoreWire.Visit.self, from: body))?.visitor ?? ""
             let isVisitor = visitor.wholeMatch(
@@ -65,8 +65,8 @@ final class SignInTarget: FuzzTarget {
     func checkUp() throws -> String? {
         fixture.time.advance(by: .seconds(3601))
         let answer = try server.exchange(requests[0].bytes)
-        guard FuzzServer.statuses(of: answer) == [200] else {
-            return "an honest sign-in: \(String(decoding: answer, as: UTF8.self))"
+        guard answer.statuses == [200] else {
+            return "an honest sign-in: \(answer.text)"
         }
         return try fixture.audit()
     }

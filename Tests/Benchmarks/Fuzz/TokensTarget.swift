@@ -4,9 +4,9 @@ internal import StoreEngine
 internal import StoreModel
 internal import TestSupport
 
-/// What stands for a right: the store's signed transactions, as the device takes them; the tokens of a developer's server, and
-/// sessions, as the store takes them. What is inside is changed, too, and signed anew by the right key: that may be accepted, and
-/// must crash nobody.
+/// Tokens: the store's signed transactions, as the device takes them; the tokens of a developer's server and of sessions, as the
+/// store takes them. Their payloads are changed, too, and signed again with the right key: those may be accepted, and must not
+/// crash the process.
 final class TokensTarget: FuzzTarget {
     private let fixture: FuzzStore
     private let key = P256.Signing.PrivateKey()

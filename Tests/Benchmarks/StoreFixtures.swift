@@ -1,0 +1,28 @@
+internal import StoreEngine
+internal import StoreModel
+
+extension AppStore {
+    /// Makes accounts without the server, where a password would cost time.
+    ///
+    /// - Returns: a token of each.
+    func makeAccounts(_ count: Int) async throws -> [String] {
+        var tokens: [String] = []
+        for number in 0..<count {
+            let name = AccountName(rawValue: "account \(number)")!
+            tokens.append(try await createAccount(name: name, password: "bananas for ever").1.rawValue)
+        }
+        return tokens
+    }
+}
+
+extension PurchaseRequest {
+    /// A new request for one piece.
+    init(_ product: ProductIdentifier = MonkeyCredits.five) {
+        self.init(key: .random(at: TimeSource.system.now()), productIdentifier: product, quantity: 1)
+    }
+}
+
+extension StoreAudit {
+    /// The charges of all accounts.
+    var charges: Int { accounts.map(\.charges).reduce(0, +) }
+}
