@@ -7,17 +7,17 @@ package enum TerminalError: Error, Hashable, CustomStringConvertible {
     /// Nothing is known of this type (`TERM`) of terminal; empty when there is no type.
     case unknownTerminal(String)
 
-    /// One sentence: what is wrong, and what to try.
+    /// What is wrong.
     package var description: String {
         switch self {
         case .notATerminal:
-            "needs a terminal on stdin and stdout (try --plain)"
+            "needs a terminal on stdin and stdout"
         case .cannotMoveCursor(let type):
-            "TERM is '\(type)', which cannot move the cursor (try --plain)"
+            "TERM is '\(type)', which cannot move the cursor"
         case .unknownTerminal(""):
-            "TERM is not set, so the kind of terminal is unknown (try TERM=xterm-256color or --plain)"
+            "TERM is not set, so the kind of terminal is unknown"
         case .unknownTerminal(let type):
-            "unknown terminal type '\(type)' (try TERM=xterm-256color or --plain)"
+            "unknown terminal type '\(type)'"
         }
     }
 }

@@ -1,4 +1,4 @@
-/// Why a file cannot be shown as a picture. Each has one sentence for the person outside.
+/// Why a file cannot be shown as a picture.
 package enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system does not let it be read, or it is not there.
     case unreadable(file: String, reason: String)
@@ -23,24 +23,23 @@ package enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// What is wrong, and what to do.
+    /// What is wrong.
     package var description: String {
         switch self {
         case .unreadable(let file, let reason):
-            "Cannot read the picture \(file) (\(reason)). Give --picture a PNG or JPEG file."
+            "Cannot read the picture \(file) (\(reason))."
         case .notAFile(let file):
-            "\(file) is not a file. Give --picture a PNG or JPEG file."
+            "\(file) is not a file."
         case .empty(let file):
-            "The picture \(file) is empty. Choose another one with --picture."
+            "The picture \(file) is empty."
         case .tooLarge(let file):
-            "The picture \(file) is larger than \(PictureFile.mostBytes / 1_000_000) MB. Choose a smaller one with --picture."
+            "The picture \(file) is larger than \(PictureFile.mostBytes / 1_000_000) MB."
         case .tooManyPixels(let file, let width, let height):
-            "The picture \(file) has \(width) by \(height) pixels; \(PictureFile.mostPixels / 1_000_000) million are the most. "
-                + "Choose a smaller one with --picture."
+            "The picture \(file) has \(width) by \(height) pixels; \(PictureFile.mostPixels / 1_000_000) million are the most."
         case .notAPicture(let file):
-            "\(file) is not a PNG or JPEG picture. Choose another one with --picture."
+            "\(file) is not a PNG or JPEG picture."
         case .damaged(let file):
-            "The picture \(file) is damaged or incomplete. Choose another one with --picture."
+            "The picture \(file) is damaged or incomplete."
         }
     }
 }

@@ -19,7 +19,6 @@ struct Visit {
     var allowsSuspend = true
     /// After how long without a key the screen goes away; nil for never.
     var idleLimit: Duration?
-    /// Called once the first frame is there.
     var onFirstFrame: (EventBus) -> Void = { _ in }
 
     /// Shows the storefront until the person leaves.
@@ -32,7 +31,7 @@ struct Visit {
             complain(sentence)
             return failure?.rawValue ?? end.status
         } catch {
-            complain("\(error)")
+            complain(explain(error))
             return ExitStatus.cannotDraw.rawValue
         }
     }
