@@ -60,7 +60,7 @@ struct Visit {
                 return launch.begin()
             }
         }
-        // Nobody is left to wait for what the store takes its time for; it is in the journal.
+        // After a hang-up nothing waits for the store; what is under way is in the journal.
         if end != .hungUp { launch.end() }
         return (end, launch.failure)
     }

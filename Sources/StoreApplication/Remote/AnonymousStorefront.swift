@@ -4,8 +4,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// The storefront while nobody is signed in: it shows prices, and nothing is anybody's. What needs an account is for the
-/// `SessionCoordinator` to deal with.
+/// Stands behind the bus in place of an `Application` while no account is signed in: it publishes prices. The `SessionCoordinator`
+/// takes the commands that need an account.
 final class AnonymousStorefront: Sendable {
     private let bus: EventBus
     private let store: HTTPStore

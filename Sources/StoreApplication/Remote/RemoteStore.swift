@@ -56,10 +56,10 @@ package struct RemoteStore: Sendable {
         ended = EndedSessions(in: directory)
     }
 
-    /// The store as somebody sees it who has not signed in.
+    /// The store without a session: prices only.
     package func anonymous() -> HTTPStore { HTTPStore(connection: connection) }
 
-    /// The content server as somebody sees it who has not signed in: a list.
+    /// The content server without a session: its list only.
     package func anonymousContent() -> HTTPContent { content(for: nil) }
 
     private func content(for device: DeviceRecord?) -> HTTPContent {

@@ -54,7 +54,7 @@ struct Buy: ParsableCommand {
         func named(in all: [ProductIdentifier]) -> ProductIdentifier? {
             all.first { $0.rawValue == product || $0.rawValue.hasSuffix("." + product) }
         }
-        // It may be a book that nobody has heard of here.
+        // It may be a book that is not in the list yet.
         if named(in: BuiltInProducts.identifiers) == nil { _ = await application.hosted.refresh() }
         let all = application.purchases.productIdentifiers
         let names = all.map(\.rawValue)

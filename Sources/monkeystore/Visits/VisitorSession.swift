@@ -11,8 +11,8 @@ internal import Storefront
 internal import StorefrontMessages
 internal import VisitorHost
 
-/// The visit of a stranger whom an SSH server lets in. Nothing of it is the stranger's to choose but keys: who visits is what the
-/// server says, what may be used is what the command line says, and before the first key is read the process has given up the rest.
+/// The storefront for a visitor of an SSH server (`--kiosk`). The server says who the visitor is and the command line what the
+/// visit may use; before it reads the first key, the process gives up all other rights.
 struct VisitorSession {
     /// What a visitor's process may have for its data and its threads' stacks: several times what it needs.
     private static let memory: UInt = 512 << 20
@@ -154,7 +154,7 @@ struct VisitorSession {
 }
 
 extension Goodbye {
-    /// The last sentence after a screen; nil where nobody can read one, or another has been said.
+    /// The last sentence after a screen; nil where it cannot be read, or another one has been said.
     fileprivate init?(_ end: TerminalExit) {
         switch end {
         case .quit, .interrupted: self = .left
