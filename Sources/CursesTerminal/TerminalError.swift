@@ -1,10 +1,10 @@
-/// Why no screen can be shown here. The program says so on standard error and exits with 2.
+/// Why no screen can be shown. The program prints it on standard error and exits with 2.
 package enum TerminalError: Error, Hashable, CustomStringConvertible {
     /// Standard input or standard output is not a terminal.
     case notATerminal
     /// The terminal of this type (`TERM`) has no way to place the cursor.
     case cannotMoveCursor(String)
-    /// Nothing is known of this type (`TERM`) of terminal; empty when there is no type.
+    /// This type (`TERM`) of terminal is unknown; empty if there is no type.
     case unknownTerminal(String)
 
     /// What is wrong.

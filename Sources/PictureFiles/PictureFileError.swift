@@ -2,20 +2,19 @@
 package enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system does not let it be read, or it is not there.
     case unreadable(file: String, reason: String)
-    /// A folder, a device or something else that has no content of a certain size.
+    /// A folder, a device or another file without a size.
     case notAFile(file: String)
-    /// There is nothing in the file.
     case empty(file: String)
     /// More bytes than are taken into memory.
     case tooLarge(file: String)
     /// More pixels than are taken into memory.
     case tooManyPixels(file: String, width: Int, height: Int)
-    /// It does not begin as a PNG or JPEG does.
+    /// It does not begin like a PNG or JPEG.
     case notAPicture(file: String)
-    /// It begins as a picture, and does not go on as one.
+    /// It begins like a picture, but is damaged or incomplete.
     case damaged(file: String)
 
-    /// Whether there is no file to read, rather than something wrong in it.
+    /// Whether the file could not be read, rather than its content.
     package var isAboutOpening: Bool {
         switch self {
         case .unreadable, .notAFile: true

@@ -33,7 +33,7 @@ final class PictureLoader: Sendable {
             CursesTerminal.guardThread {
                 do {
                     let picture = try file.map(PictureFile.open) ?? PictureFile.bundled()
-                    bus.publish(.pictureOpened(PictureOpened(picture: picture)))
+                    bus.publish(.pictureOpened(picture))
                 } catch {
                     giveUp(error)
                 }

@@ -27,7 +27,7 @@ struct Visit {
     func run() -> Int32 {
         do {
             let (end, failure) = try show()
-            guard case .unavailable(let sentence) = end else { return end.status }
+            guard case .screen(.unavailable(let sentence)) = end else { return end.status }
             complain(sentence)
             return failure?.rawValue ?? end.status
         } catch {

@@ -91,7 +91,7 @@ package struct RemoteStore: Sendable {
                     return bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: 0, cause: .loaded)))
                 }
                 bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: change, cause: .correction)))
-                bus.publish(.ledgerTampered(LedgerTampered(findings: findings.map(\.description), balance: balance)))
+                bus.publish(.ledgerTampered(findings: findings.map(\.description), balance: balance))
             })
         let client = HTTPStore(
             connection: connection, session: session, device: device,

@@ -23,8 +23,7 @@ struct Products: ParsableCommand {
                 let hosted = try? await store.anonymousContent().hostedProducts(unlessMatching: nil)?.products
                 let identifiers = BuiltInProducts.identifiers + (hosted ?? []).map(\.productIdentifier)
                 let response = try await store.anonymous().products(for: Set(identifiers))
-                let products = Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first }
-                try show(identifiers.compactMap { products[$0] }, invalid: response.invalidProductIdentifiers)
+                try show(response, in: identifiers)
             }
         } else {
             try Session.run(options) { application in
@@ -33,14 +32,14 @@ struct Products: ParsableCommand {
                 if let catalogue = location.catalogue {
                     identifiers = try Catalogue(contentsOfFile: catalogue).products.map(\.identifier)
                 }
-                let fetched = try await application.fetchProducts(identifiers)
-                try show(
-                    identifiers.compactMap { fetched.products[$0] }, invalid: fetched.invalidProductIdentifiers)
+                try show(await application.fetchProducts(identifiers), in: identifiers)
             }
         }
     }
 
-    private func show(_ products: [Product], invalid: [ProductIdentifier]) throws {
+    private func show(_ response: ProductsResponse, in order: [ProductIdentifier]) throws {
+        let found = response.productsByIdentifier
+        let products = order.compactMap { found[$0] }
         if json {
             try Output.json(products.map(ProductRecord.init))
         } else {
@@ -49,7 +48,7 @@ struct Products: ParsableCommand {
                     [$0.identifier.rawValue, $0.localizedTitle, $0.priceSentence, $0.localizedDescription]
                 })
         }
-        for identifier in invalid {
+        for identifier in response.invalidProductIdentifiers {
             complain("\(identifier) is not in the store's catalogue; it cannot be bought.")
         }
     }
@@ -59,7 +58,7 @@ extension Application {
     /// Asks the store for prices.
     ///
     /// - Throws: an exit code, after the sentence for it has been said.
-    func fetchProducts(_ identifiers: [ProductIdentifier]) async throws -> ProductsFetched {
+    func fetchProducts(_ identifiers: [ProductIdentifier]) async throws -> ProductsResponse {
         if let fetched = await prices(of: identifiers) { return fetched }
         throw fail(.storeNotReached, "The store cannot be reached; nothing was charged. Try again later.")
     }

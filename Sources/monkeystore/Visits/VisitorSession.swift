@@ -100,7 +100,7 @@ struct VisitorSession {
         visit.idleLimit = idleLimit
         var listening: FileWatcher?
         visit.onFirstFrame = { [folder] bus in
-            listening = try? folder.listen { bus.publish(.hostSaid(HostSaid(text: $0))) }
+            listening = try? folder.listen { bus.publish(.hostSaid($0)) }
             if visitor.isGuest { bus.publish(.guestWelcomed) }
         }
         defer { withExtendedLifetime(listening) {} }
@@ -111,7 +111,7 @@ struct VisitorSession {
                     goodbye.sentence(
                         isGuest: visitor.isGuest, language: .preferred, glyphs: CursesTerminal.prepareLocale()))
             }
-            if case .unavailable(let sentence) = end {
+            if case .screen(.unavailable(let sentence)) = end {
                 // It names files, and those are the host's.
                 Logger(label: "visit").error("\(sentence)")
                 complain(VisitorHostError.unusable(path: dataDirectory, reason: sentence).description)
@@ -157,10 +157,10 @@ extension Goodbye {
     /// The last sentence after a screen; nil where it cannot be read, or another one has been said.
     fileprivate init?(_ end: TerminalExit) {
         switch end {
-        case .quit, .interrupted: self = .left
-        case .idle: self = .idle
+        case .screen(.quit), .screen(.interrupted): self = .left
+        case .screen(.idle): self = .idle
         case .terminated: self = .ended
-        case .hungUp, .unavailable: return nil
+        case .hungUp, .screen(.unavailable): return nil
         }
     }
 }
