@@ -38,9 +38,10 @@ let package = Package(
         .executable(name: "monkeystore", targets: ["monkeystore"]),
         .executable(name: "monkeystore-server", targets: ["monkeystore-server"]),
         .executable(name: "monkeystore-ssh", targets: ["monkeystore-ssh"]),
-        // For others: a payment queue, and a store for it to buy from. `StoreModel` has the words that both speak.
-        .library(name: "PaymentQueueKit", targets: ["PaymentQueueKit", "StoreModel"]),
-        .library(name: "LocalStoreKit", targets: ["LocalStoreKit", "StoreModel"]),
+        // For others: a payment queue, and a store for it to buy from. `StoreModel` has the words that both speak, and `FileSystem`
+        // the error that both throw for a folder.
+        .library(name: "PaymentQueueKit", targets: ["PaymentQueueKit", "StoreModel", "FileSystem"]),
+        .library(name: "LocalStoreKit", targets: ["LocalStoreKit", "StoreModel", "FileSystem"]),
     ],
     traits: [
         .trait(name: "Remote", description: "The storefront of a store at an address, over HTTP."),
@@ -199,13 +200,17 @@ let package = Package(
             name: "VisitorHost", dependencies: ["StoreModel", "FileSystem", crypto],
             swiftSettings: strict),
 
+        // What both programs say about errors.
+        .target(
+            name: "CommandLineSupport", dependencies: ["FileSystem", "StoreCatalogue"], swiftSettings: strict),
+
         // What both programs need before main.
         .target(name: "CStartup"),
 
         .executableTarget(
             name: "monkeystore",
             dependencies: [
-                "CStartup", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "FileSystem",
+                "CStartup", "CommandLineSupport", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "FileSystem",
                 "PaymentQueueKit",
                 "StoreApplication", "DeviceStorage", "Storefront", "StorefrontStrings",
                 "CursesTerminal", "StoreCatalogue", "StorefrontMessages", "StoreEngine", "Backup",
@@ -224,7 +229,8 @@ let package = Package(
         .executableTarget(
             name: "monkeystore-server",
             dependencies: [
-                "CStartup", "StoreModel", "FileSystem", "StoreCatalogue", "StoreEngine", "StoreSQLite",
+                "CStartup", "CommandLineSupport", "StoreModel", "FileSystem", "StoreCatalogue", "StoreEngine",
+                "StoreSQLite",
                 "StoreServer", "VisitorHost",
                 arguments,
                 logging,

@@ -6,16 +6,14 @@ internal import Glibc
 /// chunks (see `ChunkSeal`) it holds file after file: the length of the name (2 bytes), the name, the length (8 bytes) and the
 /// content; an empty name is the end.
 package struct BackupFile: Sendable {
-    /// Hears how much is done, 0…1.
+    /// Called with how much is done, 0…1.
     package typealias Progress = (Double) -> Void
 
-    /// The file's path.
     package let path: String
     /// How much is read and written at once.
     static let pieceSize = 256 << 10
     private let rounds: Int
 
-    /// A backup that may or may not be there.
     package init(path: String) { self.init(path: path, rounds: BackupHeader.rounds) }
 
     /// The same, with another price for the passphrase, which the programs' own backups do not have: tests make many.

@@ -17,7 +17,6 @@ struct BackupHeader: Equatable {
     /// The header as it stands in the file. Each chunk is sealed together with it.
     let bytes: [UInt8]
 
-    /// The header of a new backup.
     init() {
         let salt = (0..<Self.saltSize).map { _ in UInt8.random(in: 0 ... .max) }
         bytes = Self.magic + withUnsafeBytes(of: Self.version.bigEndian, Array.init) + salt

@@ -7,7 +7,6 @@ internal import FoundationEssentials
 struct ChunkSeal {
     /// How much content a chunk holds; the last one may hold less.
     static let contentSize = 64 << 10
-    /// How long a sealed chunk is.
     static let sealedSize = contentSize + tagSize
     static let tagSize = 16
 
@@ -20,7 +19,6 @@ struct ChunkSeal {
         self.header = header.bytes
     }
 
-    /// Seals the next chunk.
     mutating func seal(_ content: some DataProtocol, isLast: Bool) throws -> Data {
         let box = try AES.GCM.seal(content, using: key, nonce: nonce(isLast), authenticating: header)
         number += 1

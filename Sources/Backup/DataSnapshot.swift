@@ -30,7 +30,7 @@ struct DataSnapshot {
         }
     }
 
-    /// Copies a folder's databases: the device's, and while nobody can write to that, the embedded store's. So the device's copy
+    /// Copies a folder's databases: the device's, and while that cannot be written to, the embedded store's. So the device's copy
     /// is never ahead of the store's: it has no credits of which the store's copy does not know the purchase. And what is
     /// finished in the store's copy was credited before it was finished, which is before the device could no longer be written
     /// to: it is in the device's copy, too. What happened in the store only will be told to the device by the store.
@@ -52,7 +52,7 @@ struct DataSnapshot {
 
     /// Whether a file belongs into a backup. A database is copied on its own; the log and the locks beside it belong to the
     /// programs that use it. A mark is no proof for a ledger that was copied before it, and a part of a download belongs to the
-    /// program that goes on with it: both are made anew. `NAME.PROCESS-NUMBER` is a file that somebody is writing. Content has
+    /// program that goes on with it: both are made anew. `NAME.PROCESS-NUMBER` is a file that is being written. Content has
     /// whatever name its product has.
     private static func isKept(_ name: String, in folder: String) -> Bool {
         if holdsContent(folder) { return !name.hasSuffix(".part") }

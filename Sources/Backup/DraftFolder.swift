@@ -26,6 +26,5 @@ final class DraftFolder {
 
     deinit { close(descriptor) }
 
-    /// Removes the folder and everything in it.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -11,7 +11,7 @@
 
 extern int wcwidth(wchar_t character); // Hidden in <wchar.h> without _XOPEN_SOURCE.
 
-// The terminal, what curses takes for it, and where a frame's pieces are put together.
+// The terminal, the descriptor that curses writes to, and the file that collects a frame.
 static int terminal = -1, stage = -1, pieces = -1;
 
 SCREEN *cn_open(const char *type, int input, int output) {

@@ -1,8 +1,8 @@
 internal import CNCurses
 internal import Glibc
 
-/// Characters as the terminal gets them. Nothing passes that would control the terminal, or that it would draw wider or
-/// narrower than the frame says.
+/// The characters of cells for curses. A character that would control the terminal, or that it would draw wider or narrower
+/// than the frame says, is replaced.
 enum CellText {
     /// Appends the scalars of a character of `width` cells, or question marks in its place.
     static func append(_ character: Character, width: Int, to text: inout [wchar_t]) {
@@ -23,6 +23,6 @@ enum CellText {
         text.append(contentsOf: repeatElement(0x3F, count: width))
     }
 
-    /// What one cell of curses holds: a character, and four that combine with it.
+    /// A cell of curses holds a character and four combining ones.
     private static let maximumScalars = 5
 }

@@ -2,18 +2,15 @@ internal import CNCurses
 internal import Glibc
 package import Storefront
 
-/// Owns the terminal while a screen is shown.
+/// Shows a `StorefrontScreen` on the terminal. The program calls it.
 package enum CursesTerminal {
     /// Lets the screen's loop, and no handler, take the signals that end, stop, continue and resize. Call it first in
     /// `main`: threads inherit it.
-    package static func holdSignals() {
-        cn_signals_hold()
-    }
+    package static func holdSignals() { cn_signals_hold() }
 
-    /// Ends the program at a crash without a question to whoever sits at the terminal. Otherwise it comes with the first screen.
-    package static func guardAgainstCrashes() {
-        cn_guard_install()
-    }
+    /// Ends the program at a crash without a question to whoever sits at the terminal. Otherwise it comes with the first
+    /// screen.
+    package static func guardAgainstCrashes() { cn_guard_install() }
 
     /// Does a thread's work so that a crash of it gives the terminal back also where its stack ran out. The first thread needs
     /// none of this.
@@ -26,9 +23,7 @@ package enum CursesTerminal {
     }
 
     /// Sets the locale of characters for the process, and returns what can be drawn in it.
-    package static func prepareLocale() -> ScreenOptions.Glyphs {
-        CharacterLocale.prepare()
-    }
+    package static func prepareLocale() -> ScreenOptions.Glyphs { CharacterLocale.prepare() }
 
     /// Shows `screen` on standard input and output until it wants to go away or the terminal has gone, and gives the
     /// terminal back as it was. Returns on the calling thread, which must be the main thread.

@@ -2,8 +2,8 @@ internal import CNCurses
 internal import Glibc
 internal import Storefront
 
-/// A terminal's window as curses sees it: frames go in, the fewest bytes that make the terminal show them go out. There is
-/// one at a time, and one thread uses it.
+/// Paints frames on a terminal with curses, which writes only what has changed. `TerminalSession` uses it. There is one at a
+/// time, and one thread uses it.
 final class CursesWindow {
     private let terminal: Int32
     private let palette: Palette
@@ -41,10 +41,10 @@ final class CursesWindow {
     /// The window's size in cells.
     var size: Size { Size(columns: Int(getmaxx(cn_stdscr())), rows: Int(getmaxy(cn_stdscr()))) }
 
-    /// Whether a frame's colours show.
+    /// Whether colours are shown.
     var hasColour: Bool { palette.hasColour }
 
-    /// Whether the terminal listens to this program, and not to another job of the shell.
+    /// Whether this program, and not another job of the shell, has the terminal.
     var isInForeground: Bool {
         let group = tcgetpgrp(terminal)
         return group < 0 || group == getpgrp()
@@ -90,7 +90,7 @@ final class CursesWindow {
         clearok(cn_curscr(), true)
     }
 
-    /// Takes the terminal's size. The next frame is painted whole: the terminal may have moved its text, more than once.
+    /// Takes the terminal's size. The next frame is painted whole: the terminal may have moved its text.
     func resize() {
         var rows: Int32 = 0
         var columns: Int32 = 0
@@ -119,7 +119,7 @@ final class CursesWindow {
                 next += isWide ? 2 : 1
             }
             text.append(0)  // Curses looks at the element after the last before it looks at the count.
-            // A pair's number may need more room than the parameter has that was made for it.
+            // A pair's number may not fit in the parameter for it, so it goes in the last one.
             var pair = palette.pair(of: style)
             wattr_set(cn_stdscr(), palette.attributes(of: style), 0, &pair)
             mvwaddnwstr(cn_stdscr(), Int32(row), Int32(start - cells.startIndex), text, Int32(text.count - 1))
@@ -131,16 +131,14 @@ final class CursesWindow {
         if usesMouse { send(Self.mouseOn) }
     }
 
-    /// Writes what this program reads itself, and not through curses: that a paste shall come in brackets, and the mouse.
-    private func send(_ sequence: StaticString) {
-        write(terminal, sequence.utf8Start, sequence.utf8CodeUnitCount)
-    }
+    /// Writes past curses: `InputDecoder`, and not curses, reads bracketed pastes and the mouse.
+    private func send(_ sequence: StaticString) { write(terminal, sequence.utf8Start, sequence.utf8CodeUnitCount) }
 
     private func place(cursor: (column: Int, row: Int)?) {
         let isHidden = cursor == nil && curs_set(0) != ERR
         if cursor != nil { curs_set(1) }
         leaveok(cn_stdscr(), isHidden)
-        // One that cannot be hidden waits in the corner.
+        // A cursor that cannot be hidden goes to the corner.
         let (column, row) = cursor ?? (size.columns - 1, size.rows - 1)
         wmove(cn_stdscr(), Int32(row), Int32(column))
     }

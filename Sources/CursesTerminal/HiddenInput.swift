@@ -1,9 +1,9 @@
 internal import CNCurses
 
-/// Whether a terminal shows what is typed into a line. There is one such terminal at a time, and one thread decides.
+/// Hides typed text, for passwords in the plain storefront. It is for one terminal and one thread.
 package enum HiddenInput {
-    /// Shows what is typed into `terminal`, or hides it: a password. A signal that ends or stops the program shows it again.
-    /// Where `terminal` is none, nothing is shown anyway.
+    /// Hides what is typed into `terminal`, or shows it again. A signal that ends or stops the program shows it first. Does
+    /// nothing if `terminal` is not a terminal.
     package static func set(_ isHidden: Bool, on terminal: Int32) {
         if isHidden { _ = cn_input_hide(terminal) } else { cn_input_show() }
     }

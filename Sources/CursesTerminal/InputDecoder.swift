@@ -1,7 +1,7 @@
 internal import Storefront
 
-/// Turns the bytes that a terminal sends into what the person did. It reads the sequences itself, and not through curses,
-/// because a sequence that curses does not know comes out of it as single keys, and a key here can buy something.
+/// Turns the bytes from a terminal into input for the screen. Curses does not read them, because it passes a sequence that it
+/// does not know on as single keys, and a key here can buy something.
 struct InputDecoder {
     private enum State {
         case ground
@@ -32,11 +32,9 @@ struct InputDecoder {
     /// Whether the terminal was asked to report the mouse.
     private let readsMouse: Bool
 
-    init(readsMouse: Bool = false) {
-        self.readsMouse = readsMouse
-    }
+    init(readsMouse: Bool = false) { self.readsMouse = readsMouse }
 
-    /// After how long a silence what has come counts as all there is; nil when nothing is half done.
+    /// The pause after which an incomplete sequence counts as complete; nil if there is none.
     var silence: Duration? {
         switch state {
         case .ground: nil
@@ -52,7 +50,7 @@ struct InputDecoder {
         return inputs
     }
 
-    /// Takes the silence: an escape character alone is the Escape key, a paste ends, and half a sequence is dropped.
+    /// Ends an incomplete sequence: an escape character alone is the Escape key, a paste ends, and others are dropped.
     mutating func settle() -> [Input] {
         defer { state = .ground }
         switch state {
@@ -132,7 +130,7 @@ struct InputDecoder {
         case UInt8(ascii: "[") where bytes.isEmpty:
             state = .consoleFunction
         case 0x20...0x3F:
-            // Longer than any that means something: what is cut off only has to be read.
+            // Longer than every known sequence: the rest is read and dropped.
             if bytes.count < 16 { bytes.append(byte) }
         case UInt8(ascii: "~") where bytes == Array("200".utf8):
             state = .paste
@@ -146,7 +144,7 @@ struct InputDecoder {
         }
     }
 
-    /// Ends a sequence. A control character in the place of its last byte starts anew.
+    /// Ends a sequence. A control character in the place of its last byte starts a new one.
     private mutating func complete(_ sequence: KeySequence, _ byte: UInt8) {
         state = .ground
         if byte < 0x20 {

@@ -1,6 +1,7 @@
 internal import Storefront
 
-/// The byte sequences of keys: those of xterm and its kin, the Linux console, rxvt, tmux and the VT100.
+/// The byte sequences of keys, for `InputDecoder`: those of xterm and similar terminals, the Linux console, rxvt, tmux and
+/// the VT100.
 enum KeySequence {
     /// `ESC [`, parameters, and a final byte.
     case control(parameters: [UInt8], final: UInt8)
@@ -9,7 +10,7 @@ enum KeySequence {
     /// `ESC [ [` and a byte.
     case consoleFunction(UInt8)
 
-    /// The key that sends it, with or without Shift, Alt and Control; nil when no key of ours does.
+    /// The key that sends it, with or without Shift, Alt and Control; nil for all other keys.
     var key: Key? {
         switch self {
         case .control(let parameters, UInt8(ascii: "~")): Self.numbered(Self.firstNumber(of: parameters))
@@ -21,7 +22,7 @@ enum KeySequence {
         }
     }
 
-    /// The first parameter: nil when there is none, -1 when it is not a number.
+    /// The first parameter: nil if there is none, -1 if it is not a number.
     private static func firstNumber(of parameters: [UInt8]) -> Int? {
         guard !parameters.isEmpty else { return nil }
         var number = 0
@@ -60,7 +61,7 @@ enum KeySequence {
         }
     }
 
-    /// The number pad, in the mode in which it sends sequences.
+    /// The keys of the number pad in its application mode.
     private static func keypad(_ byte: UInt8) -> Key? {
         switch byte {
         case UInt8(ascii: "M"): .enter
@@ -71,7 +72,7 @@ enum KeySequence {
 }
 
 extension Key {
-    /// The key that sends a single byte; nil when none of ours does.
+    /// The key that sends a single byte; nil for all other keys.
     init?(byte: UInt8) {
         switch byte {
         case 0x0D, 0x0A: self = .enter

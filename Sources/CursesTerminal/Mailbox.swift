@@ -1,9 +1,9 @@
 internal import CNCurses
 internal import Glibc
 
-/// Wakes the screen's loop from any thread. It lives as long as somebody may wake it.
+/// Wakes the event loop of `TerminalSession` from any thread.
 final class Mailbox: Sendable {
-    /// Readable once somebody woke it.
+    /// Readable after `wake`.
     let descriptor = cn_mailbox_open()
 
     deinit { close(descriptor) }
@@ -11,6 +11,6 @@ final class Mailbox: Sendable {
     /// Wakes the loop, now or when it next waits.
     func wake() { cn_mailbox_wake(descriptor) }
 
-    /// Makes the mailbox quiet again.
+    /// Makes the descriptor unreadable again.
     func empty() { cn_mailbox_empty(descriptor) }
 }

@@ -1,8 +1,8 @@
 internal import Storefront
 
 extension Input {
-    /// What a report of the mouse says, in the form that mode 1006 asks for: `ESC [ < button ; column ; row M`. Nil for
-    /// other buttons, buttons with Shift, Alt or Control, buttons that are let go, and whatever else it is.
+    /// The input of a mouse report in the form of mode 1006: `ESC [ < button ; column ; row M`. Nil for other buttons,
+    /// buttons with Shift, Alt or Control, released buttons, and other sequences.
     init?(mouseReport parameters: [UInt8], final: UInt8) {
         guard final == UInt8(ascii: "M"), parameters.first == UInt8(ascii: "<") else { return nil }
         let numbers = parameters.dropFirst().split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)

@@ -1,14 +1,14 @@
 internal import CNCurses
 internal import Storefront
 
-/// What the roles of a style look like. The colours are the user's own eight, on the user's own background; yellow is not
-/// among them, since few can read it on white. A picture gets the nearest of all colours that the terminal has.
+/// The colours and attributes for styles. The roles have colours of the user's own eight, on the user's own background;
+/// yellow is not used, since it is hard to read on white. A picture gets the nearest of all colours that the terminal has.
 struct Palette {
-    /// Whether there are colours, and they are wanted.
+    /// Whether colours are used.
     let hasColour: Bool
     private let colours: TerminalColours
 
-    /// Sets the colours up, where they are wanted and the terminal has them.
+    /// Sets the colours up, if they are wanted and the terminal has them.
     init(usesColour: Bool) {
         guard usesColour, has_colors(), start_color() == OK, use_default_colors() == OK else {
             hasColour = false
@@ -22,14 +22,14 @@ struct Palette {
         }
     }
 
-    /// The pair of colours for a style. Where there are no more pairs, curses takes the one that was not used for longest.
+    /// The pair of colours for a style. If all pairs are in use, curses replaces the least recently used one.
     func pair(of style: Style) -> Int32 {
         guard hasColour else { return 0 }
         guard let own = style.colours else { return Int32(style.role.rawValue) }
         return max(0, alloc_pair(colours.nearest(to: own.foreground), colours.nearest(to: own.background)))
     }
 
-    /// The attributes for a style. Without colour they tell the roles apart.
+    /// The attributes for a style. Without colour they distinguish the roles.
     func attributes(of style: Style) -> attr_t {
         var attributes: attr_t = 0
         if style.isBold { attributes |= CN_BOLD }

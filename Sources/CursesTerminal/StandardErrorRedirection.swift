@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Keeps what libraries and the runtime write to standard error off the screen.
+/// Keeps the messages of libraries and of the runtime on standard error off the screen.
 struct StandardErrorRedirection {
     private let saved: Int32
 
-    /// Sends standard error to `descriptor`, or to nowhere. One that does not go to a terminal stays as it is.
+    /// Sends standard error to `descriptor`, or to `/dev/null`, if it goes to a terminal.
     init(to descriptor: Int32?) {
         guard isatty(STDERR_FILENO) == 1 else {
             saved = -1
@@ -16,7 +16,7 @@ struct StandardErrorRedirection {
         if descriptor == nil { close(target) }
     }
 
-    /// Gives standard error back.
+    /// Restores standard error.
     func end() {
         guard saved >= 0 else { return }
         dup2(saved, STDERR_FILENO)

@@ -1,18 +1,17 @@
 internal import Storefront
 internal import StorefrontMessages
 
-/// The colours that a terminal has, and how it numbers them.
+/// The colours that a terminal has, and their numbers. `Palette` uses it for pictures.
 enum TerminalColours: Hashable {
     /// The eight that every terminal with colours has.
     case eight
-    /// These, and a brighter one of each.
+    /// The eight, and a brighter one of each.
     case sixteen
-    /// These, a cube of six steps of red, green and blue, and 24 shades of grey.
+    /// The sixteen, a cube of six steps of red, green and blue, and 24 shades of grey.
     case palette
-    /// All: a colour's number is made of its parts.
+    /// All: a colour's number consists of its parts.
     case direct
 
-    /// What a terminal with so many colours has.
     init(count: Int) {
         self =
             switch count {
@@ -33,7 +32,7 @@ enum TerminalColours: Hashable {
         }
     }
 
-    /// The first sixteen, as xterm has them; every user may have others.
+    /// The first sixteen in xterm; users can change them.
     private static let ansi = [
         RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0), RGB(0, 0, 238), RGB(205, 0, 205),
         RGB(0, 205, 205), RGB(229, 229, 229), RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0),
@@ -48,7 +47,7 @@ enum TerminalColours: Hashable {
     /// The steps of the cube.
     private static let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
 
-    /// The nearest of the cube or of the greys. The sixteen before them are the user's own, and nobody knows them.
+    /// The nearest of the cube or of the greys. The first sixteen are the user's own, so they are unknown.
     private static func nearestInPalette(to colour: RGB) -> Int32 {
         func step(_ part: UInt8) -> Int { part < 48 ? 0 : part < 115 ? 1 : (Int(part) - 35) / 40 }
         let (red, green, blue) = (step(colour.red), step(colour.green), step(colour.blue))
@@ -63,7 +62,7 @@ enum TerminalColours: Hashable {
         return Int32(232 + shade)
     }
 
-    /// The first eight numbers are still the eight colours: what is as dark as that becomes the darkest grey.
+    /// The numbers below 8 are still the eight colours: a colour as dark as that becomes the darkest grey.
     private static func direct(_ colour: RGB) -> Int32 {
         let number = Int32(colour.red) << 16 | Int32(colour.green) << 8 | Int32(colour.blue)
         return number < 8 ? 0x010101 : number

@@ -1,10 +1,10 @@
 internal import CNCurses
 internal import Glibc
 
-/// What is known of terminals: the machine's terminfo database, and where that is missing or lacks a type, the usual ones in
-/// the program. A binary that was copied to a bare machine draws all the same.
+/// The descriptions of terminals: the machine's terminfo database, and for types that it lacks the entries in the program. So
+/// a copied binary also draws on a machine without the database.
 enum TerminalDatabase {
-    /// Looks a type up, and sees to it that curses finds it, too.
+    /// Looks a type up; curses finds the same entry afterwards.
     static func lookUp(_ type: String) -> cn_terminal_kind {
         let kind = cn_look_up(type)
         guard kind == CN_TERMINAL_UNKNOWN, let entry = builtIn(type) else { return kind }
@@ -12,7 +12,7 @@ enum TerminalDatabase {
         return cn_look_up(type)
     }
 
-    /// Lets curses read a compiled entry from the environment, in its own way of writing one there.
+    /// Puts a compiled entry into the environment, in the form in which curses reads it there.
     static func offer(_ entry: [UInt8]) {
         var text = Array("hex:".utf8)
         text.reserveCapacity(text.count + 2 * entry.count + 1)

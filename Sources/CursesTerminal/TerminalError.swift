@@ -1,23 +1,23 @@
-/// Why no screen can be shown here. The program says so on standard error and exits with 2.
+/// Why no screen can be shown. The program prints it on standard error and exits with 2.
 package enum TerminalError: Error, Hashable, CustomStringConvertible {
     /// Standard input or standard output is not a terminal.
     case notATerminal
     /// The terminal of this type (`TERM`) has no way to place the cursor.
     case cannotMoveCursor(String)
-    /// Nothing is known of this type (`TERM`) of terminal; empty when there is no type.
+    /// This type (`TERM`) of terminal is unknown; empty if there is no type.
     case unknownTerminal(String)
 
-    /// One sentence: what is wrong, and what to try.
+    /// What is wrong.
     package var description: String {
         switch self {
         case .notATerminal:
-            "needs a terminal on stdin and stdout (try --plain)"
+            "needs a terminal on stdin and stdout"
         case .cannotMoveCursor(let type):
-            "TERM is '\(type)', which cannot move the cursor (try --plain)"
+            "TERM is '\(type)', which cannot move the cursor"
         case .unknownTerminal(""):
-            "TERM is not set, so the kind of terminal is unknown (try TERM=xterm-256color or --plain)"
+            "TERM is not set, so the kind of terminal is unknown"
         case .unknownTerminal(let type):
-            "unknown terminal type '\(type)' (try TERM=xterm-256color or --plain)"
+            "unknown terminal type '\(type)'"
         }
     }
 }

@@ -2,8 +2,8 @@ internal import CNCurses
 internal import Glibc
 internal import Storefront
 
-/// The loop of a screen that is up: waits for keys, signals, the bus and the screen's own deadline, all in one place, and
-/// paints once for all that came together.
+/// The event loop of an open screen: it waits for keys, signals, the bus and the screen's deadline, and paints once for
+/// everything that came together.
 struct TerminalSession {
     private let screen: StorefrontScreen
     private let window: CursesWindow
@@ -22,7 +22,7 @@ struct TerminalSession {
         decoder = InputDecoder(readsMouse: options.usesMouse)
     }
 
-    /// Shows the screen until it or the terminal goes away.
+    /// Runs until the screen asks to be closed, or the terminal or a signal ends it.
     mutating func run(firstFrame: () -> Void) -> TerminalExit {
         screen.appear { [mailbox] in mailbox.wake() }
         defer {
@@ -37,7 +37,6 @@ struct TerminalSession {
         }
     }
 
-    /// Waits for something to happen, and takes it.
     private mutating func takeNext() -> TerminalExit? {
         let readable = Int16(POLLIN)
         var sources = [
@@ -53,14 +52,13 @@ struct TerminalSession {
         } else if let silence = decoder.silence, ContinuousClock.now - lastInput >= silence {
             if let exit = handle(decoder.settle()) { return exit }
         }
-        // After the keys: one of them may have stopped the program, and the signals say what happened since.
+        // After the keys, since one of them may have stopped the program until a signal came.
         if let exit = takeSignals() { return exit }
         if wasContinued, let exit = takeTerminal() { return exit }
         screen.advance(to: .now)
-        return screen.exit.map(TerminalExit.init)
+        return screen.exit.map(TerminalExit.screen)
     }
 
-    /// Reads and takes what was typed.
     private mutating func read() -> TerminalExit? {
         let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
         guard count > 0 else { return count < 0 && errno == EAGAIN ? nil : .hungUp }
@@ -84,7 +82,7 @@ struct TerminalSession {
             switch cn_signals_next(signals) {
             case 0: return nil
             case SIGTERM: return .terminated
-            case SIGINT: return .interrupted
+            case SIGINT: return .screen(.interrupted)
             case SIGHUP: return .hungUp
             case SIGWINCH: window.resize()
             case SIGCONT: wasContinued = true
@@ -108,7 +106,7 @@ struct TerminalSession {
         return nil
     }
 
-    /// Takes the terminal after a stop that came without warning; in the background there is none to take.
+    /// Takes the terminal again after a stop by another program's SIGSTOP, if this job is in the foreground.
     private mutating func takeTerminal() -> TerminalExit? {
         guard window.isInForeground else { return suspend() }
         wasContinued = false
@@ -116,13 +114,13 @@ struct TerminalSession {
         return nil
     }
 
-    /// Milliseconds until the screen or the decoder must be called though nothing happened; -1 for never.
+    /// Milliseconds until a deadline of the screen or the decoder; -1 for never.
     private func pollTimeout() -> Int32 {
         let settles = decoder.silence.map { lastInput + $0 }
         guard let deadline = [screen.nextDeadline, settles].compactMap(\.self).min() else { return -1 }
         let (seconds, attoseconds) = (deadline - .now).components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        // Rounded up: a wait that ends a little early would only be followed by another one.
+        // Rounded up: a wait that ends too early is followed by another one.
         return Int32(min(seconds, 3600)) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1
     }
 }

@@ -2,11 +2,11 @@ internal import CNCurses
 
 /// Finds a type of terminal that curses can draw on.
 enum TerminalType {
-    /// Terminals that understand what xterm does, and that many machines do not know yet.
+    /// Terminals that understand xterm's sequences, and that many machines do not know yet.
     private static let families = ["xterm", "kitty", "ghostty", "foot", "wezterm", "alacritty", "rio", "contour"]
 
-    /// The type to open for the values of `TERM` and `COLORTERM`: itself, the same with all colours where the terminal says
-    /// that it has them and it is known how they are written, or xterm's for a terminal of its family.
+    /// The type to open for the values of `TERM` and `COLORTERM`: the same type, its variant with all colours if the terminal
+    /// has them and the database knows it, or xterm for a terminal of its family.
     static func usable(_ type: String, colours: String) throws(TerminalError) -> String {
         let indexed = "-256color"
         if ["truecolor", "24bit"].contains(colours), type.hasSuffix(indexed) {

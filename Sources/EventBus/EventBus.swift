@@ -1,32 +1,32 @@
 package import Synchronization
 
-/// What may cross a bus. A program's list of messages is the list of the types that conform to this: no other value can be posted.
+/// A type whose values can be posted on a bus.
 package protocol BusMessage: Sendable {}
 
-/// The notification centre: a notification is a value of a type of messages, and the type is its name.
+/// The notification centre between the application and its screens. A notification is a value, and observers choose
+/// notifications by type.
 ///
-/// Nothing is locked while an observer runs, so observers may post, observe and cancel as they like, and any thread may
-/// do any of it at any time. When the bus is released its observers go with it.
+/// No lock is held while an observer runs, so observers may post, observe and cancel, and so may every thread at any time.
+/// The bus releases its observers when it is released itself.
 package final class EventBus: Sendable {
     @usableFromInline let table = Mutex(ObserverTable())
-    /// Orders what the lock orders already, in a way that the thread sanitizer can see: on Linux the lock itself lies in
-    /// the standard library and the kernel, where it cannot look. Two plain moves on the common processors.
+    /// Repeats the order that the lock ensures, for the thread sanitizer, which on Linux cannot see the lock. It costs two
+    /// plain moves on the common processors.
     @usableFromInline let order = Atomic(0)
 
-    /// A bus with no observers.
     package init() {}
 
     /// Calls the observers of exactly the type `N`, in the order in which they registered, on this thread, before it
-    /// returns. An observer that is added meanwhile is first called by the next post; one that is cancelled meanwhile is
+    /// returns. An observer that is added meanwhile is called from the next post on; one that is cancelled meanwhile is
     /// not called any more.
     @inlinable
     package func post<N: BusMessage>(_ notification: N) {
-        // The array is this post's own: a change meanwhile makes a new one and leaves this one alone.
+        // A copy: changes meanwhile do not affect it.
         let observers = withTable { $0.observers(of: ObjectIdentifier(N.self)) }
         withUnsafePointer(to: notification) { notification in
             observers.withUnsafeBufferPointer { observers in
-                // The array keeps its observers alive. Retaining each of them and its closure once more for the call, as
-                // a plain loop does, would take several times as long as the call.
+                // The array keeps its observers alive. A plain loop would retain each of them and its closure again, which
+                // takes several times as long as the call.
                 for index in observers.indices {
                     Unmanaged.passUnretained(observers[index])._withUnsafeGuaranteedRef { observer in
                         if !observer.isCancelled { observer.call(notification) }
@@ -41,11 +41,11 @@ package final class EventBus: Sendable {
     package func observe<N: BusMessage>(
         _ type: N.Type = N.self, _ body: @escaping @Sendable (N) -> Void
     ) -> Observation {
-        // The table hands a pointer to an N to none but those who registered under N.
+        // The table passes a pointer to an N only to the observers of N.
         register(ObjectIdentifier(N.self)) { body($0.assumingMemoryBound(to: N.self).pointee) }
     }
 
-    /// How many observers there are, of all types.
+    /// The number of observers, of all types.
     package var observerCount: Int { withTable { $0.count } }
 
     @usableFromInline
@@ -55,11 +55,10 @@ package final class EventBus: Sendable {
 
     func remove(id: Int, of type: ObjectIdentifier) {
         let removed = withTable { $0.remove(id: id, of: type) }
-        // What the closure held is let go of here, outside the lock: that may well cancel other observations.
+        // The closure is released here, outside the lock, since that may cancel other observations.
         withExtendedLifetime(removed) {}
     }
 
-    /// Runs `body` with the table while nobody else has it.
     @inlinable
     func withTable<Result: Sendable>(_ body: (inout ObserverTable) -> Result) -> Result {
         table.withLock { table in

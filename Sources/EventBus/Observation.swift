@@ -1,8 +1,8 @@
-/// The token of one observer. The observation ends when the token is cancelled or released, from wherever that happens.
+/// The token of one observer of an `EventBus`. The observation ends when the token is cancelled or released, on any thread.
 package final class Observation: Sendable {
     private let type: ObjectIdentifier
     private let id: Int
-    // Weak: an observer's closure often holds the one that holds the token, and the bus holds the closure.
+    // Weak: the bus holds the closure, and the closure often holds the owner of the token.
     private weak let bus: EventBus?
 
     init(type: ObjectIdentifier, id: Int, bus: EventBus) {
@@ -11,8 +11,8 @@ package final class Observation: Sendable {
         self.bus = bus
     }
 
-    /// Ends the observation and lets go of its closure; again is harmless. No call begins after this returns. One that
-    /// another thread began before may still be running: `cancel` does not wait for it, so that a callback can call it.
+    /// Ends the observation and releases its closure; it may be called again. No call begins after this returns. A call that
+    /// another thread has begun may still be running: `cancel` does not wait for it, so that a callback can cancel.
     package func cancel() { bus?.remove(id: id, of: type) }
 
     deinit { cancel() }

@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// What the bus keeps of one observer.
+/// An observer in the table of a bus.
 @usableFromInline
 final class Observer: Sendable {
-    /// Rises with every observer of a bus.
+    /// Ascending in the order of registration.
     let id: Int
     /// Takes a pointer to a notification of the type that the observer registered for.
     @usableFromInline let call: @Sendable (UnsafeRawPointer) -> Void
@@ -14,7 +14,7 @@ final class Observer: Sendable {
         self.call = call
     }
 
-    /// Posts that are under way hold their own array of observers, and learn from this that one of them has gone.
+    /// For posts that are under way: they have a copy of the array of observers.
     @inlinable var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
     func cancel() { cancelled.store(true, ordering: .relaxed) }

@@ -1,24 +1,24 @@
-/// The observers of each type of notification: a hash table with open addressing. The standard dictionary hashes keys
-/// so that nobody can choose colliding ones, which here would take longer than the whole post; metatypes are addresses
-/// that nobody chooses.
+/// The observers of a bus by type of notification: a hash table with open addressing. The standard dictionary protects itself
+/// against keys that are chosen to collide, which would take longer than the whole post; the addresses of metatypes need no
+/// protection.
 @usableFromInline
 struct ObserverTable {
     @usableFromInline
     struct Slot {
         /// The type, or nil in a free slot. A type keeps its slot when its last observer goes.
         @usableFromInline var type: ObjectIdentifier?
-        /// In the order in which they registered, which is the order of their identifiers.
+        /// In the order of registration and of their identifiers.
         @usableFromInline var observers: [Observer] = []
     }
 
-    /// A power of two, and never more than half of them taken.
+    /// Their number is a power of two, and at least half of them are free.
     @usableFromInline var slots = [Slot](repeating: Slot(), count: 16)
     private var typeCount = 0
     private var lastID = 0
 
     init() {}
 
-    /// How many observers there are, of all types.
+    /// The number of observers, of all types.
     var count: Int { slots.reduce(0) { $0 + $1.observers.count } }
 
     /// The observers of `type`, in order.

@@ -1,29 +1,29 @@
 internal import Glibc
 
-/// Locks on open files. They end with the process that has them, however it ends.
+/// Locks on open files (`flock`), for logs, downloads, backups and servers. A lock ends with its process, however that ends.
 package enum FileLock {
-    /// Waits until nobody else has a lock that stands in the way.
+    /// Waits until it gets a lock.
     ///
     /// - Parameters:
     ///   - descriptor: the open file.
-    ///   - isShared: whether others may have the lock at the same time, who want to share it, too.
+    ///   - isShared: whether other programs that share it may have the lock at the same time.
     /// - Returns: whether the lock was taken; where it was not, `errno` says why.
     package static func wait(for descriptor: Int32, isShared: Bool = false) -> Bool {
         while flock(descriptor, isShared ? LOCK_SH : LOCK_EX) != 0 { guard errno == EINTR else { return false } }
         return true
     }
 
-    /// Takes a lock that nobody has.
+    /// Takes a lock without waiting.
     ///
     /// - Parameters:
     ///   - descriptor: the open file.
-    ///   - path: where it was opened. Whoever had it before may have renamed or removed it meanwhile; then it is nobody's.
-    /// - Returns: whether it was taken.
+    ///   - path: where it was opened. The program that had the lock before may have renamed or removed the file since.
+    /// - Returns: whether it was taken, and the file is still the one at `path`.
     package static func take(_ descriptor: Int32, at path: String) -> Bool {
         flock(descriptor, LOCK_EX | LOCK_NB) == 0 && isCurrent(descriptor, at: path)
     }
 
-    /// Lets go of a lock before its file is closed.
+    /// Releases a lock before its file is closed.
     package static func release(_ descriptor: Int32) { flock(descriptor, LOCK_UN) }
 
     /// Whether an open file is the one at a path.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a file of the data directory cannot be used. Each has one sentence for the person outside.
+/// Why a file or a folder cannot be used: what everything that keeps data on disk throws.
 public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The folder or a file in it cannot be written.
     case notWritable(path: String)
@@ -21,18 +21,18 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Anything else, in the system's words.
     case unusable(path: String, reason: String)
 
-    /// What happened, what it means for the money, what to do.
+    /// What happened and what it means for the money, in one sentence; what to do where every program's answer is the same.
     public var description: String {
         switch self {
         case .notWritable(let path):
-            "Cannot write to \(path); nothing was changed. Make it writable, or choose another place with --data-dir."
+            "Cannot write to \(path); nothing was changed."
         case .full(let path):
             "No space left for \(path); what was paid is safe and is delivered at the next start. Free some space first."
         case .failing(let path):
             "The disk does not take what is written to \(path); what was paid is safe and is delivered at the next start. "
                 + "See whether it has space left, and whether it is healthy."
         case .damaged(let path):
-            "\(path) is damaged; nothing was changed. Put back a copy of it, or choose another place with --data-dir."
+            "\(path) is damaged; nothing was changed."
         case .newerVersion(let path):
             "\(path) was written by a newer version of this program; nothing was changed. Use that version."
         case .busy(let path):
@@ -41,10 +41,9 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) is missing, and the purchases here cannot be checked without it; nothing was changed. Put it back."
         case .anotherApplication(let path, let bundleIdentifier, let appleIdentifier):
             "The store in \(path) sells for another application, \(bundleIdentifier) with the number \(appleIdentifier); nothing was "
-                + "changed. Choose another place with --data-dir, or give --bundle-id \(bundleIdentifier) and --app-apple-id "
-                + "\(appleIdentifier)."
+                + "changed."
         case .unusable(let path, let reason):
-            "Cannot use \(path) (\(reason)); nothing was changed. Choose another place with --data-dir."
+            "Cannot use \(path) (\(reason)); nothing was changed."
         }
     }
 

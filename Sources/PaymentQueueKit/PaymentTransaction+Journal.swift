@@ -2,7 +2,6 @@ internal import GRDB
 internal import StoreModel
 
 extension PaymentTransaction {
-    /// A transaction as the journal's row has it.
     init(row: Row) {
         var payment = MutablePayment(product: ProductIdentifier(rawValue: row["productIdentifier"]))
         payment.quantity = row["quantity"]
@@ -57,7 +56,7 @@ extension PaymentTransaction {
             if state.canBecome(.purchased) { (state, transactionIdentifier) = (.purchased, identifier) }
             // What was said before a reversal may come after it.
             guard state == .purchased, signedDate == nil || isOlder(than: signed) else { return false }
-            // Back into the queue: a refund is dealt with, and finished, like a purchase.
+            // Back into the queue: a refund is delivered, and finished, like a purchase.
             revocationDate = date
             takeVersion(signed)
         }

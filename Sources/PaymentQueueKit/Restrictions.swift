@@ -17,7 +17,6 @@ package struct Restrictions: Sendable {
 
     private let file: DatabaseFile
 
-    /// The restrictions in a database that has `migrations`.
     package init(file: DatabaseFile) { self.file = file }
 
     /// Whether new payments are allowed.

@@ -3,19 +3,17 @@ internal import Glibc
 internal import Storefront
 package import StorefrontMessages
 
-/// Pictures in files of the formats PNG and JPEG. How large one is is known before anything of it is decoded.
+/// Reads the picture of the photo screen from a PNG or JPEG file. It checks the size before it decodes anything.
 package enum PictureFile {
     /// A larger file is not read.
     package static let mostBytes = 50_000_000
     /// A picture of more pixels is not decoded.
     package static let mostPixels = 40_000_000
-    /// A picture is kept in a size that fits in a square of this many pixels: more than a terminal shows.
+    /// A larger picture is scaled down to fit in a square of this side, which is more than a terminal shows.
     static let side = 640
 
     /// Reads a picture from disk.
-    package static func open(_ path: String) throws(PictureFileError) -> Picture {
-        try decode(read(path), of: path)
-    }
+    package static func open(_ path: String) throws(PictureFileError) -> Picture { try decode(read(path), of: path) }
 
     /// The picture that comes with the program.
     package static func bundled() throws(PictureFileError) -> Picture {
@@ -39,13 +37,13 @@ package enum PictureFile {
         return picture.scaled(width: max(1, width * side / longest), height: max(1, height * side / longest))
     }
 
-    /// The pixels of the measures in `header`; nil where the bytes are not all there.
+    /// The pixels; nil if the bytes are damaged or incomplete.
     private static func pixels(of bytes: [UInt8], _ header: cp_header) -> [RGB]? {
         let count = Int(header.width) * Int(header.height)
         var isDecoded = false
         let pixels = [RGB](unsafeUninitializedCapacity: count) { pixels, initialized in
             pixels.initialize(repeating: RGB(0, 0, 0))
-            // A colour is laid out as its three bytes.
+            // The layout of a colour is its three bytes.
             pixels.withMemoryRebound(to: UInt8.self) { parts in
                 isDecoded = cp_decode(bytes, bytes.count, header, parts.baseAddress!)
             }
@@ -55,7 +53,7 @@ package enum PictureFile {
     }
 
     private static func read(_ path: String) throws(PictureFileError) -> [UInt8] {
-        // A pipe that nobody writes to must not be waited for.
+        // Opening a pipe without a writer must not block.
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw unreadable(path) }
         defer { close(descriptor) }

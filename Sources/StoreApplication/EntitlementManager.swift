@@ -58,7 +58,7 @@ package final class EntitlementManager: Sendable {
     /// Whether an audit of this run has found that the record did not hold.
     package var isTampered: Bool { state.withLock { $0.isTampered } }
 
-    /// Looks at the record since its checkpoint, and posts what is owned; a record that does not hold is said as `ActionFailed`.
+    /// Looks at the record since its checkpoint, and posts what is owned; a record that does not hold is said as `actionFailed`.
     package func audit() {
         report { () throws(EntitlementError) in
             try entitlements.audit(.sinceCheckpoint)
@@ -89,7 +89,7 @@ package final class EntitlementManager: Sendable {
             throw .tampered
         } catch .interrupted {
         } catch {
-            bus.publish(.actionFailed(ActionFailed(sentence: error.description)))
+            bus.publish(.actionFailed(sentence: error.description))
         }
     }
 

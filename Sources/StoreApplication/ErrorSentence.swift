@@ -8,7 +8,7 @@ package func sentence(for error: any Error) -> String {
     case StoreAdministrationError.noTransactionFound: "The store does not know that transaction; nothing was changed."
     case StoreAdministrationError.invalidAction: "That cannot be done to the transaction any more; nothing was changed."
     case StoreAdministrationError.notEntitled:
-        "Only an administrator of the store can do that; nothing was changed. Start with --admin-token-file."
+        "Only an administrator of the store can do that; nothing was changed."
     case StoreAdministrationError.serviceUnavailable(let reason): reason
     default: "\(error)"
     }

@@ -6,7 +6,7 @@ internal import StorefrontMessages
 internal import Synchronization
 
 extension InAppPurchaseManager {
-    /// Asks the store for what the account owns. `RestoreProgressed` follows, and then `RestoreFinished` or `RestoreFailed`.
+    /// Asks the store for what the account owns. `restoreProgressed` follows, and then `restoreFinished` or `restoreFailed`.
     /// While a restore is under way, another one is the same.
     package func restore() {
         let isNew = state.withLock { state in
@@ -15,7 +15,7 @@ extension InAppPurchaseManager {
             return true
         }
         guard isNew else { return }
-        bus.publish(.restoreProgressed(RestoreProgressed(restored: 0)))
+        bus.publish(.restoreProgressed(restored: 0))
         queue.restoreCompletedTransactions()
     }
 
@@ -39,7 +39,7 @@ extension InAppPurchaseManager {
             state.restore?.rejected += transactions.count - proved.count
             return state.restore
         }
-        if let tally { bus.publish(.restoreProgressed(RestoreProgressed(restored: tally.restored))) }
+        if let tally { bus.publish(.restoreProgressed(restored: tally.restored)) }
     }
 
     /// Says how a restore ended.
@@ -52,9 +52,9 @@ extension InAppPurchaseManager {
         }
         guard let tally else { return }
         if let error = tally.trouble ?? failure {
-            bus.publish(.restoreFailed(RestoreFailed(error: error, restored: tally.restored)))
+            bus.publish(.restoreFailed(error, restored: tally.restored))
         } else {
-            bus.publish(.restoreFinished(RestoreFinished(restored: tally.restored, rejected: tally.rejected)))
+            bus.publish(.restoreFinished(restored: tally.restored, rejected: tally.rejected))
         }
     }
 }

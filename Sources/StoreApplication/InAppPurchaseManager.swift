@@ -44,7 +44,7 @@ package final class InAppPurchaseManager: Sendable {
         self.hosted = hosted
         self.builtIn = builtIn
         let observation = bus.observe { [weak self] (event: StorefrontEvent) in
-            if case .networkChanged(let change) = event, change.isUp { self?.refreshHostedProducts() }
+            if case .networkChanged(isUp: true) = event { self?.refreshHostedProducts() }
         }
         state.withLock { $0.observation = observation }
     }
@@ -86,7 +86,7 @@ package final class InAppPurchaseManager: Sendable {
         }
     }
 
-    /// Asks the store for prices. `ProductsFetched` or `RequestFailed` follows. A request still on its way is replaced.
+    /// Asks the store for prices. `productsFetched` or `requestFailed` follows. A request still on its way is replaced.
     package func requestProductData(_ identifiers: [ProductIdentifier]) {
         let request = ProductsRequest(productIdentifiers: Set(identifiers), queue: queue, delegate: self)
         let replaced = state.withLock { state in
@@ -97,7 +97,7 @@ package final class InAppPurchaseManager: Sendable {
         request.start()
     }
 
-    /// Adds a payment to the queue. `TransactionUpdated` follows, or `PaymentRefused`.
+    /// Adds a payment to the queue. `transactionUpdated` follows, or `paymentRefused`.
     ///
     /// - Returns: the key that the transaction carries; nil if the payment was refused.
     @discardableResult
@@ -123,7 +123,7 @@ package final class InAppPurchaseManager: Sendable {
     package func completeTransaction(_ transaction: PaymentTransaction) {
         // Another program on the same data was faster.
         guard !transaction.isFinished else {
-            return bus.publish(.transactionSucceeded(TransactionSucceeded(transaction: transaction)))
+            return bus.publish(.transactionSucceeded(transaction))
         }
         do {
             try record(transaction)
@@ -131,7 +131,7 @@ package final class InAppPurchaseManager: Sendable {
                 bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: amount, cause: .purchase)))
             }
         } catch {
-            bus.publish(.deliveryFailed(DeliveryFailed(transaction: transaction, reason: DeliveryFailed.Reason(error))))
+            bus.publish(.deliveryFailed(transaction, reason: DeliveryFailure(error)))
             return
         }
         guard hosted.delivers(transaction.payment.productIdentifier) else {
@@ -148,7 +148,7 @@ package final class InAppPurchaseManager: Sendable {
     /// Takes back what a refunded transaction had brought.
     package func revokedTransaction(_ transaction: PaymentTransaction) {
         guard !transaction.isFinished else {
-            return bus.publish(.transactionRevoked(TransactionRevoked(transaction: transaction)))
+            return bus.publish(.transactionRevoked(transaction))
         }
         do {
             try record(transaction)
@@ -156,11 +156,11 @@ package final class InAppPurchaseManager: Sendable {
                 bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: -amount, cause: .refund)))
             }
         } catch {
-            bus.publish(.deliveryFailed(DeliveryFailed(transaction: transaction, reason: DeliveryFailed.Reason(error))))
+            bus.publish(.deliveryFailed(transaction, reason: DeliveryFailure(error)))
             return
         }
         if !owns(transaction.payment.productIdentifier) { hosted.takeBack(transaction.payment.productIdentifier) }
-        bus.publish(.transactionRevoked(TransactionRevoked(transaction: finish(transaction))))
+        bus.publish(.transactionRevoked(finish(transaction)))
     }
 
     /// Records what is owned by a purchase, or no longer owned after its refund. What is used up is not owned.
@@ -183,9 +183,9 @@ package final class InAppPurchaseManager: Sendable {
     package func finishTransaction(_ transaction: PaymentTransaction, wasSuccessful: Bool) {
         let transaction = finish(transaction)
         if wasSuccessful {
-            bus.publish(.transactionSucceeded(TransactionSucceeded(transaction: transaction)))
+            bus.publish(.transactionSucceeded(transaction))
         } else {
-            bus.publish(.transactionFailed(TransactionFailed(transaction: transaction)))
+            bus.publish(.transactionFailed(transaction))
         }
     }
 
@@ -198,7 +198,7 @@ package final class InAppPurchaseManager: Sendable {
         } catch {
             switch error {
             // Delivered and not finished: it comes back at the next start, and the ledger knows it already.
-            case .storage(let trouble): bus.publish(.actionFailed(ActionFailed(sentence: trouble.description)))
+            case .storage(let trouble): bus.publish(.actionFailed(sentence: trouble.description))
             // The queue has moved on since this copy was made; the transaction comes back when it is due.
             case .notFinishable: break
             }
@@ -210,20 +210,16 @@ package final class InAppPurchaseManager: Sendable {
 extension InAppPurchaseManager: ProductsRequestDelegate {
     /// Says what is on sale.
     package func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse) {
-        bus.publish(
-            .productsFetched(
-                ProductsFetched(
-                    products: Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first },
-                    invalidProductIdentifiers: response.invalidProductIdentifiers)))
+        bus.publish(.productsFetched(response))
     }
 
     /// Says that there are no prices.
     package func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) {
-        bus.publish(.requestFailed(RequestFailed(error: error)))
+        bus.publish(.requestFailed(error))
     }
 }
 
-extension DeliveryFailed.Reason {
+extension DeliveryFailure {
     fileprivate init(_ error: any Error) {
         switch error {
         case CreditError.unknownProduct, EntitlementError.unknownProduct: self = .unknownProduct

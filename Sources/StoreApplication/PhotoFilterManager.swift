@@ -31,10 +31,10 @@ package final class PhotoFilterManager: Sendable {
         await work.drain()
     }
 
-    /// Switches a filter on that is off, or off that is on: `FiltersChanged` follows, or `FilterRefused`.
+    /// Switches a filter on that is off, or off that is on: `filtersChanged` follows, or `filterRefused`.
     package func toggle(_ filter: PhotoFilter) { work.add { self.change(filter) } }
 
-    /// Switches all filters off: `FiltersChanged` follows.
+    /// Switches all filters off: `filtersChanged` follows.
     package func clear() { work.add { self.publish { try self.table.clear() } } }
 
     private func take(_ products: Set<ProductIdentifier>) {
@@ -44,7 +44,7 @@ package final class PhotoFilterManager: Sendable {
 
     private func change(_ filter: PhotoFilter) {
         guard owned.withLock({ $0.contains(filter) }) else {
-            return bus.publish(.filterRefused(FilterRefused(filter: filter)))
+            return bus.publish(.filterRefused(filter))
         }
         publish { try table.toggle(filter) }
     }
@@ -54,9 +54,9 @@ package final class PhotoFilterManager: Sendable {
         do {
             try change()
             let wanted = try table.wanted()
-            bus.publish(.filtersChanged(FiltersChanged(filters: owned.withLock { $0.intersection(wanted) })))
+            bus.publish(.filtersChanged(owned.withLock { $0.intersection(wanted) }))
         } catch {
-            bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
+            bus.publish(.actionFailed(sentence: sentence(for: error)))
         }
     }
 }

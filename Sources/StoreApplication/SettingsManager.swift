@@ -37,7 +37,7 @@ package final class SettingsManager: Sendable {
         listening.withLock { $0 }?.cancel()
     }
 
-    /// Puts settings in force: `SettingsChanged` follows, or `ActionFailed`. Of several that wait, only the newest count.
+    /// Puts settings in force: `settingsChanged` follows, or `actionFailed`. Of several that wait, only the newest count.
     func change(to settings: StorefrontSettings) { changes.add(settings) { await self.apply($0) } }
 
     /// The settings in force.
@@ -52,15 +52,15 @@ package final class SettingsManager: Sendable {
             try restrictions.setAllowsPayments(settings.allowsPayments)
             // The store's settings are not everybody's to change; the device's are.
             if try await testing.settings() != settings.store { try await testing.apply(settings.store) }
-            bus.publish(.settingsChanged(SettingsChanged(settings: try await current())))
+            bus.publish(.settingsChanged(try await current()))
         } catch {
-            bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
+            bus.publish(.actionFailed(sentence: sentence(for: error)))
         }
     }
 
     private func take(_ update: StoreUpdate) async {
         switch update {
-        case .networkChanged(let isUp): bus.publish(.networkChanged(NetworkChanged(isUp: isUp)))
+        case .networkChanged(let isUp): bus.publish(.networkChanged(isUp: isUp))
         case .settingsChanged: announcements.add(()) { await self.announce() }
         case .purchasesChanged: break
         }
@@ -68,9 +68,9 @@ package final class SettingsManager: Sendable {
 
     private func announce() async {
         do {
-            bus.publish(.settingsChanged(SettingsChanged(settings: try await current())))
+            bus.publish(.settingsChanged(try await current()))
         } catch {
-            bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
+            bus.publish(.actionFailed(sentence: sentence(for: error)))
         }
     }
 }

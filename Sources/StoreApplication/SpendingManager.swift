@@ -28,15 +28,15 @@ package final class SpendingManager: Sendable {
     /// Spends as `spend` does, without waiting for it.
     func request(spending amount: Int) { work.add { self.spend(amount) } }
 
-    /// Spends, and posts `BalanceChanged`, `SpendRefused` or `ActionFailed`.
+    /// Spends, and posts `balanceChanged`, `spendRefused` or `actionFailed`.
     package func spend(_ amount: Int) {
         do {
             let balance = try credits.spend(amount)
             bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: -amount, cause: .spend)))
         } catch .notEnough(let balance) {
-            bus.publish(.spendRefused(SpendRefused(credits: amount, balance: balance)))
+            bus.publish(.spendRefused(credits: amount, balance: balance))
         } catch {
-            bus.publish(.actionFailed(ActionFailed(sentence: error.description)))
+            bus.publish(.actionFailed(sentence: error.description))
         }
     }
 
@@ -52,7 +52,7 @@ package final class SpendingManager: Sendable {
         } catch .tampered {
             return nil
         } catch {
-            bus.publish(.actionFailed(ActionFailed(sentence: error.description)))
+            bus.publish(.actionFailed(sentence: error.description))
             return nil
         }
     }
@@ -65,14 +65,14 @@ package final class SpendingManager: Sendable {
         }
     }
 
-    /// Posts the balance, looks at what was written to the ledger since its checkpoint, and posts `LedgerTampered` if it does
+    /// Posts the balance, looks at what was written to the ledger since its checkpoint, and posts `ledgerTampered` if it does
     /// not hold what was written to it.
     package func audit() {
         let before = announceBalance()
         report(before: before) { () throws(CreditError) in try credits.audit(.sinceCheckpoint) }
     }
 
-    /// Looks through the whole ledger, and posts `LedgerTampered` if it does not hold what was written to it. Takes long where
+    /// Looks through the whole ledger, and posts `ledgerTampered` if it does not hold what was written to it. Takes long where
     /// it is long.
     ///
     /// - Parameter progress: hears the number of entries that were looked at; false ends it, and nothing is posted.
@@ -93,12 +93,12 @@ package final class SpendingManager: Sendable {
             bus.publish(
                 .balanceChanged(
                     BalanceChanged(balance: balance, change: balance - (before ?? balance), cause: .correction)))
-            bus.publish(.ledgerTampered(LedgerTampered(findings: audit.findings.map(\.description), balance: balance)))
+            bus.publish(.ledgerTampered(findings: audit.findings.map(\.description), balance: balance))
             return audit
         } catch .interrupted {
             return nil
         } catch {
-            bus.publish(.actionFailed(ActionFailed(sentence: error.description)))
+            bus.publish(.actionFailed(sentence: error.description))
             return nil
         }
     }

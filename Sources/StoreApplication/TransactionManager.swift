@@ -25,10 +25,10 @@ package final class TransactionManager: Sendable {
     /// Returns when all that was asked for before is done.
     package func close() async { await work.drain() }
 
-    /// Lists a page: `TransactionsListed` follows. Of several that wait, only the newest is listed.
+    /// Lists a page: `transactionsListed` follows. Of several that wait, only the newest is listed.
     func request(_ place: TransactionPlace) { pages.add(place) { await self.list($0) } }
 
-    /// Does something to a transaction: `TransactionsListed` follows, and before it `ActionFailed` where it was not done.
+    /// Does something to a transaction: `transactionsListed` follows, and before it `actionFailed` where it was not done.
     func request(_ action: TransactionAction, on key: IdempotencyKey) {
         work.add { await self.perform(action, on: key) }
     }
@@ -44,7 +44,7 @@ package final class TransactionManager: Sendable {
                         entries: page.transactions.map { .init(transaction: $0, actions: actions[$0.key] ?? []) },
                         hasNewer: page.hasNewer, hasOlder: page.hasOlder)))
         } catch {
-            bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
+            bus.publish(.actionFailed(sentence: sentence(for: error)))
         }
     }
 
@@ -59,7 +59,7 @@ package final class TransactionManager: Sendable {
             case .reverseRefund: try await testing.reverseRefund(key)
             }
         } catch {
-            bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
+            bus.publish(.actionFailed(sentence: sentence(for: error)))
         }
         await list(.around(key))
     }

@@ -18,7 +18,7 @@ final class TransactionObserver: PaymentTransactionObserver {
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
         for transaction in transactions {
             switch transaction.state {
-            case .purchasing, .deferred: bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction)))
+            case .purchasing, .deferred: bus.publish(.transactionUpdated(transaction))
             case .purchased: manager()?.completeTransaction(transaction)
             case .failed: manager()?.failedTransaction(transaction)
             case .restored: break
@@ -49,7 +49,7 @@ final class TransactionObserver: PaymentTransactionObserver {
     func paymentQueue(_ queue: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
         // A deferred transaction is removed when its request lapsed; all others have been spoken of.
         for transaction in transactions where transaction.state == .deferred {
-            bus.publish(.transactionRemoved(TransactionRemoved(transaction: transaction)))
+            bus.publish(.transactionRemoved(transaction))
         }
     }
 
@@ -57,22 +57,21 @@ final class TransactionObserver: PaymentTransactionObserver {
         _ queue: PaymentQueue, isWaitingToSend transaction: PaymentTransaction, because error: StoreError
     ) {
         if error.isNetworkFailure {
-            bus.publish(.networkChanged(NetworkChanged(isUp: false)))
+            bus.publish(.networkChanged(isUp: false))
         } else if error.domain == .storeServer {
             // It may have been charged, and the answer not have been understood.
             let reason = error.message ?? "The store had an unknown error."
             bus.publish(
                 .actionFailed(
-                    ActionFailed(
-                        sentence: "\(reason) The payment is kept and sent again, and charged once; "
-                            + "look for a newer version of this program if that does not end.")))
+                    sentence: "\(reason) The payment is kept and sent again, and charged once; "
+                        + "look for a newer version of this program if that does not end."))
         } else if let sentence = error.message {
-            bus.publish(.actionFailed(ActionFailed(sentence: sentence)))
+            bus.publish(.actionFailed(sentence: sentence))
         }
-        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction)))
+        bus.publish(.transactionUpdated(transaction))
     }
 
     func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError) {
-        bus.publish(.actionFailed(ActionFailed(sentence: error.description)))
+        bus.publish(.actionFailed(sentence: error.description))
     }
 }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Does pieces of work one after the other, in the order in which they came, away from the thread that asked: whoever posts
-/// a command on the bus must not wait for a disk.
+/// Does pieces of work one after the other, in the order in which they came, away from the thread that asked: a command
+/// on the bus must not wait for a disk.
 final class WorkQueue: Sendable {
     /// How many pieces of work wait in all queues of the process.
     static var waitingCount: Int { waiting.load(ordering: .relaxed) }

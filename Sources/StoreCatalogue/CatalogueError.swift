@@ -1,4 +1,4 @@
-/// Why a catalogue cannot be used. Each has one line for the person outside.
+/// Why a catalogue cannot be used.
 package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no such file.
     case missing(file: String)
@@ -19,25 +19,25 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
     /// Two products have one identifier.
     case duplicateProduct(file: String, place: TextPlace, first: TextPlace, identifier: String)
 
-    /// What is wrong, where, and what to do. Texts of the file are quoted with their control characters escaped.
+    /// What is wrong, and where. Texts of the file are quoted with their control characters escaped.
     package var description: String {
         switch self {
         case .missing(let file):
-            "There is no catalogue at \(file). Give --catalogue the path of a StoreKit configuration file."
+            "There is no catalogue at \(file)."
         case .folder(let file):
-            "\(file) is a folder, not a catalogue. Give --catalogue the path of a StoreKit configuration file."
+            "\(file) is a folder, not a catalogue."
         case .unreadable(let file, let reason):
-            "Cannot read the catalogue \(file) (\(reason)). Make it readable, or choose another file with --catalogue."
+            "Cannot read the catalogue \(file) (\(reason))."
         case .empty(let file):
-            "The catalogue \(file) is empty. Choose another file with --catalogue."
+            "The catalogue \(file) is empty."
         case .notText(let file, let line):
-            "\(file):\(line): the catalogue is not UTF-8 text. Correct it, or choose another file with --catalogue."
+            "\(file):\(line): the catalogue is not UTF-8 text."
         case .notJSON(let file, let place, let reason):
-            "\(file):\(place): not JSON: \(reason). Correct it, or choose another file with --catalogue."
+            "\(file):\(place): not JSON: \(reason)."
         case .invalid(let file, let place, let reason):
-            "\(file):\(place): \(reason). Correct it, or choose another file with --catalogue."
+            "\(file):\(place): \(reason)."
         case .noProducts(let file):
-            "The catalogue \(file) has no products. Add one, or choose another file with --catalogue."
+            "The catalogue \(file) has no products."
         case .duplicateProduct(let file, let place, let first, let identifier):
             "\(file):\(place): the product \(identifier.debugDescription) is already at \(first). Remove one of the two."
         }

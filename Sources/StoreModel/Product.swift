@@ -76,4 +76,8 @@ public struct ProductsResponse: Hashable, Sendable, Codable {
         self.products = products
         self.invalidProductIdentifiers = invalidProductIdentifiers
     }
+
+    package var productsByIdentifier: [ProductIdentifier: Product] {
+        Dictionary(products.map { ($0.identifier, $0) }) { first, _ in first }
+    }
 }

@@ -1,4 +1,4 @@
-/// Why the server cannot start. Each has one sentence for the person outside.
+/// Why the server cannot start.
 package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another program listens there.
     case portInUse(address: String)
@@ -9,17 +9,17 @@ package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file is not there, is not a private key, or is another certificate's.
     case badPrivateKey(path: String)
 
-    /// What happened and what to do.
+    /// What happened.
     package var description: String {
         switch self {
         case .portInUse(let address):
-            "Cannot listen on \(address): another program does. Stop it, or choose another port with --port."
+            "Cannot listen on \(address): another program does."
         case .cannotListen(let address, let reason):
-            "Cannot listen on \(address) (\(reason)). Choose another address with --host, or another port with --port."
+            "Cannot listen on \(address) (\(reason))."
         case .badCertificate(let path):
-            "\(path) cannot be read as a certificate in PEM form. Give another one with --tls-cert."
+            "\(path) cannot be read as a certificate in PEM form."
         case .badPrivateKey(let path):
-            "\(path) cannot be read as the certificate's private key in PEM form. Give another one with --tls-key."
+            "\(path) cannot be read as the certificate's private key in PEM form."
         }
     }
 }

@@ -5,8 +5,8 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// The storefront while nobody is signed in: it shows prices, and nothing is anybody's. What needs an account is for the
-/// `SessionCoordinator` to deal with.
+/// Stands behind the bus in place of an `Application` while no account is signed in: it publishes prices. The `SessionCoordinator`
+/// takes the commands that need an account.
 final class AnonymousStorefront: Sendable {
     private let bus: EventBus
     private let store: HTTPStore
@@ -28,7 +28,7 @@ final class AnonymousStorefront: Sendable {
         let updates = store.updates()
         let listening = Task { [bus] in
             for await case .networkChanged(let isUp) in updates {
-                bus.publish(.networkChanged(NetworkChanged(isUp: isUp)))
+                bus.publish(.networkChanged(isUp: isUp))
             }
         }
         state.withLock { $0 = (observation, [listening]) }
@@ -60,7 +60,7 @@ final class AnonymousStorefront: Sendable {
         case .subscriptions: bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [])))
         case .settings:
             let sentence = "Settings belong to an account; nothing was changed. Sign in first."
-            bus.publish(.actionFailed(ActionFailed(sentence: sentence)))
+            bus.publish(.actionFailed(sentence: sentence))
         // For the `SessionCoordinator`, which asks who it is, and the program around the screen; or of nothing that is shown.
         case .purchase, .answer, .spend, .restore, .signIn, .signOut, .picture, .action, .subscriptionAction, .download,
             .book,
@@ -75,7 +75,7 @@ final class AnonymousStorefront: Sendable {
             guard await fetchPrices(of: BuiltInProducts.identifiers),
                 let hosted = try? await content.hostedProducts(unlessMatching: nil), !Task.isCancelled
             else { return }
-            bus.publish(.hostedProductsListed(HostedProductsListed(products: hosted.products)))
+            bus.publish(.hostedProductsListed(hosted.products))
             _ = await fetchPrices(of: BuiltInProducts.identifiers + hosted.products.map(\.productIdentifier))
         }
         state.withLock { state in
@@ -89,14 +89,10 @@ final class AnonymousStorefront: Sendable {
         do throws(StoreError) {
             let response = try await store.products(for: Set(identifiers))
             guard !Task.isCancelled else { return false }
-            bus.publish(
-                .productsFetched(
-                    ProductsFetched(
-                        products: Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first },
-                        invalidProductIdentifiers: response.invalidProductIdentifiers)))
+            bus.publish(.productsFetched(response))
             return true
         } catch {
-            if !Task.isCancelled { bus.publish(.requestFailed(RequestFailed(error: error))) }
+            if !Task.isCancelled { bus.publish(.requestFailed(error)) }
             return false
         }
     }

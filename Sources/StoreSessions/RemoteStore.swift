@@ -57,10 +57,10 @@ package struct RemoteStore: Sendable {
         ended = EndedSessions(in: directory)
     }
 
-    /// The store as somebody sees it who has not signed in.
+    /// The store without a session: prices only.
     package func anonymous() -> HTTPStore { HTTPStore(connection: connection) }
 
-    /// The content server as somebody sees it who has not signed in: a list.
+    /// The content server without a session: its list only.
     package func anonymousContent() -> HTTPContent { content(for: nil) }
 
     private func content(for device: DeviceRecord?) -> HTTPContent {
@@ -92,7 +92,7 @@ package struct RemoteStore: Sendable {
                     return bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: 0, cause: .loaded)))
                 }
                 bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: change, cause: .correction)))
-                bus.publish(.ledgerTampered(LedgerTampered(findings: findings.map(\.description), balance: balance)))
+                bus.publish(.ledgerTampered(findings: findings.map(\.description), balance: balance))
             })
         let client = HTTPStore(
             connection: connection, session: session, device: device,

@@ -51,9 +51,8 @@ package final class SessionCoordinator: Sendable {
             },
             bus.observe { (event: StorefrontEvent) in
                 switch event {
-                case .networkChanged(let change): if change.isUp { events.yield(.networkIsUp) }
-                case .deliveryFailed(let failure):
-                    if case .notVerified = failure.reason { events.yield(.notVerified) }
+                case .networkChanged(isUp: true): events.yield(.networkIsUp)
+                case .deliveryFailed(_, reason: .notVerified): events.yield(.notVerified)
                 default: break
                 }
             },

@@ -54,7 +54,7 @@ struct SessionEffectRunner {
                 .signInRequested(
                     SignInRequested(storeName: store.address.description, accountName: name, reason: reason)))
         case .saySignedIn(let session):
-            bus.publish(.signedIn(SignedIn(accountName: session.name, environment: session.environment)))
+            bus.publish(.signedIn(accountName: session.name, environment: session.environment))
         case .saySignedOut: bus.publish(.signedOut)
         case .fetchPrices:
             guard let application = customer?.application else { return nil }

@@ -27,7 +27,7 @@ struct SessionStateMachine {
     /// Whether people sign in; for visitors a host vouches.
     let hasAccounts: Bool
     private(set) var state = State.closed
-    /// What somebody wants who was not signed in.
+    /// The command that has to wait for a sign-in.
     private(set) var pending: StorefrontCommand?
     /// Whether the person waits for the answer to a sign-in.
     private(set) var isSigningIn = false

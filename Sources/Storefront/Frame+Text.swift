@@ -1,12 +1,10 @@
 extension Frame: CustomStringConvertible {
-    /// The characters, one line for each row, without the blanks at the ends.
-    package var description: String {
-        lines { column, row in self[column, row].character }
-    }
+    /// The characters for tests and logs, one line for each row, without the blanks at the ends.
+    package var description: String { lines { column, row in self[column, row].character } }
 
     /// The styles in the same places: the role's first letter, in upper case where the text is bold, `#` where it is
-    /// reversed, `*` where it has colours of its own, `,` where ordinary text is dim. Ordinary text is a dot where there is a character and a blank where there
-    /// is none.
+    /// reversed, `*` where it has colours of its own, `,` where ordinary text is dim. Ordinary text is a dot, and a blank
+    /// stays a blank.
     package var styleDescription: String {
         lines { column, row in
             let cell = self[column, row]

@@ -2,12 +2,11 @@ package import StorefrontMessages
 
 /// The size of a window, in character cells.
 package struct Size: Hashable, Sendable {
-    /// Cells from left to right, at least 1.
+    /// At least 1.
     package var columns: Int
-    /// Cells from top to bottom, at least 1.
+    /// At least 1.
     package var rows: Int
 
-    /// A size of `columns` by `rows` cells.
     package init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
@@ -24,7 +23,7 @@ package struct Style: Hashable, Sendable {
     package enum Role: UInt8, Hashable, Sendable, CaseIterable {
         /// Ordinary text.
         case normal
-        /// Titles, keys and the thing to look at.
+        /// Titles, keys and whatever should be seen first.
         case accent
         /// Good news.
         case good
@@ -34,18 +33,15 @@ package struct Style: Hashable, Sendable {
         case error
     }
 
-    /// What the text is for.
     package var role: Role
-    /// Thicker.
     package var isBold: Bool
     /// Dark on light: the selection.
     package var isReverse: Bool
-    /// Fainter: what cannot be used now.
+    /// Fainter: a button that does nothing now, or a note.
     package var isDim: Bool
     /// The colours of a piece of a picture, in place of the role's; nil for everything else.
     package var colours: CellColours?
 
-    /// A style from its parts.
     package init(_ role: Role = .normal, bold: Bool = false, reverse: Bool = false, dim: Bool = false) {
         self.role = role
         isBold = bold
@@ -56,12 +52,9 @@ package struct Style: Hashable, Sendable {
 
 /// The colours of a cell that shows a piece of a picture. The terminal shows the nearest that it has.
 package struct CellColours: Hashable, Sendable {
-    /// The character's.
     package var foreground: RGB
-    /// What lies behind it.
     package var background: RGB
 
-    /// A pair of colours.
     package init(foreground: RGB, background: RGB) {
         self.foreground = foreground
         self.background = background
@@ -70,21 +63,19 @@ package struct CellColours: Hashable, Sendable {
 
 /// One character cell.
 package struct Cell: Hashable, Sendable {
-    /// What stands in it: one grapheme of width 1 or 2; nil in the right half of a wide one.
+    /// One grapheme of width 1 or 2; nil in the right half of a wide one.
     package var character: Character?
-    /// How it looks.
     package var style: Style
 
-    /// A cell with a character in a style.
     package init(_ character: Character? = " ", style: Style = Style()) {
         self.character = character
         self.style = style
     }
 }
 
-/// A whole screen as a value: what a view returns, a test compares, and a terminal paints.
+/// A whole screen as a value: the views draw it, tests compare it, and a terminal paints it.
 package struct Frame: Hashable, Sendable {
-    /// The window that it was drawn for.
+    /// The size of its window.
     package let size: Size
     /// Row by row, `size.columns` cells each.
     package private(set) var cells: [Cell]

@@ -1,4 +1,4 @@
-/// What a person does at the terminal.
+/// What a person does at the terminal: `CursesTerminal` makes it from bytes, and `StorefrontScreen` takes it.
 package enum Input: Hashable, Sendable {
     /// A key was pressed.
     case key(Key)

@@ -1,6 +1,6 @@
 package import StorefrontStrings
 
-/// What the screens may use of the terminal.
+/// What the screens can use of the terminal, and how they write for this person. The program sets it.
 package struct ScreenOptions: Hashable, Sendable {
     /// Which characters to draw with.
     package enum Glyphs: Hashable, Sendable {
@@ -10,17 +10,15 @@ package struct ScreenOptions: Hashable, Sendable {
         case ascii
     }
 
-    /// Which characters to draw with.
     package var glyphs: Glyphs
     /// Whether a picture may be drawn in colours; without them it is drawn in characters of more or less ink.
     package var hasColour = true
     /// Whether the spinner may turn while a purchase is being sent.
     package var allowsAnimation: Bool
-    /// After how long without a key the screen goes away; it warns when most of that is over. Nil for never.
+    /// The time without a key after which the screen closes, with a warning before; nil for never.
     package var idleLimit: Duration?
     /// Seconds east of UTC, for the times in the log and the lists.
     package var secondsFromUTC: Int
-    /// What everything is said in.
     package var language: Language
 
     /// Options, by default for a modern terminal, in English.

@@ -2,18 +2,18 @@ package import EventBus
 package import StoreModel
 internal import StorefrontMessages
 
-/// The storefront as a terminal sees it: input goes in, frames come out. It learns everything it shows from the bus, and
-/// says everything the user wants on the bus.
+/// The storefront for `CursesTerminal`: input goes in, frames come out. Everything that it shows comes from the events of the
+/// bus, and everything that the user wants goes out as commands.
 ///
-/// It belongs to one thread. Messages may come from any thread: they wait in a mailbox until `advance`.
+/// It belongs to one thread. Events may come from any thread: they wait in a mailbox until `advance`.
 package final class StorefrontScreen {
-    /// Why the screen wants to go away.
+    /// Why the screen closes.
     package enum Exit: Hashable, Sendable {
         /// The user is done.
         case quit
         /// The user pressed Ctrl-C.
         case interrupted
-        /// Nobody pressed a key for too long.
+        /// No key was pressed for too long.
         case idle
         /// The application cannot start; the sentence says why.
         case unavailable(String)
@@ -28,17 +28,15 @@ package final class StorefrontScreen {
     /// What can be clicked in the last frame.
     private var areas: [ClickArea] = []
 
-    /// Set when the screen wants to go away.
+    /// Set when the screen is to be closed.
     package var exit: Exit? { state.exit }
-    /// When `advance` must be called though nothing happened; nil while there is nothing to wait for.
-    package var nextDeadline: ContinuousClock.Instant? {
-        state.nextDeadline(allowsAnimation: options.allowsAnimation)
-    }
+    /// When `advance` must be called even if nothing happens; nil if nothing changes by itself.
+    package var nextDeadline: ContinuousClock.Instant? { state.nextDeadline(allowsAnimation: options.allowsAnimation) }
 
     /// A screen that is not shown yet.
     ///
-    /// - Parameter isOverloaded: whether the application has more to do than it can. Meanwhile what is typed is dropped, but for
-    ///   the keys that leave.
+    /// - Parameter isOverloaded: whether too many commands wait for the application. Meanwhile input is dropped, except the keys
+    ///   that close the screen.
     package init(
         bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system,
         isOverloaded: @escaping @Sendable () -> Bool = { false }
@@ -51,9 +49,7 @@ package final class StorefrontScreen {
     }
 
     /// Starts observing the bus. `wake` is called, on any thread, when `advance` should be.
-    package func appear(wake: @escaping @Sendable () -> Void) {
-        observations = mailbox.observe(bus, wake: wake)
-    }
+    package func appear(wake: @escaping @Sendable () -> Void) { observations = mailbox.observe(bus, wake: wake) }
 
     /// Stops observing: afterwards the screen holds no observer.
     package func disappear() {
@@ -61,7 +57,7 @@ package final class StorefrontScreen {
         observations = []
     }
 
-    /// Takes what the person did.
+    /// Takes input.
     package func handle(_ input: Input, at now: ContinuousClock.Instant) {
         advance(to: now)
         if isOverloaded(), ![.key(.character("q")), .key(.control("c"))].contains(input) { return }
@@ -70,7 +66,7 @@ package final class StorefrontScreen {
         if let area { send(state.click(area.target)) }
     }
 
-    /// Takes the messages that wait, and what has become due.
+    /// Takes the messages that wait, and does what is due.
     package func advance(to now: ContinuousClock.Instant) {
         state.now = max(state.now, now)
         for item in mailbox.drain() { send(state.receive(item.message, date: item.date)) }

@@ -8,11 +8,11 @@ enum Target: Hashable, Sendable {
     case photoButton(PhotoButton)
     /// Selects a row of the settings.
     case settingsRow(SettingsRow)
-    /// Selects a transaction, wherever it is in the list by then.
+    /// Selects a transaction, wherever it is in the list by now.
     case transaction(IdempotencyKey)
     /// Selects a subscription by its place in the list.
     case subscription(Int)
-    /// Selects one of the things that can be done to the selected subscription, and does it.
+    /// Selects one of the possible actions on the selected subscription, and does it.
     case subscriptionAction(Int)
     /// Answers the question on top.
     case answer(Bool)

@@ -18,3 +18,16 @@ package struct Picture: Hashable, Sendable {
     /// The pixel at a place within the picture, from 0.
     package subscript(column: Int, row: Int) -> RGB { pixels[row * width + column] }
 }
+
+/// A colour by its parts of red, green and blue, each 0…255, as sRGB has them.
+package struct RGB: Hashable, Sendable {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
+
+    package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+}

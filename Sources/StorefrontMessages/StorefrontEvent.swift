@@ -1,42 +1,108 @@
-/// What happened, as it crosses the bus: the application publishes it, and the screens show it.
+package import EventBus
+package import StoreModel
+
+/// What happened: the application publishes these events on the bus, and the screens and commands observe them.
 ///
-/// This is the whole list. The screen and its log switch over it, so one that they do not know is not compiled.
-package enum StorefrontEvent: Hashable, Sendable {
+/// This is the whole list. The screen and its log switch over it without a default, so an event that they do not handle does
+/// not compile.
+package enum StorefrontEvent: Hashable, BusMessage {
+    // MARK: The store
+
+    /// The application is ready: its files are open and its queue runs. Screens send their first commands on it.
     case storeOpened(StoreOpened)
-    case storeUnavailable(StoreUnavailable)
-    case productsFetched(ProductsFetched)
-    case requestFailed(RequestFailed)
-    case transactionSucceeded(TransactionSucceeded)
-    case transactionFailed(TransactionFailed)
-    case transactionUpdated(TransactionUpdated)
-    case transactionRemoved(TransactionRemoved)
-    case transactionRevoked(TransactionRevoked)
-    case deliveryFailed(DeliveryFailed)
-    case paymentRefused(PaymentRefused)
-    case confirmationRequested(ConfirmationRequested)
-    case balanceChanged(BalanceChanged)
-    case spendRefused(SpendRefused)
-    case ledgerTampered(LedgerTampered)
-    case transactionsListed(TransactionsListed)
-    case subscriptionsListed(SubscriptionsListed)
-    case actionFailed(ActionFailed)
-    case settingsChanged(SettingsChanged)
-    case networkChanged(NetworkChanged)
-    case hostedProductsListed(HostedProductsListed)
-    case downloadUpdated(DownloadUpdated)
-    case bookOpened(BookOpened)
-    case restoreProgressed(RestoreProgressed)
-    case restoreFinished(RestoreFinished)
-    case restoreFailed(RestoreFailed)
-    case entitlementsChanged(EntitlementsChanged)
+    /// The application cannot use its files or its catalogue, and the screens close. The sentence says what happened, what it
+    /// means and what to do.
+    case storeUnavailable(sentence: String)
+    /// The settings are known, or changed.
+    case settingsChanged(StorefrontSettings)
+    /// Requests reach the store from now on, or they no longer do.
+    case networkChanged(isUp: Bool)
+    /// A command could not be done. The sentence says what happened, what it means and what to do.
+    case actionFailed(sentence: String)
+    /// A line that the host of the store typed for everybody who is there.
+    case hostSaid(String)
+
+    // MARK: The account
+
+    /// The store asks the person to sign in; the answer is the command `signIn`. A sheet shows it, before any confirmation
+    /// sheet, until it is cancelled or `signedIn` comes. Posted again with a reason when an answer was refused: the same
+    /// sheet then shows the reason.
     case signInRequested(SignInRequested)
-    case signedIn(SignedIn)
-    /// Nobody is signed in any more: the person signed out.
+    /// An account is signed in. Its balance, purchases and settings come in events of their own. The environment says whether
+    /// its purchases cost test money or real money.
+    case signedIn(accountName: String, environment: StoreEnvironment)
+    /// The person signed out.
     case signedOut
-    case filtersChanged(FiltersChanged)
-    case filterRefused(FilterRefused)
-    case pictureOpened(PictureOpened)
-    case hostSaid(HostSaid)
     /// The visitor is not known: what is bought ends with the visit.
     case guestWelcomed
+
+    // MARK: Products
+
+    /// Prices arrived (A6).
+    case productsFetched(ProductsResponse)
+    /// A products request failed (A6).
+    case requestFailed(StoreError)
+    /// The hosted products are known, or changed; in the order of the content server. They are sold behind those that the
+    /// application sells by itself.
+    case hostedProductsListed([HostedProduct])
+
+    // MARK: Purchases
+
+    /// The queue refused a payment before it became a transaction.
+    case paymentRefused(PaymentRefused)
+    /// The user must confirm a payment before it goes to the store; the answer is the command `answer`.
+    case confirmationRequested(ConfirmationRequested)
+    /// A transaction is new, or is still in flight: purchasing, deferred, or purchased and not delivered yet.
+    case transactionUpdated(PaymentTransaction)
+    /// A transaction was paid, delivered and finished (A6).
+    case transactionSucceeded(PaymentTransaction)
+    /// A transaction failed and was finished (A6); its `error` says why.
+    case transactionFailed(PaymentTransaction)
+    /// A request to buy lapsed, and its transaction left the queue. This is its last state.
+    case transactionRemoved(PaymentTransaction)
+    /// The store took the money of a transaction back, and the ledger its credits; its `revocationDate` is set.
+    case transactionRevoked(PaymentTransaction)
+    /// A paid transaction cannot be delivered now; it stays in the queue and is offered again at the next start.
+    case deliveryFailed(PaymentTransaction, reason: DeliveryFailure)
+    /// A page of this device's transactions.
+    case transactionsListed(TransactionsListed)
+
+    // MARK: What is owned
+
+    /// The balance is known, or changed.
+    case balanceChanged(BalanceChanged)
+    /// The balance does not reach for the credits that the person wanted to spend.
+    case spendRefused(credits: Int, balance: Int)
+    /// The credit ledger does not hold what was written to it: one sentence for each finding, and the balance that counts.
+    case ledgerTampered(findings: [String], balance: Int)
+    /// What is owned is known, or changed: posted at the start, after each purchase, restore and refund that changes it, and
+    /// when a subscription runs out.
+    case entitlementsChanged(EntitlementsChanged)
+    /// The account's subscriptions.
+    case subscriptionsListed(SubscriptionsListed)
+    /// A restore began, or has brought back so many purchases so far.
+    case restoreProgressed(restored: Int)
+    /// A restore succeeded. `restored` counts the purchases that are here already, too; `rejected` those that came without a
+    /// proof that counts here, and were left out. Consumables are never in it: they are used up where they were bought.
+    case restoreFinished(restored: Int, rejected: Int)
+    /// A restore failed after so many purchases; they stay.
+    case restoreFailed(StoreError, restored: Int)
+
+    // MARK: Content
+
+    /// A download is new, or has changed.
+    case downloadUpdated(Download)
+    /// A book was opened for reading.
+    case bookOpened(BookOpened)
+    /// The filters that are on are known, or changed. Only a filter that is owned can be on.
+    case filtersChanged(Set<PhotoFilter>)
+    /// A filter was not switched on because it is not owned; nothing was charged.
+    case filterRefused(PhotoFilter)
+    /// The picture that filters are for.
+    case pictureOpened(Picture)
+}
+
+extension EventBus {
+    /// Publishes an event to all observers of events.
+    package func publish(_ event: StorefrontEvent) { post(event) }
 }

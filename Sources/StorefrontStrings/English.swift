@@ -175,7 +175,6 @@ struct English: Strings {
         case .production: say("Production: real money")
         }
     }
-    var sheetBuy: String { say("Buy") }
     var sheetCancel: String { say("Cancel") }
 
     // Of a subscription: what is paid, and what the purchase does.
@@ -443,27 +442,17 @@ struct English: Strings {
     var settingsIntroduction: String { say("What a store can do to a storefront. Changes are in force at once.") }
     var settingsLoading: String { say("Reading the settings…") }
 
-    // Each setting, and what it does.
-    var settingPayments: String { say("In-app purchases") }
-    var settingPaymentsMeaning: String { say("off: AppStore disabled") }
-    var settingNetwork: String { say("Network") }
-    var settingNetworkMeaning: String { say("the way to the store") }
-    var settingAskToBuy: String { say("Ask to buy") }
-    var settingAskToBuyMeaning: String { say("waits for approval") }
-    var settingInterrupted: String { say("Interrupted purchases") }
-    var settingInterruptedMeaning: String { say("fails until resolved") }
-    var settingNextFailure: String { say("Next purchase fails") }
-    var settingNextFailureMeaning: String { say("once, with this error") }
-    var settingDelay: String { say("Store delay") }
-    var settingDelayMeaning: String { say("before each answer") }
-    var settingSheet: String { say("Confirmation sheet") }
-    var settingSheetMeaning: String { say("asks before it buys") }
-    var settingRate: String { say("Subscriptions run") }
-    var settingRateMeaning: String { say("for periods to come") }
-    var settingRenewals: String { say("Renewals") }
-    var settingRenewalsMeaning: String { say("of subscriptions") }
-    var settingGracePeriod: String { say("Grace period") }
-    var settingGracePeriodMeaning: String { say("after one is not paid") }
+    // Each setting's name, and what it does.
+    var settingPayments: SettingWords { (say("In-app purchases"), say("off: AppStore disabled")) }
+    var settingNetwork: SettingWords { (say("Network"), say("the way to the store")) }
+    var settingAskToBuy: SettingWords { (say("Ask to buy"), say("waits for approval")) }
+    var settingInterrupted: SettingWords { (say("Interrupted purchases"), say("fails until resolved")) }
+    var settingNextFailure: SettingWords { (say("Next purchase fails"), say("once, with this error")) }
+    var settingDelay: SettingWords { (say("Store delay"), say("before each answer")) }
+    var settingSheet: SettingWords { (say("Confirmation sheet"), say("asks before it buys")) }
+    var settingRate: SettingWords { (say("Subscriptions run"), say("for periods to come")) }
+    var settingRenewals: SettingWords { (say("Renewals"), say("of subscriptions")) }
+    var settingGracePeriod: SettingWords { (say("Grace period"), say("after one is not paid")) }
     func allowed(_ isAllowed: Bool) -> String { isAllowed ? say("allowed") : say("not allowed") }
     func onOff(_ isOn: Bool) -> String { isOn ? say("on") : say("off") }
     func network(_ network: StoreSettings.Network) -> String {

@@ -172,7 +172,6 @@ struct French: Strings {
         case .production: "Production : argent réel"
         }
     }
-    var sheetBuy: String { "Acheter" }
     var sheetCancel: String { "Annuler" }
 
     // Of a subscription: what is paid, and what the purchase does.
@@ -432,27 +431,17 @@ struct French: Strings {
     var settingsIntroduction: String { "Ce qu'une boutique peut te faire subir. Tout changement agit aussitôt." }
     var settingsLoading: String { "Lecture des réglages…" }
 
-    // Each setting, and what it does.
-    var settingPayments: String { "Achats intégrés" }
-    var settingPaymentsMeaning: String { "non : AppStore coupé" }
-    var settingNetwork: String { "Réseau" }
-    var settingNetworkMeaning: String { "vers la boutique" }
-    var settingAskToBuy: String { "Demander à acheter" }
-    var settingAskToBuyMeaning: String { "attend une approbation" }
-    var settingInterrupted: String { "Achats interrompus" }
-    var settingInterruptedMeaning: String { "ratés si non résolus" }
-    var settingNextFailure: String { "Prochain achat raté" }
-    var settingNextFailureMeaning: String { "une fois, ainsi" }
-    var settingDelay: String { "Délai" }
-    var settingDelayMeaning: String { "avant chaque réponse" }
-    var settingSheet: String { "Confirmation" }
-    var settingSheetMeaning: String { "demande avant l'achat" }
-    var settingRate: String { "Rythme abonnements" }
-    var settingRateMeaning: String { "périodes à venir" }
-    var settingRenewals: String { "Renouvellements" }
-    var settingRenewalsMeaning: String { "des abonnements" }
-    var settingGracePeriod: String { "Délai de grâce" }
-    var settingGracePeriodMeaning: String { "après un impayé" }
+    // Each setting's name, and what it does.
+    var settingPayments: SettingWords { ("Achats intégrés", "non : AppStore coupé") }
+    var settingNetwork: SettingWords { ("Réseau", "vers la boutique") }
+    var settingAskToBuy: SettingWords { ("Demander à acheter", "attend une approbation") }
+    var settingInterrupted: SettingWords { ("Achats interrompus", "ratés si non résolus") }
+    var settingNextFailure: SettingWords { ("Prochain achat raté", "une fois, ainsi") }
+    var settingDelay: SettingWords { ("Délai", "avant chaque réponse") }
+    var settingSheet: SettingWords { ("Confirmation", "demande avant l'achat") }
+    var settingRate: SettingWords { ("Rythme abonnements", "périodes à venir") }
+    var settingRenewals: SettingWords { ("Renouvellements", "des abonnements") }
+    var settingGracePeriod: SettingWords { ("Délai de grâce", "après un impayé") }
     func allowed(_ isAllowed: Bool) -> String { isAllowed ? "autorisés" : "non autorisés" }
     func onOff(_ isOn: Bool) -> String { isOn ? "oui" : "non" }
     func network(_ network: StoreSettings.Network) -> String {

@@ -172,7 +172,6 @@ struct Italian: Strings {
         case .production: "Produzione: soldi veri"
         }
     }
-    var sheetBuy: String { "Compra" }
     var sheetCancel: String { "Annulla" }
 
     // Of a subscription: what is paid, and what the purchase does.
@@ -434,27 +433,17 @@ struct Italian: Strings {
     var settingsIntroduction: String { "Ciò che un negozio può combinare. Le modifiche valgono subito." }
     var settingsLoading: String { "Leggo le impostazioni…" }
 
-    // Each setting, and what it does.
-    var settingPayments: String { "Acquisti in-app" }
-    var settingPaymentsMeaning: String { "no: AppStore spento" }
-    var settingNetwork: String { "Rete" }
-    var settingNetworkMeaning: String { "la via al negozio" }
-    var settingAskToBuy: String { "Chiedi di acquistare" }
-    var settingAskToBuyMeaning: String { "attende un'approvazione" }
-    var settingInterrupted: String { "Acquisti interrotti" }
-    var settingInterruptedMeaning: String { "da risolvere prima" }
-    var settingNextFailure: String { "Fallisce il prossimo" }
-    var settingNextFailureMeaning: String { "una volta, così" }
-    var settingDelay: String { "Ritardo" }
-    var settingDelayMeaning: String { "prima di rispondere" }
-    var settingSheet: String { "Conferma" }
-    var settingSheetMeaning: String { "chiede prima" }
-    var settingRate: String { "Ritmo abbonamenti" }
-    var settingRateMeaning: String { "periodi futuri" }
-    var settingRenewals: String { "Rinnovi" }
-    var settingRenewalsMeaning: String { "degli abbonamenti" }
-    var settingGracePeriod: String { "Periodo di grazia" }
-    var settingGracePeriodMeaning: String { "se non si paga" }
+    // Each setting's name, and what it does.
+    var settingPayments: SettingWords { ("Acquisti in-app", "no: AppStore spento") }
+    var settingNetwork: SettingWords { ("Rete", "la via al negozio") }
+    var settingAskToBuy: SettingWords { ("Chiedi di acquistare", "attende un'approvazione") }
+    var settingInterrupted: SettingWords { ("Acquisti interrotti", "da risolvere prima") }
+    var settingNextFailure: SettingWords { ("Fallisce il prossimo", "una volta, così") }
+    var settingDelay: SettingWords { ("Ritardo", "prima di rispondere") }
+    var settingSheet: SettingWords { ("Conferma", "chiede prima") }
+    var settingRate: SettingWords { ("Ritmo abbonamenti", "periodi futuri") }
+    var settingRenewals: SettingWords { ("Rinnovi", "degli abbonamenti") }
+    var settingGracePeriod: SettingWords { ("Periodo di grazia", "se non si paga") }
     func allowed(_ isAllowed: Bool) -> String { isAllowed ? "consentiti" : "non consentiti" }
     func onOff(_ isOn: Bool) -> String { isOn ? "sì" : "no" }
     func network(_ network: StoreSettings.Network) -> String {

@@ -170,7 +170,6 @@ struct Spanish: Strings {
         case .production: "Producción: dinero real"
         }
     }
-    var sheetBuy: String { "Comprar" }
     var sheetCancel: String { "Cancelar" }
 
     // Of a subscription: what is paid, and what the purchase does.
@@ -432,27 +431,17 @@ struct Spanish: Strings {
     var settingsIntroduction: String { "Lo que una tienda puede hacerte. Los cambios valen al momento." }
     var settingsLoading: String { "Leyendo los ajustes…" }
 
-    // Each setting, and what it does.
-    var settingPayments: String { "Compras integradas" }
-    var settingPaymentsMeaning: String { "no: AppStore inactiva" }
-    var settingNetwork: String { "Red" }
-    var settingNetworkMeaning: String { "el camino a la tienda" }
-    var settingAskToBuy: String { "Pedir permiso" }
-    var settingAskToBuyMeaning: String { "espera la aprobación" }
-    var settingInterrupted: String { "Compras interrumpidas" }
-    var settingInterruptedMeaning: String { "fallan sin resolver" }
-    var settingNextFailure: String { "Falla la próxima" }
-    var settingNextFailureMeaning: String { "una vez, así" }
-    var settingDelay: String { "Retraso" }
-    var settingDelayMeaning: String { "antes de responder" }
-    var settingSheet: String { "Confirmación" }
-    var settingSheetMeaning: String { "pregunta antes" }
-    var settingRate: String { "Ritmo suscripciones" }
-    var settingRateMeaning: String { "en lo sucesivo" }
-    var settingRenewals: String { "Renovaciones" }
-    var settingRenewalsMeaning: String { "de suscripciones" }
-    var settingGracePeriod: String { "Periodo de gracia" }
-    var settingGracePeriodMeaning: String { "tras un impago" }
+    // Each setting's name, and what it does.
+    var settingPayments: SettingWords { ("Compras integradas", "no: AppStore inactiva") }
+    var settingNetwork: SettingWords { ("Red", "el camino a la tienda") }
+    var settingAskToBuy: SettingWords { ("Pedir permiso", "espera la aprobación") }
+    var settingInterrupted: SettingWords { ("Compras interrumpidas", "fallan sin resolver") }
+    var settingNextFailure: SettingWords { ("Falla la próxima", "una vez, así") }
+    var settingDelay: SettingWords { ("Retraso", "antes de responder") }
+    var settingSheet: SettingWords { ("Confirmación", "pregunta antes") }
+    var settingRate: SettingWords { ("Ritmo suscripciones", "en lo sucesivo") }
+    var settingRenewals: SettingWords { ("Renovaciones", "de suscripciones") }
+    var settingGracePeriod: SettingWords { ("Periodo de gracia", "tras un impago") }
     func allowed(_ isAllowed: Bool) -> String { isAllowed ? "permitidas" : "no permitidas" }
     func onOff(_ isOn: Bool) -> String { isOn ? "sí" : "no" }
     func network(_ network: StoreSettings.Network) -> String {

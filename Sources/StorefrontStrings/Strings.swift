@@ -143,7 +143,6 @@ package protocol Strings: Sendable {
     var sheetAccount: String { get }
     var sheetEnvironment: String { get }
     func environmentMeaning(_ environment: StoreEnvironment) -> String
-    var sheetBuy: String { get }
     var sheetCancel: String { get }
 
     // Of a subscription: what is paid, and what the purchase does.
@@ -312,27 +311,17 @@ package protocol Strings: Sendable {
     var settingsIntroduction: String { get }
     var settingsLoading: String { get }
 
-    // Each setting, and what it does.
-    var settingPayments: String { get }
-    var settingPaymentsMeaning: String { get }
-    var settingNetwork: String { get }
-    var settingNetworkMeaning: String { get }
-    var settingAskToBuy: String { get }
-    var settingAskToBuyMeaning: String { get }
-    var settingInterrupted: String { get }
-    var settingInterruptedMeaning: String { get }
-    var settingNextFailure: String { get }
-    var settingNextFailureMeaning: String { get }
-    var settingDelay: String { get }
-    var settingDelayMeaning: String { get }
-    var settingSheet: String { get }
-    var settingSheetMeaning: String { get }
-    var settingRate: String { get }
-    var settingRateMeaning: String { get }
-    var settingRenewals: String { get }
-    var settingRenewalsMeaning: String { get }
-    var settingGracePeriod: String { get }
-    var settingGracePeriodMeaning: String { get }
+    // Each setting's name, and what it does.
+    var settingPayments: SettingWords { get }
+    var settingNetwork: SettingWords { get }
+    var settingAskToBuy: SettingWords { get }
+    var settingInterrupted: SettingWords { get }
+    var settingNextFailure: SettingWords { get }
+    var settingDelay: SettingWords { get }
+    var settingSheet: SettingWords { get }
+    var settingRate: SettingWords { get }
+    var settingRenewals: SettingWords { get }
+    var settingGracePeriod: SettingWords { get }
     func allowed(_ isAllowed: Bool) -> String
     func onOff(_ isOn: Bool) -> String
     func network(_ network: StoreSettings.Network) -> String
@@ -557,6 +546,9 @@ package protocol Strings: Sendable {
     var purchasesMoved: String { get }
     func creditsMoved(_ count: Int) -> String
 }
+
+/// A setting's name, and what it does.
+package typealias SettingWords = (name: String, meaning: String)
 
 extension Strings {
     /// A whole number with its digits in groups.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CommandLineSupport
 internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreServer
@@ -48,7 +49,21 @@ enum ServerExitStatus: Int32, CaseIterable {
 /// - Throws: an `ExitCode`, after the sentence has been said.
 func complaining(_ body: () async throws -> Void) async throws {
     do { try await body() } catch let code as ExitCode { throw code } catch {
-        complain((error as? AccountError)?.sentence ?? "\(error)")
+        complain(
+            [(error as? AccountError)?.sentence ?? "\(error)", advice(for: error)].compactMap { $0 }.joined(
+                separator: " "))
         throw ExitCode(ServerExitStatus(of: error).rawValue)
+    }
+}
+
+/// What to do about an error with this program's options; nil where the error's own sentence says it all.
+private func advice(for error: any Error) -> String? {
+    switch error {
+    case AccountError.storage(let error): sharedAdvice(for: error)
+    case ServerFailure.portInUse: "Stop it, or choose another port with --port."
+    case ServerFailure.cannotListen: "Choose another address with --host, or another port with --port."
+    case ServerFailure.badCertificate: "Give another one with --tls-cert."
+    case ServerFailure.badPrivateKey: "Give another one with --tls-key."
+    default: sharedAdvice(for: error)
     }
 }

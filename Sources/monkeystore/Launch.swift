@@ -82,6 +82,6 @@ final class Launch: Sendable {
 
     private func giveUp(_ error: any Error) {
         state.withLock { $0.failure = ExitStatus(of: error) }
-        bus.publish(.storeUnavailable(StoreUnavailable(sentence: explain(error))))
+        bus.publish(.storeUnavailable(sentence: explain(error)))
     }
 }

@@ -6,9 +6,8 @@ internal import Storefront
 internal import StorefrontMessages
 internal import Synchronization
 
-/// Opens the picture that filters are for, on a thread that ends with it: a large one must keep nobody waiting. A file of the
-/// user's is opened as soon as there is a screen, so that he hears at once what is wrong with it; the picture in the program
-/// when somebody wants to see it.
+/// Opens the picture that filters are for, on a thread of its own: a large one takes long. The user's file is opened
+/// as soon as there is a screen, so that an error is said at once; the picture in the program when it is to be shown.
 final class PictureLoader: Sendable {
     private let file: String?
     private let bus: EventBus
@@ -34,7 +33,7 @@ final class PictureLoader: Sendable {
             CursesTerminal.guardThread {
                 do {
                     let picture = try file.map(PictureFile.open) ?? PictureFile.bundled()
-                    bus.publish(.pictureOpened(PictureOpened(picture: picture)))
+                    bus.publish(.pictureOpened(picture))
                 } catch {
                     giveUp(error)
                 }

@@ -32,7 +32,7 @@ final class PlainSession {
         var isPrompted = false
         while true {
             storefront.advance().forEach(printLine)
-            if let exit = storefront.exit { return TerminalExit(exit) }
+            if let exit = storefront.exit { return .screen(exit) }
             HiddenInput.set(storefront.readsPassword, on: STDIN_FILENO)
             if !storefront.isBusy {
                 if let line = nextLine() {
@@ -40,7 +40,7 @@ final class PlainSession {
                     storefront.take(line: line).forEach(printLine)
                     continue
                 }
-                if isAtEnd { return .quit }
+                if isAtEnd { return .screen(.quit) }
                 if !isPrompted { write(storefront.prompt, to: STDOUT_FILENO) }
                 isPrompted = true
             }

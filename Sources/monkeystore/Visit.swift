@@ -19,7 +19,6 @@ struct Visit {
     var allowsSuspend = true
     /// After how long without a key the screen goes away; nil for never.
     var idleLimit: Duration?
-    /// Called once the first frame is there.
     var onFirstFrame: (EventBus) -> Void = { _ in }
 
     /// Shows the storefront until the person leaves.
@@ -28,11 +27,11 @@ struct Visit {
     func run() -> Int32 {
         do {
             let (end, failure) = try show()
-            guard case .unavailable(let sentence) = end else { return end.status }
+            guard case .screen(.unavailable(let sentence)) = end else { return end.status }
             complain(sentence)
             return failure?.rawValue ?? end.status
         } catch {
-            complain("\(error)")
+            complain(explain(error))
             return ExitStatus.cannotDraw.rawValue
         }
     }
@@ -61,7 +60,7 @@ struct Visit {
                 return launch.begin()
             }
         }
-        // Nobody is left to wait for what the store takes its time for; it is in the journal.
+        // After a hang-up nothing waits for the store; what is under way is in the journal.
         if end != .hungUp { launch.end() }
         return (end, launch.failure)
     }

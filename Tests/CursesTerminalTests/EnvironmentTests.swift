@@ -19,7 +19,5 @@ struct EnvironmentTests {
             ("C", true), ("POSIX", true), ("en_US.ISO-8859-1", true), ("de_DE.ISO-8859-15@euro", true),
             ("C.UTF-8", false), ("en_US.utf8", false), ("de_DE.UTF-8@euro", false), ("de_DE", false), ("", false),
         ])
-    func locale(name: String, asksForOther: Bool) {
-        #expect(CharacterLocale.namesOtherCodeset(name) == asksForOther)
-    }
+    func locale(name: String, asksForOther: Bool) { #expect(CharacterLocale.namesOtherCodeset(name) == asksForOther) }
 }

@@ -54,17 +54,6 @@ internal import Testing
         #expect(bus.observerCount == 2)
         withExtendedLifetime(tokens) {}
     }
-
-    @Test("A notification that is posted by many threads to a stream arrives from each")
-    func streamFromManyThreads() async {
-        let stream = bus.notifications(Ping.self, bufferingNewest: 8 * postsPerThread)
-        DispatchQueue.concurrentPerform(iterations: 8) { [bus, postsPerThread] _ in
-            for number in 0..<postsPerThread { bus.post(Ping(number: number)) }
-        }
-        var counts = [Int](repeating: 0, count: postsPerThread)
-        for await ping in stream.prefix(8 * postsPerThread) { counts[ping.number] += 1 }
-        #expect(counts.allSatisfy { $0 == 8 })
-    }
 }
 
 private final class Counter: Sendable {

@@ -17,14 +17,14 @@ struct RefusalTests {
             ("--bundle-id com_example", 64, "1 to 155 characters"),
             ("--app-apple-id 0", 64, "1 to 9223372036854775807"),
             ("content --store http://127.0.0.1:1 --bundle-id com_example", 64, "1 to 155 characters"),
-            ("--tls-cert /nowhere.pem --tls-key /nowhere.key", 65, "/nowhere.pem"),
+            ("--tls-cert /nowhere.pem --tls-key /nowhere.key", 65, "/nowhere.pem cannot be read as a certificate in PEM form. Give another one with --tls-cert."),
             ("--tls-cert /dev/null --tls-key /dev/null", 65, "/dev/null"),
-            ("--catalogue /nowhere.storekit", 65, "/nowhere.storekit"),
+            ("--catalogue /nowhere.storekit", 65, "/nowhere.storekit. Give --catalogue the path"),
             ("--admin-token-file /proc/token", 65, "/proc/token"),
             ("--admin-token-file /dev/null", 65, "16 characters"),
-            ("--host 192.0.2.1 --without-tls", 69, "192.0.2.1"),
+            ("--host 192.0.2.1 --without-tls", 69, "Choose another address with --host, or another port with --port."),
             ("--host no.such.host.invalid --without-tls", 69, "no such host"),
-            ("--data-dir /proc/monkeystore", 74, "/proc/monkeystore"),
+            ("--data-dir /proc/monkeystore", 74, "nothing was changed. Choose another place with --data-dir."),
         ])
     func refusals(arguments: String, status: Int32, words: String) async throws {
         let program = try ServerProgram()

@@ -96,15 +96,17 @@ struct CommandTests {
         ("spend 0", 64, "1 or a larger number"),
         ("spend 1", 4, "nothing was spent"),
         ("juggle", 64, "juggle"),
-        ("balance --catalogue /nowhere.storekit", 65, "/nowhere.storekit"),
-        ("balance --catalogue /", 65, "/"),
+        ("balance --catalogue /nowhere.storekit", 65, "/nowhere.storekit. Give --catalogue the path"),
+        ("balance --catalogue /", 65, "Give --catalogue the path"),
+        ("balance --data-dir /proc/monkeystore", 74, "nothing was changed. Choose another place with --data-dir."),
+        ("sign-in jane", 64, "Name a store with --store."),
         ("--plain --picture photo.png", 64, "Leave out --picture"),
         ("balance --bundle-id com_example", 64, "1 to 155 characters"),
         ("--bundle-id com_example", 64, "1 to 155 characters"),
         ("balance --app-apple-id 0", 64, "1 to 9223372036854775807"),
         ("balance --store http://127.0.0.1:1 --app-apple-id 7", 64, "Leave out --app-apple-id"),
         ("--kiosk --app-apple-id 7", 64, "nothing else"),
-        ("", 2, "needs a terminal"),
+        ("", 2, "(try --plain)"),
     ]
 
     @Test("bad input is one sentence, a non-zero exit, and changes nothing")

@@ -39,7 +39,6 @@ final class LiveProgram {
 
     deinit { run.cancel() }
 
-    /// Types lines.
     func type(_ lines: String...) async throws { _ = try await input.write(lines.joined(separator: "\n") + "\n") }
 
     /// Waits until the program has said a text.

@@ -77,7 +77,6 @@ struct RemoteShop: Sendable {
         try ChildProcess.run([BuiltProgram.serverPath, "audit", "--data-dir", server], environment: environment)
     }
 
-    /// The books of both.
     func books() throws -> Books {
         let account = try FileManager.default.subpathsOfDirectory(atPath: device).first {
             $0.hasSuffix("/device.sqlite")

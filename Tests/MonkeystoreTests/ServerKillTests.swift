@@ -34,7 +34,7 @@ struct ServerKillTests {
         let prepared = try await RemoteShop()
         let stages = Mutex<Set<Stage>>([])
         let calls = try await Self.calls(of: prepared)
-        // And one more than there are: nobody is killed.
+        // And one call more than there are.
         try await inParallel(KillSwitch.turningPoints(of: calls, isAnswering: true) + [calls.count + 1]) { call in
             let stage = try await Self.buy(from: prepared.copy(), killedBefore: call)
             _ = stages.withLock { $0.insert(stage) }

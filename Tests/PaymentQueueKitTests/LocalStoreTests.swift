@@ -67,4 +67,28 @@ import Testing
         }
         #expect(error?.description.contains("/nothing") == true)
     }
+
+    @Test(
+        "says why it is not opened without an option of a program, which its users do not have",
+        arguments: ["another application", "no catalogue", "bad catalogue", "file", "damaged"])
+    func sentences(trouble: String) throws {
+        let file = folder.path + "/file"
+        try "{".write(toFile: file, atomically: false, encoding: .utf8)
+        let error = #expect(throws: LocalStoreError.self) {
+            switch trouble {
+            case "another application":
+                _ = try LocalStore(directory: folder.path, bundleIdentifier: "com.example.app")
+                _ = try LocalStore(directory: folder.path, bundleIdentifier: "com.example.other")
+            case "no catalogue": _ = try LocalStore(directory: folder.path, catalogue: folder.path + "/nothing")
+            case "bad catalogue": _ = try LocalStore(directory: folder.path, catalogue: file)
+            case "file": _ = try LocalStore(directory: file)
+            default:
+                try String(repeating: "no database ", count: 100).write(
+                    toFile: folder.path + "/store.sqlite", atomically: false, encoding: .utf8)
+                _ = try LocalStore(directory: folder.path)
+            }
+        }
+        let sentence = error?.description ?? ""
+        #expect(sentence.contains(folder.path) && sentence.hasSuffix(".") && !sentence.contains("--"), "\(sentence)")
+    }
 }

@@ -31,9 +31,7 @@ struct PictureFileTests {
     }
 
     @Test("A PNG has the pixels that are in it")
-    func png() throws {
-        #expect(try PictureFile.open(file("a.png", PNGSample(Self.small).bytes)) == Self.small)
-    }
+    func png() throws { #expect(try PictureFile.open(file("a.png", PNGSample(Self.small).bytes)) == Self.small) }
 
     @Test("A JPEG has, nearly, the pixels that it was made of, whatever its name")
     func jpeg() throws {

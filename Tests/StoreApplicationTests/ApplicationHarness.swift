@@ -121,9 +121,9 @@ final class ApplicationHarness: Sendable {
 
     /// Fetches the prices, if need be, and adds a payment.
     func buy(_ product: ProductIdentifier = MonkeyCredits.five, quantity: Int = 1) async throws -> IdempotencyKey {
-        if recorder.all(ProductsFetched.self).isEmpty {
+        if recorder.all(StorefrontEvent.productsFetched).isEmpty {
             bus.send(.products)
-            try await recorder.first(ProductsFetched.self)
+            try await recorder.first(StorefrontEvent.productsFetched)
         }
         return try #require(purchases.purchaseProduct(product, quantity: quantity))
     }
@@ -134,32 +134,28 @@ final class ApplicationHarness: Sendable {
         _ product: ProductIdentifier = MonkeyCredits.five, quantity: Int = 1
     ) async throws -> PaymentTransaction {
         let key = try await buy(product, quantity: quantity)
-        return try await recorder.first(TransactionSucceeded.self) { $0.transaction.key == key }.transaction
+        return try await recorder.first(StorefrontEvent.transactionSucceeded) { $0.key == key }
     }
 
     /// Waits until a transaction is posted as failed.
     func failure(of key: IdempotencyKey) async throws -> PaymentTransaction {
-        try await recorder.first(TransactionFailed.self) { $0.transaction.key == key }.transaction
+        try await recorder.first(StorefrontEvent.transactionFailed) { $0.key == key }
     }
 
     /// Has something done to a transaction, as the transactions screen does.
-    func perform(_ action: TransactionAction, on key: IdempotencyKey) {
-        bus.send(.action(action, on: key))
-    }
+    func perform(_ action: TransactionAction, on key: IdempotencyKey) { bus.send(.action(action, on: key)) }
 
     /// Changes the settings, as the settings screen does, and waits until they are in force.
     func set(_ change: (inout StorefrontSettings) -> Void) async throws {
         var wanted = try await settings.current()
         change(&wanted)
-        let count = recorder.all(SettingsChanged.self).count
+        let count = recorder.all(StorefrontEvent.settingsChanged).count
         bus.send(.settings(wanted))
-        try await recorder.first(SettingsChanged.self, skipping: count) { $0.settings == wanted }
+        try await recorder.first(StorefrontEvent.settingsChanged, skipping: count) { $0 == wanted }
     }
 
     /// The keys of what the store has that was paid, or refunded, and not finished.
-    func unsettled() async throws -> [IdempotencyKey] {
-        try await store.unsettledPurchases(including: []).map(\.key)
-    }
+    func unsettled() async throws -> [IdempotencyKey] { try await store.unsettledPurchases(including: []).map(\.key) }
 
     /// Does what somebody with the sqlite3 program can do to a file of this device.
     func edit(_ statement: String, _ values: [String] = [], in name: String = "device.sqlite") throws {

@@ -16,23 +16,27 @@ final class BusRecorder: Sendable {
     /// All that was published, in order.
     var events: [StorefrontEvent] { state.withLock { $0.events } }
 
-    /// The names of all that was published, in order, without what is listed for the screen at each start, by queues of their own.
-    var names: [String] {
-        events.map(\.name).filter { $0 != "FiltersChanged" && $0 != "HostedProductsListed" }
+    /// The names of all that was published, in order, without what is listed for the screen at each start, by queues of their
+    /// own.
+    var names: [String] { events.map(\.name).filter { $0 != "FiltersChanged" && $0 != "HostedProductsListed" } }
+
+    /// What the events of one case carry, in order: `all(StorefrontEvent.transactionUpdated)`.
+    func all<Value>(_ make: (Value) -> StorefrontEvent) -> [Value] { events.compactMap { $0.value(of: make) } }
+
+    /// The same for a case of two values.
+    func all<First, Second>(_ make: (First, Second) -> StorefrontEvent) -> [(First, Second)] {
+        events.compactMap { $0.value { (pair: (First, Second)) in make(pair.0, pair.1) } }
     }
 
-    /// All that was published of one type, in order.
-    func all<N: Hashable & Sendable>(_: N.Type = N.self) -> [N] { events.compactMap { $0.payload as? N } }
-
-    /// Returns the first event of a type that matches, published already or later, after `skipped` others of its type.
-    /// Throws when the test's time is up.
+    /// Returns what the first event of one case that matches carries, published already or later, after `skipped` others of its
+    /// case. Throws when the test's time is up.
     @discardableResult
-    func first<N: Hashable & Sendable>(
-        _: N.Type = N.self, skipping skipped: Int = 0, where matches: (N) -> Bool = { _ in true }
-    ) async throws -> N {
+    func first<Value>(
+        _ make: (Value) -> StorefrontEvent, skipping skipped: Int = 0, where matches: (Value) -> Bool = { _ in true }
+    ) async throws -> Value {
         while true {
             let seen = events
-            let candidates = seen.compactMap { $0.payload as? N }.dropFirst(skipped)
+            let candidates = seen.compactMap { $0.value(of: make) }.dropFirst(skipped)
             if let match = candidates.first(where: matches) { return match }
             let (news, waiter) = AsyncStream.makeStream(of: Void.self)
             state.withLock { state in
@@ -41,6 +45,15 @@ final class BusRecorder: Sendable {
             for await _ in news {}
             try Task.checkCancellation()
         }
+    }
+
+    /// The same for a case of two values.
+    @discardableResult
+    func first<First, Second>(
+        _ make: (First, Second) -> StorefrontEvent, skipping skipped: Int = 0,
+        where matches: ((First, Second)) -> Bool = { _ in true }
+    ) async throws -> (First, Second) {
+        try await first({ (pair: (First, Second)) in make(pair.0, pair.1) }, skipping: skipped, where: matches)
     }
 
     /// Forgets what was published until now.
@@ -57,8 +70,15 @@ final class BusRecorder: Sendable {
 }
 
 extension StorefrontEvent {
-    /// What the event carries.
-    var payload: Any? { Mirror(reflecting: self).children.first?.value }
+    /// The associated value, if `make` makes this event of it.
+    fileprivate func value<Value>(of make: (Value) -> StorefrontEvent) -> Value? {
+        guard let payload = Mirror(reflecting: self).children.first?.value else { return nil }
+        // A single value with a label is a tuple of one.
+        let mirror = Mirror(reflecting: payload)
+        let single = mirror.displayStyle == .tuple && mirror.children.count == 1 ? mirror.children.first?.value : nil
+        guard let value = (single ?? payload) as? Value, make(value) == self else { return nil }
+        return value
+    }
 
     /// The event as the log names it.
     fileprivate var name: String {

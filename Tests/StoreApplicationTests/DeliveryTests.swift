@@ -16,24 +16,27 @@ struct DeliveryTests {
     func story() async throws {
         let device = try await ApplicationHarness()
         device.bus.send(.products)
-        try await device.recorder.first(ProductsFetched.self)
+        try await device.recorder.first(StorefrontEvent.productsFetched)
         await device.queue.settle()
         device.recorder.forget()
         device.bus.send(.purchase(MonkeyCredits.ten, quantity: 3))
-        let success = try await device.recorder.first(TransactionSucceeded.self).transaction
+        let success = try await device.recorder.first(StorefrontEvent.transactionSucceeded)
         await device.queue.settle()
 
         #expect(
             device.recorder.names == [
                 "TransactionUpdated", "ConfirmationRequested", "BalanceChanged", "TransactionSucceeded",
             ])
-        let added = try #require(device.recorder.all(TransactionUpdated.self).first).transaction
+        let added = try #require(device.recorder.all(StorefrontEvent.transactionUpdated).first)
         #expect(added.state == .purchasing && added.key == success.key)
         #expect(added.payment.applicationUsername == device.store.account.identifier.rawValue)
-        let sheet = try #require(device.recorder.all(ConfirmationRequested.self).first)
+        let sheet = try #require(device.recorder.all(StorefrontEvent.confirmationRequested).first)
         #expect(sheet.key == success.key && sheet.product.identifier == MonkeyCredits.ten)
         #expect(sheet.quantity == 3 && sheet.environment == .sandbox)
-        #expect(device.recorder.all() == [BalanceChanged(balance: 30, change: 30, cause: .purchase)])
+        #expect(
+            device.recorder.all(StorefrontEvent.balanceChanged) == [
+                BalanceChanged(balance: 30, change: 30, cause: .purchase)
+            ])
         #expect(success.state == .purchased && success.isFinished)
         #expect(try await device.unsettled().isEmpty)
     }
@@ -51,12 +54,12 @@ struct DeliveryTests {
             revocationDate: isRefund ? now : nil)
         if isRefund {
             device.purchases.revokedTransaction(transaction)
-            #expect(device.recorder.all(TransactionRevoked.self).map(\.transaction) == [transaction])
+            #expect(device.recorder.all(StorefrontEvent.transactionRevoked) == [transaction])
         } else {
             device.purchases.completeTransaction(transaction)
-            #expect(device.recorder.all(TransactionSucceeded.self).map(\.transaction) == [transaction])
+            #expect(device.recorder.all(StorefrontEvent.transactionSucceeded) == [transaction])
         }
-        #expect(device.recorder.all(DeliveryFailed.self).isEmpty)
+        #expect(device.recorder.all(StorefrontEvent.deliveryFailed).isEmpty)
         #expect(try device.credits.balance() == 0)
     }
 
@@ -66,7 +69,7 @@ struct DeliveryTests {
         try await device.bought(MonkeyCredits.five, quantity: quantity)
         try await device.bought(MonkeyCredits.ten, quantity: quantity)
         #expect(try device.credits.balance() == 15 * quantity)
-        #expect(try await device.restart().recorder.all() == [BalanceChanged.loaded(15 * quantity)])
+        #expect(try await device.restart().recorder.all(StorefrontEvent.balanceChanged) == [.loaded(15 * quantity)])
     }
 
     @Test("is on disk before the transaction is finished, and the transaction is finished before it is told")
@@ -96,19 +99,19 @@ struct DeliveryTests {
         let first = try await ApplicationHarness()
         try first.setLedgerWritable(false)
         let key = try await first.buy(MonkeyCredits.ten)
-        let failure = try await first.recorder.first(DeliveryFailed.self)
-        guard case .undeliverable(let sentence) = failure.reason else {
-            Issue.record("\(failure.reason)")
+        let (transaction, reason) = try await first.recorder.first(StorefrontEvent.deliveryFailed)
+        guard case .undeliverable(let sentence) = reason else {
+            Issue.record("\(reason)")
             return
         }
-        #expect(failure.transaction.key == key && sentence.contains("device.sqlite"))
+        #expect(transaction.key == key && sentence.contains("device.sqlite"))
         await first.queue.settle()
         #expect(try first.queue.transactions().map(\.key) == [key])
         #expect(try await first.unsettled() == [key])
 
         let second = try await first.restart()
-        #expect(second.recorder.all(DeliveryFailed.self).map(\.transaction.key) == [key])
-        #expect(second.recorder.all(TransactionSucceeded.self).isEmpty)
+        #expect(second.recorder.all(StorefrontEvent.deliveryFailed).map(\.0.key) == [key])
+        #expect(second.recorder.all(StorefrontEvent.transactionSucceeded).isEmpty)
 
         try second.setLedgerWritable(true)
         let third = try await second.restart()
@@ -117,7 +120,9 @@ struct DeliveryTests {
                 "StoreOpened", "BalanceChanged", "EntitlementsChanged", "BalanceChanged", "TransactionSucceeded",
             ])
         #expect(
-            third.recorder.all() == [.loaded(0), BalanceChanged(balance: 10, change: 10, cause: .purchase)])
+            third.recorder.all(StorefrontEvent.balanceChanged) == [
+                .loaded(0), BalanceChanged(balance: 10, change: 10, cause: .purchase),
+            ])
         #expect(try await third.unsettled().isEmpty)
 
         let fourth = try await third.restart()
@@ -130,7 +135,7 @@ struct DeliveryTests {
         let first = try await ApplicationHarness()
         let transaction = try await first.bought()
         first.purchases.completeTransaction(transaction)
-        #expect(first.recorder.all(BalanceChanged.self).filter { $0.cause == .purchase }.count == 1)
+        #expect(first.recorder.all(StorefrontEvent.balanceChanged).filter { $0.cause == .purchase }.count == 1)
 
         let second = try await first.restart {
             try $0.edit("UPDATE payment_journal SET isFinished = 0, owesFinish = 0")
@@ -155,8 +160,8 @@ struct DeliveryTests {
         let second = try await first.restart {
             try $0.edit("UPDATE purchase SET signed = ?", [forged.rawValue], in: "store.sqlite")
         }
-        #expect(second.recorder.all(DeliveryFailed.self).map(\.reason) == [.notVerified(.wrongSignature)])
-        #expect(second.recorder.all(DeliveryFailed.self).map(\.transaction.key) == [key])
+        #expect(second.recorder.all(StorefrontEvent.deliveryFailed).map(\.1) == [.notVerified(.wrongSignature)])
+        #expect(second.recorder.all(StorefrontEvent.deliveryFailed).map(\.0.key) == [key])
         #expect(try second.credits.balance() == 0)
         #expect(try second.queue.transactions().map(\.key) == [key])
         #expect(try await second.unsettled() == [key])
@@ -170,9 +175,9 @@ struct DeliveryTests {
         _ = try await first.store.purchase(PurchaseRequest(key: key, productIdentifier: .fifty, quantity: 2))
         var device = try await first.restart(catalogue: .withFifty())
         for _ in 1...2 {
-            let failure = try #require(device.recorder.all(DeliveryFailed.self).first)
-            #expect(failure.reason == .unknownProduct)
-            #expect(failure.transaction.key == key && failure.transaction.payment.productIdentifier == .fifty)
+            let (transaction, reason) = try #require(device.recorder.all(StorefrontEvent.deliveryFailed).first)
+            #expect(reason == .unknownProduct)
+            #expect(transaction.key == key && transaction.payment.productIdentifier == .fifty)
             #expect(
                 device.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "DeliveryFailed"])
             #expect(try device.credits.balance() == 0)
@@ -195,13 +200,13 @@ struct DeliveryTests {
         try await device.set { $0.store.network = network }
         let key = try await device.buy(MonkeyCredits.ten)
         // Posted twice: it was added, and it has to wait.
-        let waiting = try await device.recorder.first(TransactionUpdated.self, skipping: 2)
-        #expect(waiting.transaction.key == key && waiting.transaction.state == .purchasing)
-        #expect(device.recorder.all(NetworkChanged.self).last == NetworkChanged(isUp: false))
+        let waiting = try await device.recorder.first(StorefrontEvent.transactionUpdated, skipping: 2)
+        #expect(waiting.key == key && waiting.state == .purchasing)
+        #expect(device.recorder.all(StorefrontEvent.networkChanged).last == false)
         let next = try await device.restart()
         #expect(try next.credits.balance() == 5)
         try await next.set { $0.store.network = .up }
-        try await next.recorder.first(TransactionSucceeded.self) { $0.transaction.key == key }
+        try await next.recorder.first(StorefrontEvent.transactionSucceeded) { $0.key == key }
         await next.queue.settle()
         #expect(try next.credits.balance() == 15)
         #expect(try await next.unsettled().isEmpty)

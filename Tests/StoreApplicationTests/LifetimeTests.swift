@@ -22,7 +22,7 @@ struct LifetimeTests {
                 if isClosed {
                     try await device.set { $0.store.network = .down }
                     _ = try await device.buy()
-                    try await device.recorder.first(TransactionUpdated.self, skipping: 2)
+                    try await device.recorder.first(StorefrontEvent.transactionUpdated, skipping: 2)
                     await device.close()
                 }
                 parts = device.weakParts
@@ -67,7 +67,7 @@ struct LifetimeTests {
         first.bus.send(.settings(settings))
         first.bus.send(.spend(credits: 1))
         let second = try await first.restart()
-        #expect(second.recorder.all(StoreOpened.self).map(\.settings) == [settings])
-        #expect(second.recorder.all() == [BalanceChanged.loaded(4)])
+        #expect(second.recorder.all(StorefrontEvent.storeOpened).map(\.settings) == [settings])
+        #expect(second.recorder.all(StorefrontEvent.balanceChanged) == [BalanceChanged.loaded(4)])
     }
 }

@@ -33,7 +33,7 @@ struct PhotoFilterManagerTests {
         /// The filters that were on after each event, once all that was asked for is done.
         func filters() async -> [Set<PhotoFilter>] {
             await manager.close()
-            return recorder.all(FiltersChanged.self).map(\.filters)
+            return recorder.all(StorefrontEvent.filtersChanged)
         }
     }
 
@@ -54,7 +54,7 @@ struct PhotoFilterManagerTests {
         device.manager.toggle(.sepia)
         device.own(.greyscale, .sepia)
         #expect(await device.filters() == [[], []])
-        #expect(device.recorder.all() == [FilterRefused(filter: .sepia)])
+        #expect(device.recorder.all(StorefrontEvent.filterRefused) == [.sepia])
     }
 
     @Test("stay on over a restart, but not over a refund")

@@ -13,16 +13,15 @@ struct ProductsTests {
     func fetched() async throws {
         let device = try await ApplicationHarness()
         device.bus.send(.products)
-        let fetched = try await device.recorder.first(ProductsFetched.self)
+        let fetched = try await device.recorder.first(StorefrontEvent.productsFetched)
         #expect(
-            fetched.products.mapValues { $0.localizedPrice() } == [
+            fetched.productsByIdentifier.mapValues { $0.localizedPrice() } == [
                 MonkeyCredits.five: "$0.99", MonkeyCredits.ten: "$1.99",
                 PhotoFilter.greyscale.productIdentifier: "$0.99",
                 PhotoFilter.sepia.productIdentifier: "$0.99", MonkeyCredits.monthlyBunch: "$2.99",
                 MonkeyCredits.bigMonthlyBunch: "$5.99",
                 BuiltInProducts.keepersLetter: "$0.00",
             ])
-        #expect(fetched.products.allSatisfy { $0.key == $0.value.identifier })
         #expect(fetched.invalidProductIdentifiers.isEmpty)
     }
 
@@ -30,12 +29,12 @@ struct ProductsTests {
     func invalid() async throws {
         let device = try await ApplicationHarness(catalogue: .selling([MonkeyCredits.ten]))
         device.bus.send(.products)
-        let fetched = try await device.recorder.first(ProductsFetched.self)
-        #expect(Array(fetched.products.keys) == [MonkeyCredits.ten])
+        let fetched = try await device.recorder.first(StorefrontEvent.productsFetched)
+        #expect(fetched.products.map(\.identifier) == [MonkeyCredits.ten])
         #expect(
             Set(fetched.invalidProductIdentifiers) == Set(BuiltInProducts.identifiers).subtracting([MonkeyCredits.ten]))
         #expect(device.purchases.purchaseProduct(MonkeyCredits.five) == nil)
-        #expect(device.recorder.all(PaymentRefused.self).map(\.reason) == [.unknownProduct])
+        #expect(device.recorder.all(StorefrontEvent.paymentRefused).map(\.reason) == [.unknownProduct])
     }
 
     @Test("that cannot be fetched are told with the network's error, and come when they are asked for again")
@@ -43,12 +42,12 @@ struct ProductsTests {
         let device = try await ApplicationHarness()
         try await device.set { $0.store.network = .down }
         device.bus.send(.products)
-        #expect(try await device.recorder.first(RequestFailed.self).error == .networkDown)
-        #expect(device.recorder.all(ProductsFetched.self).isEmpty)
+        #expect(try await device.recorder.first(StorefrontEvent.requestFailed) == .networkDown)
+        #expect(device.recorder.all(StorefrontEvent.productsFetched).isEmpty)
         try await device.set { $0.store.network = .up }
-        try await device.recorder.first(NetworkChanged.self) { $0.isUp }
+        try await device.recorder.first(StorefrontEvent.networkChanged) { $0 }
         device.bus.send(.products)
-        try await device.recorder.first(ProductsFetched.self)
+        try await device.recorder.first(StorefrontEvent.productsFetched)
     }
 
     @Test("that are asked for twice come once: the later request replaces the one under way")
@@ -62,9 +61,9 @@ struct ProductsTests {
         await device.time.waitForSleepers(1)
         try await device.set { $0.store.delayMilliseconds = 0 }
         device.time.advance(by: .seconds(1))
-        try await device.recorder.first(ProductsFetched.self)
-        #expect(device.recorder.all(ProductsFetched.self).map(\.products.count) == [1])
-        #expect(device.recorder.all(RequestFailed.self).isEmpty)
+        try await device.recorder.first(StorefrontEvent.productsFetched)
+        #expect(device.recorder.all(StorefrontEvent.productsFetched).map(\.products.count) == [1])
+        #expect(device.recorder.all(StorefrontEvent.requestFailed).isEmpty)
     }
 }
 

@@ -25,32 +25,38 @@ struct RestoreTests {
         return try await old.restart { device in for name in Self.deviceFiles { device.remove(name) } }
     }
 
-    private func restored(_ device: ApplicationHarness) async throws -> RestoreFinished {
-        let count = device.recorder.all(RestoreFinished.self).count
+    private func restored(_ device: ApplicationHarness) async throws -> (restored: Int, rejected: Int) {
+        let count = device.recorder.all(StorefrontEvent.restoreFinished).count
         device.bus.send(.restore)
-        return try await device.recorder.first(RestoreFinished.self, skipping: count)
+        return try await device.recorder.first(StorefrontEvent.restoreFinished, skipping: count)
     }
 
     @Test("brings filters back on a new device and no credits; twice changes nothing, and it lasts")
     func newDeviceRestores() async throws {
         let device = try await newDevice()
-        #expect(device.recorder.all() == [EntitlementsChanged(ownedProducts: [])])
+        #expect(device.recorder.all(StorefrontEvent.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [])])
         device.recorder.forget()
-        #expect(try await restored(device) == RestoreFinished(restored: 1))
+        #expect(try await restored(device) == (1, 0))
         #expect(
             device.recorder.names
                 == ["RestoreProgressed", "EntitlementsChanged", "RestoreProgressed", "RestoreFinished"])
-        #expect(device.recorder.all() == [RestoreProgressed(restored: 0), RestoreProgressed(restored: 1)])
-        #expect(device.recorder.all() == [EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])])
+        #expect(device.recorder.all(StorefrontEvent.restoreProgressed) == [0, 1])
+        #expect(
+            device.recorder.all(StorefrontEvent.entitlementsChanged) == [
+                EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])
+            ])
         #expect(try device.credits.balance() == 0)
         #expect(try device.queue.transactions().isEmpty)
 
         device.recorder.forget()
-        #expect(try await restored(device) == RestoreFinished(restored: 1))
-        #expect(device.recorder.all(EntitlementsChanged.self).isEmpty)
+        #expect(try await restored(device) == (1, 0))
+        #expect(device.recorder.all(StorefrontEvent.entitlementsChanged).isEmpty)
         #expect(try device.credits.balance() == 0)
         let next = try await device.restart()
-        #expect(next.recorder.all() == [EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])])
+        #expect(
+            next.recorder.all(StorefrontEvent.entitlementsChanged) == [
+                EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])
+            ])
     }
 
     @Test("an account that owns nothing says so, and nothing else")
@@ -59,7 +65,7 @@ struct RestoreTests {
         try await device.bought()
         await device.queue.settle()
         device.recorder.forget()
-        #expect(try await restored(device) == RestoreFinished(restored: 0))
+        #expect(try await restored(device) == (0, 0))
         #expect(device.recorder.names == ["RestoreProgressed", "RestoreFinished"])
     }
 
@@ -69,9 +75,9 @@ struct RestoreTests {
         try await device.set { $0.store.network = .down }
         device.bus.send(.restore)
         #expect(
-            try await device.recorder.first(RestoreFailed.self) == RestoreFailed(error: .networkDown, restored: 0))
+            try await device.recorder.first(StorefrontEvent.restoreFailed) == (.networkDown, 0))
         try await device.set { $0.store.network = .up }
-        #expect(try await restored(device) == RestoreFinished(restored: 1))
+        #expect(try await restored(device) == (1, 0))
     }
 
     @Test("takes what cannot be proved for nothing, and counts it")
@@ -88,7 +94,7 @@ struct RestoreTests {
         }
         try device.edit(
             "UPDATE purchase SET signed = ?", [signed.rawValue], in: "store.sqlite")
-        #expect(try await restored(device) == RestoreFinished(restored: 0, rejected: 1))
+        #expect(try await restored(device) == (0, 1))
         #expect(try device.queue.transactions().isEmpty)
         #expect(try device.entitlements.ownedProducts() == [PhotoFilter.sepia.productIdentifier])
     }
@@ -98,10 +104,10 @@ struct RestoreTests {
         let device = try await newDevice()
         try device.edit("ALTER TABLE entitlement RENAME COLUMN purchaseDate TO hidden")
         device.bus.send(.restore)
-        let failed = try await device.recorder.first(RestoreFailed.self)
-        #expect(failed.error.domain == .device && failed.restored == 0)
+        let failed = try await device.recorder.first(StorefrontEvent.restoreFailed)
+        #expect(failed.0.domain == .device && failed.1 == 0)
         try device.edit("ALTER TABLE entitlement RENAME COLUMN hidden TO purchaseDate")
-        #expect(try await restored(device) == RestoreFinished(restored: 1))
+        #expect(try await restored(device) == (1, 0))
         #expect(try device.entitlements.ownedProducts() == [PhotoFilter.sepia.productIdentifier])
     }
 
@@ -110,21 +116,23 @@ struct RestoreTests {
         let first = try await ApplicationHarness()
         let bought = try await first.bought(PhotoFilter.sepia.productIdentifier)
         first.perform(.refund, on: bought.key)
-        try await first.recorder.first(TransactionRevoked.self)
-        #expect(first.recorder.all(EntitlementsChanged.self).last?.ownedProducts == [])
+        try await first.recorder.first(StorefrontEvent.transactionRevoked)
+        #expect(first.recorder.all(StorefrontEvent.entitlementsChanged).last?.ownedProducts == [])
         #expect(try await first.bought(PhotoFilter.sepia.productIdentifier).key != bought.key)
         #expect(
-            first.recorder.all(EntitlementsChanged.self).last?.ownedProducts == [PhotoFilter.sepia.productIdentifier])
+            first.recorder.all(StorefrontEvent.entitlementsChanged).last?.ownedProducts == [
+                PhotoFilter.sepia.productIdentifier
+            ])
 
         let second = try await newDevice()
         _ = try await restored(second)
         let purchase = try #require(
             try second.appStore().purchases().first { $0.productIdentifier == PhotoFilter.sepia.productIdentifier })
         try await second.store.refund(purchase.key)
-        let count = second.recorder.all(EntitlementsChanged.self).count
+        let count = second.recorder.all(StorefrontEvent.entitlementsChanged).count
         _ = try await restored(second)
         await second.queue.settle()
-        #expect(second.recorder.all(EntitlementsChanged.self).dropFirst(count).last?.ownedProducts == [])
+        #expect(second.recorder.all(StorefrontEvent.entitlementsChanged).dropFirst(count).last?.ownedProducts == [])
     }
 
     @Test("buying again what is owned charges nothing, delivers once and is finished")
@@ -150,12 +158,15 @@ struct RestoreTests {
             try $0.edit(
                 "UPDATE entitlement SET productIdentifier = ?", [PhotoFilter.greyscale.productIdentifier.rawValue])
         }
-        #expect(second.recorder.all() == [EntitlementsChanged(ownedProducts: [])])
-        #expect(second.recorder.all() == [ActionFailed(sentence: EntitlementError.tampered.description)])
-        #expect(try await restored(second) == RestoreFinished(restored: 1))
+        #expect(second.recorder.all(StorefrontEvent.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [])])
+        #expect(second.recorder.all(StorefrontEvent.actionFailed) == [EntitlementError.tampered.description])
+        #expect(try await restored(second) == (1, 0))
         #expect(try second.entitlements.ownedProducts() == [PhotoFilter.sepia.productIdentifier])
         let third = try await second.restart()
-        #expect(third.recorder.all(ActionFailed.self).isEmpty)
-        #expect(third.recorder.all() == [EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])])
+        #expect(third.recorder.all(StorefrontEvent.actionFailed).isEmpty)
+        #expect(
+            third.recorder.all(StorefrontEvent.entitlementsChanged) == [
+                EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])
+            ])
     }
 }

@@ -21,7 +21,7 @@ struct StoreClockTests {
         defer { clock.close() }
         var settings = StoreSettings()
         settings.clockOffsetMilliseconds = said
-        bus.publish(.settingsChanged(SettingsChanged(settings: StorefrontSettings(store: settings))))
+        bus.publish(.settingsChanged(StorefrontSettings(store: settings)))
         #expect(clock.source.now().milliseconds == time.source.now().milliseconds + kept)
     }
 }

@@ -9,33 +9,27 @@ let nightFerry: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferr
 let unsold: ProductIdentifier = "com.example.unsold"
 
 let booksListed = StorefrontEvent.hostedProductsListed(
-    HostedProductsListed(
-        products: [(nightFerry, "The Night Ferry"), (firstBanana, "The First Banana"), (unsold, "Unsold")].map {
-            HostedProduct(
-                productIdentifier: $0, title: $1, length: 100_000_000, digest: String(repeating: "0", count: 64))
-        }))
+    [(nightFerry, "The Night Ferry"), (firstBanana, "The First Banana"), (unsold, "Unsold")].map {
+        HostedProduct(
+            productIdentifier: $0, title: $1, length: 100_000_000, digest: String(repeating: "0", count: 64))
+    })
 
-let booksFetched = StorefrontEvent.productsFetched(
-    ProductsFetched(
-        products: [
-            five: fiveCredits, ten: tenCredits, greyscale: greyscaleFilter, sepia: sepiaFilter,
-            nightFerry: product(
-                nightFerry, title: "The Night Ferry", description: "A story of a letter in nine baskets.",
-                milliunits: 1990, kind: .nonConsumable),
-            firstBanana: product(
-                firstBanana, title: "The First Banana", description: "A story for rainy days.", kind: .nonConsumable),
-        ],
-        invalidProductIdentifiers: [unsold]))
+let booksFetched = prices(
+    fiveCredits, tenCredits, greyscaleFilter, sepiaFilter,
+    product(
+        nightFerry, title: "The Night Ferry", description: "A story of a letter in nine baskets.", milliunits: 1990,
+        kind: .nonConsumable),
+    product(firstBanana, title: "The First Banana", description: "A story for rainy days.", kind: .nonConsumable),
+    invalid: [unsold])
 
 func downloading(
     _ product: ProductIdentifier, _ state: DownloadState, received: Int64 = 0, timeRemaining: Duration? = nil,
     error: StoreError? = nil
 ) -> StorefrontEvent {
     .downloadUpdated(
-        DownloadUpdated(
-            download: Download(
-                productIdentifier: product, state: state, received: received, length: 100_000_000,
-                timeRemaining: timeRemaining, error: error)))
+        Download(
+            productIdentifier: product, state: state, received: received, length: 100_000_000,
+            timeRemaining: timeRemaining, error: error))
 }
 
 /// Forty paragraphs, each longer than a line of any window.

@@ -8,7 +8,7 @@ import Testing
 struct BookTests {
     /// Four products of the application's own stand before the books.
     private func store(_ events: StorefrontEvent...) -> StorefrontState {
-        var state = Screens.all.first { $0.name == "ready" }!.state
+        var state = ready()
         for event in [booksListed, booksFetched] { state.hear(event) }
         for event in events { state.hear(event) }
         state.selectedRow = 4
@@ -23,13 +23,13 @@ struct BookTests {
 
     @Test("come and go without moving the selection off its row")
     func selection() {
-        var state = Screens.all.first { $0.name == "ready" }!.state
+        var state = ready()
         state.selectedRow = 4
         #expect(state.isRestoreSelected)
         for event in [booksListed, booksFetched] { state.hear(event) }
         #expect(state.isRestoreSelected)
         state.selectedRow = 5
-        state.hear(.hostedProductsListed(HostedProductsListed(products: [])))
+        state.hear(.hostedProductsListed([]))
         #expect(state.selectedRow < state.rowCount)
     }
 
@@ -39,9 +39,7 @@ struct BookTests {
             var store = store(owned(nightFerry), downloading(nightFerry, state))
             return store.actInStore(.activate)
         }
-        func asks(_ action: DownloadAction) -> [StorefrontCommand] {
-            [.download(action, of: nightFerry)]
-        }
+        func asks(_ action: DownloadAction) -> [StorefrontCommand] { [.download(action, of: nightFerry)] }
         #expect(pressed(.waiting) == asks(.pause) && pressed(.active) == asks(.pause))
         #expect(
             pressed(.paused) == asks(.start) && pressed(.failed) == asks(.start) && pressed(.cancelled) == asks(.start))

@@ -43,26 +43,26 @@ import Testing
                 StoreOpened(
                     settings: StorefrontSettings(), environment: .production, accountName: text,
                     productIdentifiers: [identifier, ten])),
-            .productsFetched(ProductsFetched(products: [identifier: hostile], invalidProductIdentifiers: [ten])),
+            prices(hostile, invalid: [ten]),
             updated(transaction("k", identifier, .deferred)),
-            .actionFailed(ActionFailed(sentence: text)))
+            .actionFailed(sentence: text))
         let main = store
         store.hear(sheet("s", hostile))
         let asked = store
-        store.hear(.ledgerTampered(LedgerTampered(findings: [text, text], balance: 1)))
+        store.hear(.ledgerTampered(findings: [text, text], balance: 1))
         let tampered = store
         var failed = main
-        failed.hear(.transactionFailed(TransactionFailed(transaction: bought)))
+        failed.hear(.transactionFailed(bought))
         var settings = main
         var changed = StorefrontSettings()
         changed.store.nextFailure = error
-        settings.hear(.settingsChanged(SettingsChanged(settings: changed)))
+        settings.hear(.settingsChanged(changed))
         settings.press("s")
         var list = main
         list.press("t")
         list.hear(.transactionsListed(TransactionsListed(entries: [.init(transaction: bought, actions: [])])))
         var undelivered = main
-        undelivered.hear(.deliveryFailed(DeliveryFailed(transaction: bought, reason: .undeliverable(text))))
+        undelivered.hear(.deliveryFailed(bought, reason: .undeliverable(text)))
         var signIn = main
         signIn.hear(
             .signInRequested(
@@ -73,7 +73,7 @@ import Testing
         pasted.signIn?.selected = .account
         _ = pasted.handle(.paste(text))
         var signedIn = main
-        signedIn.hear(.signedIn(SignedIn(accountName: text, environment: .sandbox)))
+        signedIn.hear(.signedIn(accountName: text, environment: .sandbox))
         return [signIn, pasted, signedIn, main, asked, tampered, failed, settings, list, undelivered]
     }
 

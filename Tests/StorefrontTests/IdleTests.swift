@@ -9,7 +9,7 @@ import Testing
     private static let limit = Duration.seconds(660)
 
     private var state: StorefrontState {
-        var state = Screens.told(.networkChanged(NetworkChanged(isUp: true)))
+        var state = Screens.told(network(up: true))
         state.idleLimit = Self.limit
         return state
     }

@@ -65,7 +65,5 @@ import Testing
             ("s", .settings), ("t", .transactions), ("?", .help), (.function(1), .help), ("q", .quit),
             (.control("c"), .interrupt), (.control("l"), .redraw), (.control("z"), .suspend),
         ] as [(Key, Action)])
-    func expectedKeys(_ key: Key, _ action: Action) {
-        #expect(keymap.action(for: key, in: .store) == action)
-    }
+    func expectedKeys(_ key: Key, _ action: Action) { #expect(keymap.action(for: key, in: .store) == action) }
 }

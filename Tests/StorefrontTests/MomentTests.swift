@@ -32,9 +32,9 @@ import Testing
 
     private static func filter() -> StorefrontState {
         var state = readyToFilter(owning: [.sepia])
-        state.hear(.pictureOpened(PictureOpened(picture: sunset)))
+        state.hear(.pictureOpened(sunset))
         state.hear(.command(.filter(.sepia)))
-        state.hear(.filtersChanged(FiltersChanged(filters: [.sepia])))
+        state.hear(.filtersChanged([.sepia]))
         return state
     }
 
@@ -90,7 +90,7 @@ import Testing
     @Test("How many credits came is seen, also after the purchase has succeeded, until the moment is over")
     func theGainIsSeen() {
         var state = Self.credits()
-        state.hear(.transactionSucceeded(TransactionSucceeded(transaction: transaction("key", ten, .purchased))))
+        state.hear(.transactionSucceeded(transaction("key", ten, .purchased)))
         for (columns, rows) in [(80, 24), (40, 12), (200, 60)] {
             #expect(state.frame(columns, rows).description.contains("45 monkey credits  +10"))
         }
@@ -112,17 +112,17 @@ import Testing
         #expect(state.frame() == after)
         // Switched off again, or on by another visit.
         state.hear(.command(.filter(.sepia)))
-        state.hear(.filtersChanged(FiltersChanged(filters: [])))
+        state.hear(.filtersChanged([]))
         #expect(state.currentReaction == nil)
-        state.hear(.filtersChanged(FiltersChanged(filters: [.sepia])))
+        state.hear(.filtersChanged([.sepia]))
         #expect(state.currentReaction == nil)
     }
 
     /// The photo as it looks with filters that were on from the beginning.
     private static func plainPhoto(filters: Set<PhotoFilter>) -> Frame {
         var state = readyToFilter(owning: [.sepia])
-        state.hear(.pictureOpened(PictureOpened(picture: sunset)))
-        state.hear(.filtersChanged(FiltersChanged(filters: filters)))
+        state.hear(.pictureOpened(sunset))
+        state.hear(.filtersChanged(filters))
         state.press("p")
         return state.frame()
     }

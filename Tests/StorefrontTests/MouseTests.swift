@@ -137,11 +137,7 @@ struct MouseTests {
         let bus = EventBus()
         let screen = StorefrontScreen(bus: bus)
         screen.appear {}
-        bus.publish(
-            .storeOpened(
-                StoreOpened(
-                    settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
-                    productIdentifiers: [five, ten])))
+        bus.publish(opened(selling: [five, ten]))
         screen.advance(to: .now)
         let frame = screen.frame(size: Size(columns: 80, rows: 24))
         let second = frame.areas[1]

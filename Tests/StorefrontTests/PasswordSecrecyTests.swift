@@ -25,11 +25,7 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
                 if isShown(in: frame.description) { Issue.record("\(frame)") }
             }
         }
-        bus.publish(
-            .storeOpened(
-                StoreOpened(
-                    settings: StorefrontSettings(), environment: .sandbox, accountName: nil, hasAccounts: true,
-                    productIdentifiers: [five, ten])))
+        bus.publish(opened(account: nil, selling: [five, ten]))
         let reasons: [StoreError?] = [nil, .forgottenPassword, .tooManyAttempts, .accountTaken]
         for (attempt, reason) in reasons.enumerated() {
             bus.publish(.signInRequested(SignInRequested(storeName: "store", accountName: "jane", reason: reason)))
@@ -50,7 +46,7 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
             look()
             #expect(screen.frame(size: Size(columns: 200, rows: 60)).description.contains("SignInAnswered"))
         }
-        bus.publish(.signedIn(SignedIn(accountName: "jane", environment: .sandbox)))
+        bus.publish(.signedIn(accountName: "jane", environment: .sandbox))
         look()
     }
 

@@ -18,7 +18,7 @@ struct PhotoTests {
         var state = readyToFilter()
         #expect(state.press("p") == [.picture])
         #expect(state.frame().description.contains("Opening the picture…"))
-        state.hear(.pictureOpened(PictureOpened(picture: sunset)))
+        state.hear(.pictureOpened(sunset))
         state.press(.escape)
         #expect(state.place == .store)
         #expect(state.press("p").isEmpty)
@@ -38,7 +38,7 @@ struct PhotoTests {
 
     @Test("Why a filter cannot be bought is said, and nothing is asked for")
     func notOnSale() {
-        var state = state(after: openedWithFilters, .requestFailed(RequestFailed(error: .networkDown)))
+        var state = state(after: openedWithFilters, .requestFailed(.networkDown))
         state.press("p")
         #expect(state.press(.enter).isEmpty)
         #expect(state.status?.text == state.strings.whyNetworkDown)
@@ -50,7 +50,7 @@ struct PhotoTests {
         #expect(state.press("s") == [.filter(.sepia)])
         #expect(state.press(.enter) == [.filter(.greyscale)])
         #expect(state.frame().description.contains("[ Sepia: off ]"))
-        state.hear(.filtersChanged(FiltersChanged(filters: [.sepia, .greyscale])))
+        state.hear(.filtersChanged([.sepia, .greyscale]))
         let frame = state.frame().description
         #expect(frame.contains(" Greyscale + Sepia ─\n"))
         #expect(frame.contains("[ Greyscale: on ]") && frame.contains("[ Sepia: on ]"))
@@ -61,7 +61,7 @@ struct PhotoTests {
     @Test("In the store, too, the button of a product that is owned is the filter's own")
     func inTheStore() {
         var state = readyToFilter(owning: [.sepia])
-        state.hear(.filtersChanged(FiltersChanged(filters: [.sepia])))
+        state.hear(.filtersChanged([.sepia]))
         #expect(state.frame().description.contains("[ Sepia: on ]"))
         #expect(state.press("4", .enter) == [.filter(.sepia)])
         #expect(
@@ -73,13 +73,13 @@ struct PhotoTests {
     @Test("A refunded filter's button buys it again, and the picture is as it was")
     func refund() {
         var state = opened(owning: .sepia)
-        state.hear(.pictureOpened(PictureOpened(picture: sunset)))
+        state.hear(.pictureOpened(sunset))
         let plain = state.frame()
-        state.hear(.filtersChanged(FiltersChanged(filters: [.sepia])))
+        state.hear(.filtersChanged([.sepia]))
         let toned = state.frame()
         #expect(toned[40, 8].style.colours != plain[40, 8].style.colours)
-        state.hear(.entitlementsChanged(EntitlementsChanged(ownedProducts: [])))
-        state.hear(.filtersChanged(FiltersChanged(filters: [])))
+        state.hear(owned())
+        state.hear(.filtersChanged([]))
         #expect(state.frame()[40, 8] == plain[40, 8])
         #expect(state.frame().description.contains("[ Buy Sepia  $0.99 ]"))
     }
@@ -87,14 +87,14 @@ struct PhotoTests {
     @Test("A refusal is said")
     func refusal() {
         var state = opened()
-        state.hear(.filterRefused(FilterRefused(filter: .sepia)))
+        state.hear(.filterRefused(.sepia))
         #expect(state.statusLine?.text == "Sepia is not yours yet. Nothing was charged; buy it first.")
     }
 
     @Test("Another account owns nothing of this one's")
     func accounts() {
         var state = opened(owning: .sepia)
-        state.hear(.filtersChanged(FiltersChanged(filters: [.sepia])))
+        state.hear(.filtersChanged([.sepia]))
         state.hear(openedWithFilters)
         #expect(state.filters.isEmpty && !state.owns(.sepia))
     }

@@ -13,17 +13,9 @@ struct PlainFilterTests {
     private func opened(owning filters: PhotoFilter...) -> PlainStorefront {
         let store = PlainStorefront(bus: bus)
         store.appear {}
-        bus.publish(
-            .storeOpened(
-                StoreOpened(
-                    settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
-                    productIdentifiers: [five, ten])))
-        bus.publish(.balanceChanged(BalanceChanged(balance: 35, change: 0, cause: .loaded)))
-        bus.publish(
-            .productsFetched(
-                ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: [])))
+        bus.open(selling: fiveCredits, tenCredits)
         bus.publish(.entitlementsChanged(EntitlementsChanged(ownedProducts: Set(filters.map(\.productIdentifier)))))
-        bus.publish(.filtersChanged(FiltersChanged(filters: [])))
+        bus.publish(.filtersChanged([]))
         _ = store.advance()
         return store
     }
@@ -32,12 +24,12 @@ struct PlainFilterTests {
     func switching() {
         let store = opened(owning: .sepia)
         #expect(store.take(line: "filter sepia").isEmpty && store.isBusy)
-        bus.publish(.filtersChanged(FiltersChanged(filters: [.sepia])))
+        bus.publish(.filtersChanged([.sepia]))
         #expect(store.advance() == ["Filters on: Sepia."])
         #expect(!store.isBusy)
         #expect(store.take(line: "filters") == ["Filters on: Sepia."])
         #expect(store.take(line: "clear").isEmpty && store.isBusy)
-        bus.publish(.filtersChanged(FiltersChanged(filters: [])))
+        bus.publish(.filtersChanged([]))
         #expect(store.advance() == ["Filters on: no filter."])
     }
 

@@ -13,15 +13,8 @@ import Testing
     private func opened(account: String? = nil, hasAccounts: Bool = true) -> PlainStorefront {
         let store = PlainStorefront(bus: bus)
         store.appear {}
-        bus.publish(
-            .storeOpened(
-                StoreOpened(
-                    settings: StorefrontSettings(), environment: .sandbox, accountName: account,
-                    hasAccounts: hasAccounts,
-                    productIdentifiers: [five, ten])))
-        bus.publish(
-            .productsFetched(
-                ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: [])))
+        bus.publish(StorefrontTests.opened(account: account, hasAccounts: hasAccounts, selling: [five, ten]))
+        bus.publish(prices(fiveCredits, tenCredits))
         _ = store.advance()
         return store
     }
@@ -62,8 +55,8 @@ import Testing
         #expect(!store.isBusy)
         let again = sent { for line in ["sign-in", "12345678\r"] { _ = store.take(line: line) } }
         #expect(again.answers == [.signIn(account: "Jane Doe", password: Password("12345678"))])
-        bus.publish(.signedIn(SignedIn(accountName: "Jane Doe", environment: .production)))
-        bus.publish(.balanceChanged(BalanceChanged(balance: 5, change: 0, cause: .loaded)))
+        bus.publish(.signedIn(accountName: "Jane Doe", environment: .production))
+        bus.publish(balance(5))
         #expect(
             store.advance() == ["Production: real money", "Signed in as Jane Doe.", "5 monkey credits"])
         #expect(!store.isBusy)
@@ -97,9 +90,7 @@ import Testing
     @Test("no cancels the sign-in, and only after it answers the confirmation")
     func cancelling() {
         let store = opened()
-        bus.publish(
-            .confirmationRequested(
-                ConfirmationRequested(key: "k", product: fiveCredits, quantity: 1, environment: .sandbox)))
+        bus.publish(sheet("k", fiveCredits, quantity: 1))
         bus.publish(.signInRequested(SignInRequested(storeName: "store", accountName: nil)))
         _ = store.advance()
         #expect(store.prompt == "> ")
@@ -110,8 +101,8 @@ import Testing
     @Test("sign-out signs out where somebody is signed in, and the next line waits until it is done")
     func signingOut() {
         let store = opened(account: "jane")
-        bus.publish(.balanceChanged(BalanceChanged(balance: 5, change: 0, cause: .loaded)))
-        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction("d", five, .deferred))))
+        bus.publish(balance(5))
+        bus.publish(updated(transaction("d", five, .deferred)))
         _ = store.advance()
         #expect(store.take(line: "sign-in bob") == ["You are signed in. Type sign-out first."])
         let sent = sent { #expect(store.take(line: "sign-out") == []) }

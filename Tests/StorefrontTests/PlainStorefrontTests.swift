@@ -11,15 +11,7 @@ import Testing
     private func opened() -> PlainStorefront {
         let store = PlainStorefront(bus: bus)
         store.appear {}
-        bus.publish(
-            .storeOpened(
-                StoreOpened(
-                    settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
-                    productIdentifiers: [five, ten])))
-        bus.publish(.balanceChanged(BalanceChanged(balance: 35, change: 0, cause: .loaded)))
-        bus.publish(
-            .productsFetched(
-                ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: [])))
+        bus.open(selling: fiveCredits, tenCredits)
         return store
     }
 
@@ -42,9 +34,7 @@ import Testing
         let sent = CommandRecorder(bus)
         #expect(store.take(line: "  BUY 2   3 ") == [])
         #expect(sent.all == [.purchase(ten, quantity: 3)])
-        bus.publish(
-            .confirmationRequested(
-                ConfirmationRequested(key: "k", product: tenCredits, quantity: 3, environment: .sandbox)))
+        bus.publish(sheet("k", tenCredits, quantity: 3))
         #expect(
             store.advance() == [
                 "Confirm purchase: 3 × 10 Monkey Credits, $1.99 each, total $5.97.", "Sandbox: no real money",
@@ -53,9 +43,8 @@ import Testing
         #expect(store.prompt == "yes or no> ")
         #expect(store.take(line: "yes") == [])
         #expect(sent.all.last == .answer(key: "k", isConfirmed: true, priceLimit: tenCredits.price))
-        bus.publish(.balanceChanged(BalanceChanged(balance: 65, change: 30, cause: .purchase)))
-        bus.publish(
-            .transactionSucceeded(TransactionSucceeded(transaction: transaction("k", ten, quantity: 3, .purchased))))
+        bus.publish(balance(65, change: 30, .purchase))
+        bus.publish(.transactionSucceeded(transaction("k", ten, quantity: 3, .purchased)))
         #expect(store.advance() == ["65 monkey credits", "Bought 3 × 10 Monkey Credits. The credits are yours."])
         #expect(store.prompt == "> ")
     }
@@ -99,26 +88,24 @@ import Testing
         }
         var off = StorefrontSettings()
         off.store.asksToBuy = true
-        bus.publish(.settingsChanged(SettingsChanged(settings: off)))
+        bus.publish(.settingsChanged(off))
         #expect(store.advance().contains("Ask to buy: on  (settings ask on|off)"))
     }
 
     @Test("The line after a purchase waits for its question, also while the network is down")
     func theQuestionComesFirst() {
         let store = opened()
-        bus.publish(.networkChanged(NetworkChanged(isUp: false)))
+        bus.publish(network(up: false))
         _ = store.take(line: "buy 1")
-        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction("k", five, .purchasing))))
+        bus.publish(updated(transaction("k", five, .purchasing)))
         _ = store.advance()
         #expect(store.isBusy)
-        bus.publish(
-            .confirmationRequested(
-                ConfirmationRequested(key: "k", product: fiveCredits, quantity: 1, environment: .sandbox)))
+        bus.publish(sheet("k", fiveCredits, quantity: 1))
         _ = store.advance()
         #expect(!store.isBusy)
         _ = store.take(line: "yes")
         #expect(store.isBusy)
-        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction("k", five, .purchasing))))
+        bus.publish(updated(transaction("k", five, .purchasing)))
         _ = store.advance()
         #expect(!store.isBusy)
     }
@@ -126,10 +113,10 @@ import Testing
     @Test("Without a question the line after a purchase waits until the purchase waits for the network")
     func noQuestion() {
         let store = opened()
-        bus.publish(.networkChanged(NetworkChanged(isUp: false)))
+        bus.publish(network(up: false))
         _ = store.take(line: "buy 1")
         for isBusy in [true, false] {
-            bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction("k", five, .purchasing))))
+            bus.publish(updated(transaction("k", five, .purchasing)))
             _ = store.advance()
             #expect(store.isBusy == isBusy)
         }
@@ -205,18 +192,18 @@ import Testing
     func eventsAreSaid() {
         let store = opened()
         _ = store.advance()
-        bus.publish(.ledgerTampered(LedgerTampered(findings: ["Entry 3 was \u{1B}[31mchanged."], balance: 30)))
+        bus.publish(.ledgerTampered(findings: ["Entry 3 was \u{1B}[31mchanged."], balance: 30))
         #expect(store.advance().last == "Entry 3 was [31mchanged.")
-        bus.publish(.balanceChanged(BalanceChanged(balance: 0, change: -30, cause: .moved)))
+        bus.publish(balance(0, change: -30, .moved))
         #expect(store.advance().first?.hasPrefix("The 30 credits of this device moved to the machine") == true)
-        bus.publish(.balanceChanged(BalanceChanged(balance: 0, change: 10, cause: .moved)))
+        bus.publish(balance(0, change: 10, .moved))
         #expect(store.advance().first?.hasPrefix("What this device owed (credits: 10) moved to the machine") == true)
-        bus.publish(.networkChanged(NetworkChanged(isUp: false)))
+        bus.publish(network(up: false))
         #expect(store.advance().first?.hasPrefix("Network down.") == true)
-        bus.publish(.settingsChanged(SettingsChanged(settings: StorefrontSettings(allowsPayments: false))))
+        bus.publish(.settingsChanged(StorefrontSettings(allowsPayments: false)))
         #expect(store.advance().first?.hasPrefix("In-app purchases are not allowed") == true)
         #expect(store.take(line: "buy 1").count == 1)
-        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction("d", five, .deferred))))
+        bus.publish(updated(transaction("d", five, .deferred)))
         #expect(store.advance() == ["1 × 5 Monkey Credits: waiting for approval"])
     }
 
@@ -224,7 +211,7 @@ import Testing
     func quitting() {
         let store = opened()
         #expect(store.exit == nil)
-        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction())))
+        bus.publish(updated(transaction()))
         #expect(store.take(line: "quit").last?.contains("safe") == true)
         #expect(store.exit == .quit)
     }

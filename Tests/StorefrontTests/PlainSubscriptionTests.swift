@@ -13,16 +13,7 @@ struct PlainSubscriptionTests {
     private func opened() -> PlainStorefront {
         let store = PlainStorefront(bus: bus)
         store.appear {}
-        bus.publish(
-            .storeOpened(
-                StoreOpened(
-                    settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
-                    productIdentifiers: [five, bunchID, letterID])))
-        bus.publish(.balanceChanged(BalanceChanged(balance: 35, change: 0, cause: .loaded)))
-        bus.publish(
-            .productsFetched(
-                ProductsFetched(
-                    products: [five: fiveCredits, bunchID: bunch, letterID: letter], invalidProductIdentifiers: [])))
+        bus.open(selling: fiveCredits, bunch, letter)
         bus.publish(
             .entitlementsChanged(EntitlementsChanged(ownedProducts: [letterID], subscribedUntil: [letterID: periodEnd]))
         )
@@ -38,9 +29,9 @@ struct PlainSubscriptionTests {
         let sent = CommandRecorder(bus)
         #expect(store.take(line: "subscriptions").isEmpty && store.isBusy)
         let cancellable = summary(of: letterID, "7", actions: [.cancel])
-        bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [], isAnswer: false)))
+        bus.publish(listed([], isAnswer: false))
         #expect(store.advance().isEmpty && store.isBusy)
-        bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [cancellable])))
+        bus.publish(listed([cancellable]))
         #expect(
             store.advance() == [
                 "1. The Keeper's Letter: Paid until 2026-12-18 11:06:40, then it renews. [subscription cancel 1]"
@@ -48,9 +39,7 @@ struct PlainSubscriptionTests {
         #expect(!store.isBusy)
         #expect(store.take(line: "subscription cancel 1").isEmpty && store.isBusy)
         #expect(sent.all == [.subscriptions, .subscriptionAction(.cancel, on: "7")])
-        bus.publish(
-            .subscriptionsListed(
-                SubscriptionsListed(subscriptions: [summary(of: letterID, "7", renews: false)], isFromStore: false)))
+        bus.publish(listed([summary(of: letterID, "7", renews: false)], isFromStore: false))
         #expect(
             store.advance() == [
                 "1. The Keeper's Letter: Paid until 2026-12-18 11:06:40.",
@@ -62,8 +51,7 @@ struct PlainSubscriptionTests {
     func refusals() {
         let store = opened()
         #expect(store.take(line: "subscription cancel 1")[0].contains("no subscription 1 in the list"))
-        bus.publish(
-            .subscriptionsListed(SubscriptionsListed(subscriptions: [summary(of: letterID, "7", actions: [.resume])])))
+        bus.publish(listed([summary(of: letterID, "7", actions: [.resume])]))
         _ = store.advance()
         #expect(store.take(line: "subscription cancel 1") == ["cancel is not possible for that subscription."])
         #expect(
@@ -76,17 +64,12 @@ struct PlainSubscriptionTests {
     @Test("Prices say how often they are paid, and a subscription until when it is; the sheet says when it begins")
     func products() {
         let store = opened()
-        bus.publish(
-            .confirmationRequested(
-                ConfirmationRequested(key: "key", product: bunch, quantity: 1, environment: .sandbox)))
+        bus.publish(sheet("key", bunch, quantity: 1))
         #expect(
             store.advance().first
                 == "Confirm subscription: Monthly Bunch, $2.99/month. To pay now: $0.99 for 1 month. "
                 + "Begins: now, and then renews.")
-        bus.publish(
-            .productsFetched(
-                ProductsFetched(
-                    products: [five: fiveCredits, bunchID: bunch, letterID: letter], invalidProductIdentifiers: [])))
+        bus.publish(prices(fiveCredits, bunch, letter))
         #expect(
             Array(store.advance().dropFirst()) == [
                 "2. Monthly Bunch, $2.99/month (new subscribers: $0.99 for 1 month). Twenty monkey credits every month.",

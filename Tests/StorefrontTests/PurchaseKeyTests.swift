@@ -19,21 +19,21 @@ import Testing
         var purchasing = ready()
         purchasing.hear(updated(transaction()))
         var off = ready()
-        off.hear(.settingsChanged(SettingsChanged(settings: StorefrontSettings(allowsPayments: false))))
+        off.hear(.settingsChanged(StorefrontSettings(allowsPayments: false)))
         return [
             Forbidden(testDescription: "before the store is open", state: StorefrontState(now: start)),
             Forbidden(testDescription: "before the prices", state: state(after: opened())),
             Forbidden(
                 testDescription: "without the network",
-                state: state(after: opened(), .requestFailed(RequestFailed(error: .networkDown)))),
+                state: state(after: opened(), .requestFailed(.networkDown))),
             Forbidden(
                 testDescription: "after another failure",
-                state: state(after: opened(), .requestFailed(RequestFailed(error: .unknownServerError)))),
+                state: state(after: opened(), .requestFailed(.unknownServerError))),
             Forbidden(
                 testDescription: "of a product that the store does not know",
                 state: state(
                     after: opened(),
-                    .productsFetched(ProductsFetched(products: [:], invalidProductIdentifiers: [five, ten])))),
+                    prices(invalid: [five, ten]))),
             Forbidden(testDescription: "with purchases off", state: off),
             Forbidden(testDescription: "while the payment is being added", state: adding),
             Forbidden(testDescription: "while it is purchasing", state: purchasing),
@@ -69,9 +69,9 @@ import Testing
     @Test("The same product can be bought again as soon as the payment before has an end, or waits for approval")
     func buyingAgain() {
         let ends: [StorefrontEvent] = [
-            .transactionSucceeded(TransactionSucceeded(transaction: transaction("k", five, .purchased))),
+            .transactionSucceeded(transaction("k", five, .purchased)),
             failure(.paymentCancelled, key: "k"), updated(transaction("k", five, .deferred)),
-            .transactionRemoved(TransactionRemoved(transaction: transaction("k", five, .deferred))),
+            .transactionRemoved(transaction("k", five, .deferred)),
         ]
         for end in ends {
             var state = ready()
@@ -96,7 +96,7 @@ import Testing
         state = ready()
         var settings = StorefrontSettings()
         settings.store.disablesDialogs = true
-        state.hear(.settingsChanged(SettingsChanged(settings: settings)))
+        state.hear(.settingsChanged(settings))
         state.hear(network(up: false))
         state.hear(updated(transaction()))
         #expect(state.press(.enter) == [])
@@ -107,9 +107,9 @@ import Testing
         var state = ready()
         var settings = StorefrontSettings()
         settings.store.disablesDialogs = true
-        state.hear(.settingsChanged(SettingsChanged(settings: settings)))
+        state.hear(.settingsChanged(settings))
         #expect(state.press(.enter) == [buyFive])
-        state.hear(.transactionSucceeded(TransactionSucceeded(transaction: transaction("k", five, .purchased))))
+        state.hear(.transactionSucceeded(transaction("k", five, .purchased)))
         for _ in 0..<10 {
             state.wait(.milliseconds(500))
             #expect(state.press(.enter) == [])

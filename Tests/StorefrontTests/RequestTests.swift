@@ -7,9 +7,9 @@ import Testing
 @Suite struct RequestTests {
     private let prices: [StorefrontCommand] = [.products]
     private let list: [StorefrontCommand] = [.transactions(.newest)]
-    private let down = StorefrontEvent.requestFailed(RequestFailed(error: .networkDown))
+    private let down = StorefrontEvent.requestFailed(.networkDown)
     private func settings(allows: Bool) -> StorefrontEvent {
-        .settingsChanged(SettingsChanged(settings: StorefrontSettings(allowsPayments: allows)))
+        .settingsChanged(StorefrontSettings(allowsPayments: allows))
     }
 
     @Test("Prices are asked for when the store opens, only if purchases are allowed")
@@ -26,7 +26,7 @@ import Testing
         var state = state(after: opened(), down)
         #expect(state.hear(network(up: true)) == prices)
         #expect(state.hear(network(up: true)) == [])
-        state = StorefrontTests.state(after: opened(), .requestFailed(RequestFailed(error: .unknownServerError)))
+        state = StorefrontTests.state(after: opened(), .requestFailed(.unknownServerError))
         #expect(state.hear(network(up: true)) == [])
         state = ready()
         #expect(state.hear(network(up: false)) == [])
@@ -54,8 +54,7 @@ import Testing
 
     @Test("Buttons read what the state of prices, network and restriction says")
     func offers() {
-        let invalid = StorefrontEvent.productsFetched(
-            ProductsFetched(products: [five: fiveCredits], invalidProductIdentifiers: [ten]))
+        let invalid = StorefrontTests.prices(fiveCredits, invalid: [ten])
         #expect(StorefrontState(now: start).offer(of: five) == .loading)
         #expect(state(after: opened()).offer(of: five) == .loading)
         #expect(state(after: opened(), down).offer(of: five) == .networkDown)
@@ -64,7 +63,7 @@ import Testing
         #expect(state(after: opened(), invalid).offer(of: five) == .onSale)
         #expect(state(after: opened(), fetched, settings(allows: false)).offer(of: five) == .disabled)
         #expect(
-            state(after: opened(), .requestFailed(RequestFailed(error: .unknownServerError))).offer(of: five)
+            state(after: opened(), .requestFailed(.unknownServerError)).offer(of: five)
                 == .storeError(.unknownServerError))
     }
 
@@ -72,9 +71,9 @@ import Testing
     func listIsKeptFresh() {
         let changes = [
             updated(transaction()), failure(.cannotConnect),
-            .transactionSucceeded(TransactionSucceeded(transaction: transaction())),
-            .transactionRemoved(TransactionRemoved(transaction: transaction())),
-            .transactionRevoked(TransactionRevoked(transaction: transaction())),
+            .transactionSucceeded(transaction()),
+            .transactionRemoved(transaction()),
+            .transactionRevoked(transaction()),
         ]
         var state = ready()
         for change in changes { #expect(state.hear(change) == [], "\(change)") }
@@ -129,10 +128,10 @@ import Testing
         #expect(state.press(.right) == [.settings(down)])
         #expect(state.settings?.store.network == .up)
         #expect(state.press(.right) == [.settings(lost)])
-        state.hear(.settingsChanged(SettingsChanged(settings: down)))
-        state.hear(.settingsChanged(SettingsChanged(settings: lost)))
+        state.hear(.settingsChanged(down))
+        state.hear(.settingsChanged(lost))
         #expect(state.settings == lost)
-        state.hear(.actionFailed(ActionFailed(sentence: "The store is closed.")))
+        state.hear(.actionFailed(sentence: "The store is closed."))
         #expect(state.press(.left) == [.settings(down)])
     }
 

@@ -13,12 +13,12 @@ import Testing
         var state = ready()
         #expect(state.press("R") == command)
         #expect(state.press(.up, .up, .enter) == command)
-        state.hear(.restoreProgressed(RestoreProgressed(restored: 0)))
+        state.hear(.restoreProgressed(restored: 0))
         #expect(state.press("R") == [])
         #expect(state.press(.enter) == [])
         // Everything else goes on.
         #expect(state.press("1", .enter) == [.purchase(five, quantity: 1)])
-        state.hear(.restoreFinished(RestoreFinished(restored: 1)))
+        state.hear(.restoreFinished(restored: 1, rejected: 0))
         #expect(state.press("R") == command)
     }
 
@@ -32,11 +32,11 @@ import Testing
     @Test("How far a restore has come stands on the status line until it ends, whatever was said in between")
     func progressStands() {
         var state = ready()
-        state.hear(.restoreProgressed(RestoreProgressed(restored: 100)))
+        state.hear(.restoreProgressed(restored: 100))
         state.press("1", .enter, .enter)
         state.wait(.seconds(60))
         #expect(state.statusLine?.text == "Restoring… 100 so far.")
-        state.hear(.restoreFailed(RestoreFailed(error: .networkDown, restored: 100)))
+        state.hear(.restoreFailed(.networkDown, restored: 100))
         #expect(state.statusLine?.text.contains("100 restored stay") == true)
         state.wait(.seconds(60))
         #expect(state.statusLine == nil)
@@ -45,9 +45,9 @@ import Testing
     @Test("Every ending is a sentence that fits into the narrowest window with two lines, and names what stays")
     func endings() {
         for count in [0, 1, 2, 10_000] {
-            let finished = Language.english.strings.restored(RestoreFinished(restored: count))
-            let failed = Language.english.strings.restoreFailed(RestoreFailed(error: .networkDown, restored: count))
-            let rejected = Language.english.strings.restored(RestoreFinished(restored: count, rejected: 12))
+            let finished = Language.english.strings.restoreFinished(count, rejected: 0)
+            let failed = Language.english.strings.restoreFailed(.networkDown, restored: count)
+            let rejected = Language.english.strings.restoreFinished(count, rejected: 12)
             for sentence in [finished, failed, rejected] {
                 #expect(TerminalText(sentence).width <= 78, "\(sentence)")
                 #expect(TerminalText(sentence).wrapped(to: 38).count <= 2, "\(sentence)")
@@ -80,7 +80,7 @@ import Testing
     func nextAccount() {
         var state = ready(account: "jane")
         state.hear(owned(sepia))
-        state.hear(.restoreProgressed(RestoreProgressed(restored: 7)))
+        state.hear(.restoreProgressed(restored: 7))
         state.hear(.signedOut)
         #expect(state.ownedProducts.isEmpty && state.restored == nil)
         state.hear(owned(sepia))
@@ -93,28 +93,18 @@ import Testing
         let bus = EventBus()
         let store = PlainStorefront(bus: bus)
         store.appear {}
-        bus.publish(
-            .storeOpened(
-                StoreOpened(
-                    settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
-                    productIdentifiers: [five, sepia])))
-        bus.publish(.balanceChanged(BalanceChanged(balance: 35, change: 0, cause: .loaded)))
-        bus.publish(
-            .productsFetched(
-                ProductsFetched(products: [five: fiveCredits, sepia: sepiaFilter], invalidProductIdentifiers: [])))
+        bus.open(selling: fiveCredits, sepiaFilter)
         _ = store.advance()
         #expect(store.take(line: "Restore") == [])
         #expect(store.isBusy)
-        bus.publish(.restoreProgressed(RestoreProgressed(restored: 0)))
-        bus.publish(.restoreProgressed(RestoreProgressed(restored: 100)))
+        bus.publish(.restoreProgressed(restored: 0))
+        bus.publish(.restoreProgressed(restored: 100))
         #expect(store.advance() == ["Restoring what this account owns…"])
-        bus.publish(.entitlementsChanged(EntitlementsChanged(ownedProducts: [sepia])))
-        bus.publish(.restoreFinished(RestoreFinished(restored: 1)))
+        bus.publish(owned(sepia))
+        bus.publish(.restoreFinished(restored: 1, rejected: 0))
         #expect(store.advance() == ["Restored 1 purchase. Credits are not: they stay where they were bought."])
         #expect(!store.isBusy)
-        bus.publish(
-            .productsFetched(
-                ProductsFetched(products: [five: fiveCredits, sepia: sepiaFilter], invalidProductIdentifiers: [])))
+        bus.publish(prices(fiveCredits, sepiaFilter))
         #expect(store.advance().last == "2. Sepia Filter: Owned.")
     }
 }

@@ -1,3 +1,4 @@
+import EventBus
 import StoreModel
 import StorefrontMessages
 import StorefrontStrings
@@ -37,29 +38,47 @@ let greyscaleFilter = product(
 let sepiaFilter = product(
     sepia, title: "Sepia Filter", description: "A photo filter: as old as the first banana.", kind: .nonConsumable)
 
-func opened(_ settings: StorefrontSettings = StorefrontSettings()) -> StorefrontEvent {
+func opened(
+    _ settings: StorefrontSettings = StorefrontSettings(),
+    selling products: [ProductIdentifier] = [five, ten, greyscale, sepia]
+) -> StorefrontEvent {
     .storeOpened(
         StoreOpened(
-            settings: settings, environment: .sandbox, accountName: "jane",
-            productIdentifiers: [five, ten, greyscale, sepia]))
+            settings: settings, environment: .sandbox, accountName: "jane", productIdentifiers: products))
 }
 
-/// A store with accounts, and who is signed in to it.
-func opened(account: String?, hasAccounts: Bool = true) -> StorefrontEvent {
+/// A store with accounts; one of them may be signed in.
+func opened(
+    account: String?, hasAccounts: Bool = true, selling products: [ProductIdentifier] = [five, ten, greyscale, sepia]
+) -> StorefrontEvent {
     .storeOpened(
         StoreOpened(
             settings: StorefrontSettings(), environment: .sandbox, accountName: account, hasAccounts: hasAccounts,
-            productIdentifiers: [five, ten, greyscale, sepia]))
+            productIdentifiers: products))
+}
+
+extension EventBus {
+    /// Publishes what a store with 35 credits and these products publishes when it opens.
+    func open(selling products: Product...) {
+        publish(opened(selling: products.map(\.identifier)))
+        publish(balance(35))
+        publish(prices(products))
+    }
 }
 
 func signInQuestion(_ account: String? = nil, _ reason: StoreError? = nil) -> StorefrontEvent {
     .signInRequested(SignInRequested(storeName: "Monkey Store at 127.0.0.1:8080", accountName: account, reason: reason))
 }
 
-let fetched = StorefrontEvent.productsFetched(
-    ProductsFetched(
-        products: [five: fiveCredits, ten: tenCredits, greyscale: greyscaleFilter, sepia: sepiaFilter],
-        invalidProductIdentifiers: []))
+let fetched = prices(fiveCredits, tenCredits, greyscaleFilter, sepiaFilter)
+
+func prices(_ products: Product..., invalid: [ProductIdentifier] = []) -> StorefrontEvent {
+    prices(products, invalid: invalid)
+}
+
+func prices(_ products: [Product], invalid: [ProductIdentifier] = []) -> StorefrontEvent {
+    .productsFetched(ProductsResponse(products: products, invalidProductIdentifiers: invalid))
+}
 
 func owned(_ products: ProductIdentifier...) -> StorefrontEvent {
     .entitlementsChanged(EntitlementsChanged(ownedProducts: Set(products)))
@@ -69,7 +88,7 @@ func balance(_ credits: Int, change: Int = 0, _ cause: BalanceChanged.Cause = .l
     .balanceChanged(BalanceChanged(balance: credits, change: change, cause: cause))
 }
 
-func network(up: Bool) -> StorefrontEvent { .networkChanged(NetworkChanged(isUp: up)) }
+func network(up: Bool) -> StorefrontEvent { .networkChanged(isUp: up) }
 
 func transaction(
     _ key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", _ product: ProductIdentifier = five,
@@ -87,9 +106,7 @@ func transaction(
         addedDate: Timestamp(milliseconds: added), isFinished: isFinished, revocationDate: revoked)
 }
 
-func updated(_ transaction: PaymentTransaction) -> StorefrontEvent {
-    .transactionUpdated(TransactionUpdated(transaction: transaction))
-}
+func updated(_ transaction: PaymentTransaction) -> StorefrontEvent { .transactionUpdated(transaction) }
 
 func sheet(
     _ key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", _ product: Product = tenCredits, quantity: Int = 3
@@ -119,6 +136,13 @@ func ready(balance credits: Int = 35) -> StorefrontState { state(after: opened()
 func ready(account: String?) -> StorefrontState { state(after: opened(account: account), balance(35), fetched) }
 
 extension StorefrontState {
+    /// This state after a change.
+    func then(_ change: (inout StorefrontState) -> Void) -> StorefrontState {
+        var state = self
+        change(&state)
+        return state
+    }
+
     /// Types a text, character by character.
     mutating func write(_ text: String) {
         for character in text { press(.character(character)) }
@@ -147,25 +171,18 @@ extension StorefrontState {
 }
 
 func failure(_ error: StoreError, key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10") -> StorefrontEvent {
-    .transactionFailed(TransactionFailed(transaction: transaction(key, five, .failed, error: error, isFinished: true)))
+    .transactionFailed(transaction(key, five, .failed, error: error, isFinished: true))
 }
 
 /// A store that sells the filters, too.
-let openedWithFilters = StorefrontEvent.storeOpened(
-    StoreOpened(
-        settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
-        productIdentifiers: [five, ten] + PhotoFilter.allCases.map(\.productIdentifier)))
+let openedWithFilters = opened(selling: [five, ten] + PhotoFilter.allCases.map(\.productIdentifier))
 
 /// The same with prices, for somebody who owns some of them.
 func readyToFilter(owning filters: [PhotoFilter] = []) -> StorefrontState {
     let products =
         [fiveCredits, tenCredits] + PhotoFilter.allCases.map { product($0.productIdentifier, title: "Filter") }
     return state(
-        after: openedWithFilters, balance(35),
-        .productsFetched(
-            ProductsFetched(
-                products: Dictionary(uniqueKeysWithValues: products.map { ($0.identifier, $0) }),
-                invalidProductIdentifiers: [])),
+        after: openedWithFilters, balance(35), prices(products),
         .entitlementsChanged(EntitlementsChanged(ownedProducts: Set(filters.map(\.productIdentifier)))))
 }
 

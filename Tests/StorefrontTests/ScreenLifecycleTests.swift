@@ -13,15 +13,7 @@ import Testing
 
     private func open(_ screen: StorefrontScreen) {
         screen.appear {}
-        bus.publish(
-            .storeOpened(
-                StoreOpened(
-                    settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
-                    productIdentifiers: [five, ten])))
-        bus.publish(.balanceChanged(BalanceChanged(balance: 35, change: 0, cause: .loaded)))
-        bus.publish(
-            .productsFetched(
-                ProductsFetched(products: [five: fiveCredits, ten: tenCredits], invalidProductIdentifiers: [])))
+        bus.open(selling: fiveCredits, tenCredits)
     }
 
     @Test("A screen observes from when it appears until it disappears, and holds no observer after that")
@@ -49,7 +41,7 @@ import Testing
         let wakes = Mutex(0)
         screen.appear { wakes.withLock { $0 += 1 } }
         let bus = bus
-        await Task.detached { bus.publish(.balanceChanged(BalanceChanged(balance: 5, change: 5, cause: .purchase))) }
+        await Task.detached { bus.publish(balance(5, change: 5, .purchase)) }
             .value
         #expect(wakes.withLock { $0 } == 1)
         #expect(screen.frame(size: size).description.contains("… monkey credits"))
@@ -97,9 +89,7 @@ import Testing
         let now = ContinuousClock.now
         screen.handle(.key(.enter), at: now)
         let sent = CommandRecorder(bus)
-        bus.publish(
-            .confirmationRequested(
-                ConfirmationRequested(key: "k", product: fiveCredits, quantity: 1, environment: .sandbox)))
+        bus.publish(sheet("k", fiveCredits, quantity: 1))
         screen.handle(.key("y"), at: now + .seconds(2))
         screen.handle(.key("y"), at: now + .milliseconds(2149))
         #expect(sent.all == [])
@@ -124,7 +114,7 @@ import Testing
         #expect(screen.nextDeadline == nil)
 
         let later = now + .seconds(10)
-        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction())))
+        bus.publish(updated(transaction()))
         screen.advance(to: later)
         #expect(screen.nextDeadline == later + .milliseconds(150))
         #expect(!screen.frame(size: size).description.contains("Purchasing"))
@@ -135,7 +125,7 @@ import Testing
         }
         #expect(screen.frame(size: size).description.contains("Purchasing"))
         #expect(deadlines.count == 8)
-        bus.publish(.networkChanged(NetworkChanged(isUp: false)))
+        bus.publish(network(up: false))
         screen.advance(to: later + .seconds(2))
         #expect(screen.nextDeadline == nil)
     }
@@ -145,7 +135,7 @@ import Testing
         let screen = StorefrontScreen(bus: bus, options: ScreenOptions(allowsAnimation: false))
         open(screen)
         let now = ContinuousClock.now
-        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction())))
+        bus.publish(updated(transaction()))
         screen.advance(to: now)
         screen.advance(to: now + .milliseconds(150))
         #expect(screen.frame(size: size).description.contains("Purchasing"))

@@ -6,15 +6,11 @@ import StorefrontMessages
 // The screens with lists.
 extension Screens {
     static func subscribed() -> StorefrontState {
-        var state = readyToSubscribe(having: bigBunchID, letterID)
-        state.press("4", .down, .down, .down)
-        return state
+        readyToSubscribe(having: bigBunchID, letterID).then { $0.press("4", .down, .down, .down) }
     }
 
     static func subscriptionSheet(in before: StorefrontState, _ product: Product) -> StorefrontState {
-        var state = before
-        state.hear(sheet("key", product, quantity: 1))
-        return state
+        before.then { $0.hear(sheet("key", product, quantity: 1)) }
     }
 
     static func subscriptions(
@@ -25,7 +21,7 @@ extension Screens {
     ) -> StorefrontState {
         var state = readyToSubscribe(having: bigBunchID, letterID)
         state.press("u")
-        state.hear(.subscriptionsListed(SubscriptionsListed(subscriptions: list)))
+        state.hear(listed(list))
         state.press(.right)
         return state
     }
@@ -43,11 +39,10 @@ extension Screens {
     static func subscriptionsOffline() -> StorefrontState {
         var state = subscriptions()
         state.hear(
-            .subscriptionsListed(
-                SubscriptionsListed(
-                    subscriptions: [
-                        summary(of: bunchID, "1", renews: false), summary(of: letterID, "2", .expired, renews: false),
-                    ], isFromStore: false)))
+            listed(
+                [
+                    summary(of: bunchID, "1", renews: false), summary(of: letterID, "2", .expired, renews: false),
+                ], isFromStore: false))
         return state
     }
 
@@ -98,7 +93,7 @@ extension Screens {
         var settings = StorefrontSettings()
         settings.store.nextFailure = .forgottenPassword
         settings.store.delayMilliseconds = 3000
-        state.hear(.settingsChanged(SettingsChanged(settings: settings)))
+        state.hear(.settingsChanged(settings))
         state.press("s", .down)
         return state
     }

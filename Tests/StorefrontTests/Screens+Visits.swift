@@ -4,11 +4,7 @@ import StorefrontMessages
 
 // The screens of visitors.
 extension Screens {
-    static func told(_ event: StorefrontEvent) -> StorefrontState {
-        var state = ready()
-        state.hear(event)
-        return state
-    }
+    static func told(_ event: StorefrontEvent) -> StorefrontState { ready().then { $0.hear(event) } }
 
     static func idle() -> StorefrontState {
         var state = ready()

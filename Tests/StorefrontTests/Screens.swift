@@ -26,8 +26,8 @@ enum Screens {
             ("credited", credited()),
             ("owned", owned()),
             ("restoring", restoring()),
-            ("restored", restored(RestoreFinished(restored: 2))),
-            ("nothing-restored", restored(RestoreFinished(restored: 0))),
+            ("restored", restored(2)),
+            ("nothing-restored", restored(0)),
             ("restore-failed", restoreFailed()),
             ("eating", eating()),
             ("hungry", ready(balance: 0)),
@@ -66,7 +66,7 @@ enum Screens {
             ("books", books()),
             ("reader", reader()),
             ("guest", told(.guestWelcomed)),
-            ("host-said", told(.hostSaid(HostSaid(text: "Free bananas at five, for everybody who is here.")))),
+            ("host-said", told(.hostSaid("Free bananas at five, for everybody who is here."))),
             ("idle", idle()),
         ]
     }
@@ -75,7 +75,7 @@ enum Screens {
         var state = ready()
         let events: [StorefrontEvent] = [
             booksListed, booksFetched,
-            .entitlementsChanged(EntitlementsChanged(ownedProducts: [nightFerry, firstBanana])),
+            StorefrontTests.owned(nightFerry, firstBanana),
             downloading(nightFerry, .active, received: 43_000_000, timeRemaining: .seconds(12)),
             downloading(firstBanana, .finished),
         ]
@@ -84,17 +84,9 @@ enum Screens {
         return state
     }
 
-    private static func reader() -> StorefrontState {
-        var state = books()
-        state.hear(bookOpened)
-        return state
-    }
+    private static func reader() -> StorefrontState { books().then { $0.hear(bookOpened) } }
 
-    private static func quantity() -> StorefrontState {
-        var state = ready()
-        state.press("2", .right, .right)
-        return state
-    }
+    private static func quantity() -> StorefrontState { ready().then { $0.press("2", .right, .right) } }
 
     private static func inFlight() -> StorefrontState {
         var state = ready()
@@ -120,10 +112,7 @@ enum Screens {
         state.hear(.command(.purchase(five, quantity: 1)))
         state.hear(updated(transaction()))
         state.hear(balance(5, change: 5, .purchase))
-        state.hear(
-            .transactionSucceeded(
-                TransactionSucceeded(transaction: transaction("4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", five, .purchased))
-            ))
+        state.hear(.transactionSucceeded(transaction("4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", five, .purchased)))
         return state
     }
 
@@ -137,25 +126,25 @@ enum Screens {
     private static func restoring() -> StorefrontState {
         var state = ready()
         state.press(.up, .up, .enter)
-        state.hear(.restoreProgressed(RestoreProgressed(restored: 0)))
-        state.hear(.restoreProgressed(RestoreProgressed(restored: 9900)))
+        state.hear(.restoreProgressed(restored: 0))
+        state.hear(.restoreProgressed(restored: 9900))
         return state
     }
 
-    private static func restored(_ end: RestoreFinished) -> StorefrontState {
+    private static func restored(_ count: Int) -> StorefrontState {
         var state = ready()
         state.press("R")
-        state.hear(.restoreProgressed(RestoreProgressed(restored: 0)))
-        if end.restored > 0 { state.hear(StorefrontTests.owned(sepia, greyscale)) }
-        state.hear(.restoreFinished(end))
+        state.hear(.restoreProgressed(restored: 0))
+        if count > 0 { state.hear(StorefrontTests.owned(sepia, greyscale)) }
+        state.hear(.restoreFinished(restored: count, rejected: 0))
         return state
     }
 
     private static func restoreFailed() -> StorefrontState {
         var state = ready()
         state.press("R")
-        state.hear(.restoreProgressed(RestoreProgressed(restored: 9900)))
-        state.hear(.restoreFailed(RestoreFailed(error: .networkDown, restored: 9900)))
+        state.hear(.restoreProgressed(restored: 9900))
+        state.hear(.restoreFailed(.networkDown, restored: 9900))
         return state
     }
 
@@ -169,7 +158,7 @@ enum Screens {
     private static func networkDownAtStart() -> StorefrontState {
         var settings = StorefrontSettings()
         settings.store.network = .down
-        return state(after: opened(settings), balance(0), .requestFailed(RequestFailed(error: .networkDown)))
+        return state(after: opened(settings), balance(0), .requestFailed(.networkDown))
     }
 
     private static func networkDownQueued() -> StorefrontState {
@@ -181,15 +170,11 @@ enum Screens {
     }
 
     private static func purchasesOff() -> StorefrontState {
-        var state = ready()
-        state.hear(.settingsChanged(SettingsChanged(settings: StorefrontSettings(allowsPayments: false))))
-        return state
+        ready().then { $0.hear(.settingsChanged(StorefrontSettings(allowsPayments: false))) }
     }
 
     private static func notAvailable() -> StorefrontState {
-        state(
-            after: opened(), balance(35),
-            .productsFetched(ProductsFetched(products: [five: fiveCredits], invalidProductIdentifiers: [ten])))
+        state(after: opened(), balance(35), prices(fiveCredits, invalid: [ten]))
     }
 
     private static func failed() -> StorefrontState {
@@ -214,58 +199,40 @@ enum Screens {
         return state
     }
 
-    private static func quitQuestion() -> StorefrontState {
-        var state = spinning()
-        state.press("q")
-        return state
-    }
+    private static func quitQuestion() -> StorefrontState { spinning().then { $0.press("q") } }
 
-    private static func help() -> StorefrontState {
-        var state = ready()
-        state.press("?")
-        return state
-    }
+    private static func help() -> StorefrontState { ready().then { $0.press("?") } }
 
     private static func ledgerTampered() -> StorefrontState {
         var state = ready()
         state.hear(balance(30, change: -5, .correction))
         state.hear(
             .ledgerTampered(
-                LedgerTampered(
-                    findings: [
-                        "Entry 3 (transaction 2000000905112233) was changed: its 50 credits do not count.",
-                        "Entry 5 is a copy of entry 2: it does not count.",
-                        "Entry 4 is missing.",
-                    ], balance: 30)))
+                findings: [
+                    "Entry 3 (transaction 2000000905112233) was changed: its 50 credits do not count.",
+                    "Entry 5 is a copy of entry 2: it does not count.",
+                    "Entry 4 is missing.",
+                ], balance: 30))
         state.wait(.seconds(5))
         return state
     }
 
-    private static func creditsMoved() -> StorefrontState {
-        var state = ready()
-        state.hear(balance(0, change: -35, .moved))
-        return state
-    }
+    private static func creditsMoved() -> StorefrontState { ready().then { $0.hear(balance(0, change: -35, .moved)) } }
 
     private static func deliveryFailed() -> StorefrontState {
         var state = ready()
-        state.hear(
-            .deliveryFailed(
-                DeliveryFailed(
-                    transaction: transaction("x", "com.example.books.garden", .purchased), reason: .unknownProduct)))
+        state.hear(.deliveryFailed(transaction("x", "com.example.books.garden", .purchased), reason: .unknownProduct))
         return state
     }
 
     private static func photo(owning filters: [PhotoFilter]) -> StorefrontState {
-        var state = readyToFilter(owning: filters)
-        state.press("p")
-        return state
+        readyToFilter(owning: filters).then { $0.press("p") }
     }
 
     private static func photoToned() -> StorefrontState {
         var state = photo(owning: [.sepia])
-        state.hear(.pictureOpened(PictureOpened(picture: sunset)))
-        state.hear(.filtersChanged(FiltersChanged(filters: [.sepia])))
+        state.hear(.pictureOpened(sunset))
+        state.hear(.filtersChanged([.sepia]))
         state.press(.right)
         return state
     }

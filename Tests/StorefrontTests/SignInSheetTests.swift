@@ -225,7 +225,7 @@ import Testing
     func signingInIsShown() {
         var state = waiting()
         #expect(state.frame().description.contains("not signed in"))
-        state.hear(.signedIn(SignedIn(accountName: "jane", environment: .production)))
+        state.hear(.signedIn(accountName: "jane", environment: .production))
         #expect(state.layer == .none && state.status?.text == "Signed in as jane.")
         #expect(state.frame().description.contains("Production · jane · network up"))
     }
@@ -234,11 +234,11 @@ import Testing
     func orderOfQuestions() {
         var state = asked("jane")
         state.hear(sheet("k"))
-        state.hear(.ledgerTampered(LedgerTampered(findings: [], balance: 1)))
+        state.hear(.ledgerTampered(findings: [], balance: 1))
         #expect(state.layer == .signIn)
         state.write(secret)
         state.press(.enter)
-        state.hear(.signedIn(SignedIn(accountName: "jane", environment: .sandbox)))
+        state.hear(.signedIn(accountName: "jane", environment: .sandbox))
         state.wait(.milliseconds(150))
         state.press(.escape)
         guard case .sheet = state.layer else {
@@ -257,7 +257,7 @@ import Testing
         state.press(.escape)
         #expect(state.frame().description.contains("waiting for a sign-in"))
         #expect(state.press(.enter).count == 1)
-        state.hear(.signedIn(SignedIn(accountName: "jane", environment: .sandbox)))
+        state.hear(.signedIn(accountName: "jane", environment: .sandbox))
         #expect(state.nextDeadline(allowsAnimation: true) == state.now + .milliseconds(150))
     }
 
@@ -285,7 +285,7 @@ import Testing
             if isCancelled {
                 state.press(.escape)
             } else {
-                state.hear(.signedIn(SignedIn(accountName: "jane", environment: .sandbox)))
+                state.hear(.signedIn(accountName: "jane", environment: .sandbox))
             }
             #expect(state.press(.enter).count == requests)
         }
@@ -301,7 +301,7 @@ import Testing
         #expect(state.balance == nil && state.inFlight.count == 1)
         state.press(.up)
         #expect(state.feed() == [])
-        state.hear(.signedIn(SignedIn(accountName: "bob", environment: .sandbox)))
+        state.hear(.signedIn(accountName: "bob", environment: .sandbox))
         state.hear(opened(account: "bob"))
         #expect(state.balance == nil && state.inFlight.isEmpty && state.sheets.isEmpty)
         state.press("t")

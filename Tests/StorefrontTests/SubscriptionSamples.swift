@@ -36,16 +36,7 @@ let periodEnd = Timestamp(milliseconds: 1_797_592_000_000)
 func readyToSubscribe(having subscribed: ProductIdentifier...) -> StorefrontState {
     let products = [fiveCredits, tenCredits, greyscaleFilter, sepiaFilter, bunch, bigBunch, letter]
     return state(
-        after: .storeOpened(
-            StoreOpened(
-                settings: StorefrontSettings(), environment: .sandbox, accountName: "jane",
-                productIdentifiers: products.map(\.identifier))),
-        balance(35),
-        .productsFetched(
-            ProductsFetched(
-                products: Dictionary(uniqueKeysWithValues: products.map { ($0.identifier, $0) }),
-                invalidProductIdentifiers: [])),
-        subscribedTo(subscribed))
+        after: opened(selling: products.map(\.identifier)), balance(35), prices(products), subscribedTo(subscribed))
 }
 
 func subscribedTo(_ products: [ProductIdentifier]) -> StorefrontEvent {
@@ -79,4 +70,11 @@ extension Product {
         }
         return product
     }
+}
+
+func listed(
+    _ subscriptions: [SubscriptionSummary], isFromStore: Bool = true, isAnswer: Bool = true
+) -> StorefrontEvent {
+    .subscriptionsListed(
+        SubscriptionsListed(subscriptions: subscriptions, isFromStore: isFromStore, isAnswer: isAnswer))
 }

@@ -20,7 +20,8 @@ import Testing
         #expect(state.step(buying: product) == step)
     }
 
-    /// What the store says about a product, what is subscribed to, whether the store could be asked now, and what is to be paid.
+    /// What the store says about a product, what is subscribed to, whether the store could be asked now, and what is to be
+    /// paid.
     static let payments: [(product: Product, having: ProductIdentifier?, isCurrent: Bool, toPay: String)] = [
         (bunch, nil, true, "$0.99 for 1 month"), (bunch, nil, false, "$0.99 new, else $2.99"),
         (bunch.with(nil), nil, true, "$2.99"), (bunch.with(nil), nil, false, "$2.99"),
@@ -116,9 +117,7 @@ import Testing
         state.selectedRow = 6
         #expect(state.press(.enter) == [.book(letterID)])
         // One that will be another one at its renewal can be kept.
-        state.hear(
-            .subscriptionsListed(
-                SubscriptionsListed(subscriptions: [summary(of: bunchID, "1", changingTo: bigBunchID)])))
+        state.hear(listed([summary(of: bunchID, "1", changingTo: bigBunchID)]))
         state.selectedRow = 4
         #expect(state.press(.enter) == [.purchase(bunchID, quantity: 1)])
     }
@@ -129,23 +128,16 @@ import Testing
         #expect(state.press("u") == [.subscriptions])
         #expect(state.press(.enter) == [])
         state.hear(
-            .subscriptionsListed(
-                SubscriptionsListed(subscriptions: [
-                    summary(of: bunchID, "1", actions: [.cancel, .expire]), summary(of: letterID, "2", .revoked),
-                ])))
-        func acts(_ action: SubscriptionAction) -> [StorefrontCommand] {
-            [.subscriptionAction(action, on: "1")]
-        }
+            listed([
+                summary(of: bunchID, "1", actions: [.cancel, .expire]), summary(of: letterID, "2", .revoked),
+            ]))
+        func acts(_ action: SubscriptionAction) -> [StorefrontCommand] { [.subscriptionAction(action, on: "1")] }
         #expect(state.press(.enter) == acts(.cancel))
         #expect(state.press(.right, .enter) == acts(.expire))
         #expect(state.press(.right, .enter) == acts(.cancel))
         #expect(state.press(.left, .enter) == acts(.expire))
         // The selected action is not possible any more.
-        state.hear(
-            .subscriptionsListed(
-                SubscriptionsListed(subscriptions: [
-                    summary(of: bunchID, "1", actions: [.resume]), summary(of: letterID, "2", .revoked),
-                ])))
+        state.hear(listed([summary(of: bunchID, "1", actions: [.resume]), summary(of: letterID, "2", .revoked)]))
         #expect(state.press(.enter) == acts(.resume))
         #expect(state.press(.down, .enter, .down, .enter) == [])
         #expect(state.press("r") == [.subscriptions])
@@ -156,9 +148,9 @@ import Testing
     func saying() {
         var state = readyToSubscribe()
         state.hear(updated(transaction("a", bunchID)))
-        state.hear(.transactionSucceeded(TransactionSucceeded(transaction: transaction("a", bunchID, .purchased))))
+        state.hear(.transactionSucceeded(transaction("a", bunchID, .purchased)))
         #expect(state.status?.text == "You are subscribed to Monthly Bunch.")
-        state.hear(.transactionSucceeded(TransactionSucceeded(transaction: transaction("b", bunchID, .purchased))))
+        state.hear(.transactionSucceeded(transaction("b", bunchID, .purchased)))
         #expect(state.status?.text == "Monthly Bunch has renewed.")
         state.hear(failure(.changesAtRenewal))
         #expect(state.status?.text == StoreError.changesAtRenewal.message)

@@ -23,16 +23,12 @@ import Testing
             ("1\u{A0}000", "1 000"),
             ("", ""),
         ])
-    func controlsAreTakenOut(_ text: String, _ expected: String) {
-        #expect(TerminalText(text).string == expected)
-    }
+    func controlsAreTakenOut(_ text: String, _ expected: String) { #expect(TerminalText(text).string == expected) }
 
     @Test(
         "A text is as wide as its cells",
         arguments: [("abc", 3), ("猿", 2), ("e\u{301}", 1), ("🍌", 2), ("한글", 4), ("ﾊﾞﾅﾅ", 4), ("ไทย", 3)])
-    func widthIsCountedInCells(_ text: String, _ width: Int) {
-        #expect(TerminalText(text).width == width)
-    }
+    func widthIsCountedInCells(_ text: String, _ width: Int) { #expect(TerminalText(text).width == width) }
 
     @Test(
         "A cut falls between characters, never within a wide one",

@@ -37,9 +37,9 @@ private struct LongList {
         case .bought(let count):
             for _ in 0..<count {
                 newest += 1
-                note(state.hear(.transactionRevoked(TransactionRevoked(transaction: transaction(Self.key(newest))))))
+                note(state.hear(.transactionRevoked(transaction(Self.key(newest)))))
             }
-        case .fails: note(state.hear(.actionFailed(ActionFailed(sentence: "The store does not answer."))))
+        case .fails: note(state.hear(.actionFailed(sentence: "The store does not answer.")))
         case .waits(let duration): state.wait(duration)
         }
     }

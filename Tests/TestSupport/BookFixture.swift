@@ -29,10 +29,8 @@ package final class BookFixture: Sendable {
     }
 
     private let folder: TemporaryDirectory
-    /// The folder's path.
     package var path: String { folder.path }
 
-    /// An empty folder.
     package init() throws { folder = try TemporaryDirectory() }
 
     /// Puts a book into the folder and writes what the manifest says of all.

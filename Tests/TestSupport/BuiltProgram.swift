@@ -2,9 +2,7 @@ internal import Foundation
 
 /// The programs that were built with the tests.
 package enum BuiltProgram {
-    /// The path of `monkeystore`.
     package static let path = path(of: "monkeystore")
-    /// The path of `monkeystore-server`.
     package static let serverPath = path(of: "monkeystore-server")
 
     /// Programs are in the folder of the tests' own executable.

@@ -23,7 +23,6 @@ package final class MeteredProxy: Sendable {
     private let condition = NSCondition()
     private let connections = Mutex<[OpenSockets]>([])
 
-    /// A proxy for a server that listens on `target`.
     package init(target: UInt16) throws {
         self.target = target
         (listener, port) = try LoopbackSocket.listen()

@@ -2,7 +2,6 @@ internal import Foundation
 
 /// The real program on a terminal of its own.
 package struct RunningProgram {
-    /// The terminal.
     package let terminal: Pseudoterminal
     private let folder: TemporaryDirectory
 
@@ -34,7 +33,6 @@ package struct RunningProgram {
         return program
     }
 
-    /// What the program wrote to standard error.
     package var standardError: String {
         get throws { try text(of: "stderr") }
     }

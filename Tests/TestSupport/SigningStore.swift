@@ -7,11 +7,9 @@ package struct SigningStore: Sendable {
     /// The application that it sells for.
     package static let bundleIdentifier = "com.example.monkeystore"
 
-    /// The account that it sells to.
     package let account: AccountIdentifier
     private let key = P256.Signing.PrivateKey()
 
-    /// A store with a key of its own.
     package init(account: AccountIdentifier = .random()) { self.account = account }
 
     /// A verifier that trusts this store, for its account and application.
@@ -33,7 +31,6 @@ package struct SigningStore: Sendable {
             appAccountToken: account, storefront: "USA", price: 990, currency: "USD", revocationDate: revocationDate)
     }
 
-    /// Signs a payload as it stands.
     package func sign(_ payload: TransactionPayload) throws -> SignedTransaction {
         let text =
             try Base64URL.encode(Data(#"{"alg":"ES256"}"#.utf8)) + "." + Base64URL.encode(JSONEncoder().encode(payload))

@@ -8,7 +8,7 @@ internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreSQLite
 
-/// A certificate and its key, which nobody trusts.
+/// A self-made certificate and its key.
 package struct TLSIdentity: Sendable {
     private let folder: TemporaryDirectory
     /// The certificate, as a PEM file.

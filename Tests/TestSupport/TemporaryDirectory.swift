@@ -4,7 +4,6 @@ internal import Glibc
 /// A folder of its own for one test, gone when the test lets go of it. In memory where there is room: a program that is killed
 /// leaves the same there as on a disk, and waits for no disk.
 package final class TemporaryDirectory: Sendable {
-    /// The folder's path.
     package let path: String
 
     /// Makes the folder.

@@ -5,7 +5,6 @@ package struct TerminalScreen: Sendable {
     package struct Cell: Hashable, Sendable {
         /// What stands in it; empty in the right half of a wide character.
         package var text = " "
-        /// Bold.
         package var isBold = false
         /// Fainter.
         package var isDim = false
@@ -13,7 +12,6 @@ package struct TerminalScreen: Sendable {
         package var isUnderlined = false
         /// Dark on light.
         package var isReverse = false
-        /// Its colour, or nil for the default.
         package var colour: Colour?
         /// The colour behind it, or nil for the default.
         package var background: Colour?
@@ -21,12 +19,10 @@ package struct TerminalScreen: Sendable {
 
     /// One of the colours that the terminal numbers, or any other.
     package enum Colour: Hashable, Sendable, ExpressibleByIntegerLiteral {
-        /// 0 to 255.
         case numbered(Int)
         /// Its parts, 0 to 255.
         case direct(red: Int, green: Int, blue: Int)
 
-        /// One of those with a number.
         package init(integerLiteral number: Int) { self = .numbered(number) }
     }
 
@@ -36,7 +32,6 @@ package struct TerminalScreen: Sendable {
     package private(set) var rows: Int
     /// Row by row.
     package private(set) var cells: [[Cell]]
-    /// Where the cursor stands, from 0.
     package private(set) var cursor = (column: 0, row: 0)
     /// The private modes that are on: 7 wrapping, 25 cursor, 1049 alternate screen, 2004 bracketed paste, 1 application cursor keys.
     package private(set) var modes: Set<Int> = [7, 25]
@@ -46,7 +41,6 @@ package struct TerminalScreen: Sendable {
     private var wrapsNext = false
     private var unread: [UInt8] = []
 
-    /// An empty screen.
     package init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows

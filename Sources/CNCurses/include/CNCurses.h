@@ -1,5 +1,5 @@
-// The one place that includes curses. Swift sees functions and integer constants as they are; what it does not import
-// (the shared globals, macros with casts) is wrapped here.
+// The only header that includes curses, for CursesTerminal. It wraps what Swift does not import: shared globals, and macros
+// with casts.
 #ifndef CNCURSES_H
 #define CNCURSES_H
 
@@ -24,18 +24,17 @@ enum cn_terminal_kind cn_look_up(const char *type);
 /// Opens a terminal of a known type. Unlike initscr, it never ends the program: it returns NULL.
 SCREEN *_Nullable cn_open(const char *type, int input, int output);
 
-/// From here on what curses writes is put together, until `cn_frame_end` sends it at once: by itself curses sends a piece for each
-/// place to which the cursor goes.
+/// Collects what curses writes, until `cn_frame_end` sends it at once: by itself curses writes a piece for each move of the
+/// cursor.
 void cn_frame_begin(void);
 
 /// Sends what was written since `cn_frame_begin`.
 void cn_frame_end(void);
 
-/// The largest window that is used. A terminal may say that it is larger; whoever is at the other end of a line can make it say
-/// so, and curses counts in 16 bits.
+/// The largest window that is used. A remote terminal can claim any size, and curses counts in 16 bits.
 enum { CN_MOST_ROWS = 160, CN_MOST_COLUMNS = 512 };
 
-/// The size that the terminal reports, at most `CN_MOST_ROWS` by `CN_MOST_COLUMNS`; false where it has none.
+/// The size that the terminal reports, at most `CN_MOST_ROWS` by `CN_MOST_COLUMNS`; false if it reports none.
 bool cn_window_size(int terminal, int *rows, int *columns);
 
 /// Cells that a character takes, or -1 for one that cannot be printed in this locale.

@@ -5,20 +5,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// What a handler of a crash needs, in bytes.
+/// The size of the stack for a crash handler, in bytes.
 enum { CN_GUARD_STACK = 64 * 1024 };
 
-/// Takes the signals of a crash, once, before the screen is opened; the calling thread needs no `cn_guard_thread`.
+/// Installs the handlers for the signals of a crash, once, before the screen is opened; the calling thread needs no
+/// `cn_guard_thread`.
 void cn_guard_install(void);
 
-/// Gives the handler of a crash of this thread a stack of its own, as the ordinary one may be what ran out. NULL takes it away.
+/// Gives the crash handler of this thread a stack of its own, since a stack overflow may be the crash. NULL removes it.
 void cn_guard_thread(void *stack, size_t size);
 
-/// Remembers the modes of `terminal` and gives them back should the program crash from now on.
-/// False when `terminal` is not a terminal.
+/// Saves the modes of `terminal`, and restores them if the program crashes from now on. False if `terminal` is not a terminal.
 bool cn_guard_begin(int terminal);
 
-/// Leaves the terminal alone from now on.
+/// Does not restore the terminal any more.
 void cn_guard_end(void);
 
 #endif

@@ -1,4 +1,4 @@
-// The one place that includes libpng and libjpeg-turbo: the few calls that read a picture out of a file's bytes.
+// The only header for libpng and libjpeg-turbo, for PictureFiles: it decodes a picture from the bytes of a file.
 #ifndef CPICTURECODECS_H
 #define CPICTURECODECS_H
 
@@ -11,19 +11,19 @@
 
 #pragma clang assume_nonnull begin
 
-/// What the beginning of a file says that it is.
+/// The format of a file, by its first bytes.
 enum cp_format { CP_FORMAT_NONE, CP_FORMAT_PNG, CP_FORMAT_JPEG };
 
-/// A picture's measures; 0 where its header is damaged.
+/// A picture's size; 0 if its header is damaged.
 struct cp_header {
     enum cp_format format;
     int width, height;
 };
 
-/// Reads the header and nothing else.
+/// Reads only the header.
 struct cp_header cp_read_header(const uint8_t *bytes, size_t count);
 
-/// The smallest measures, not below `size` in either direction, that the picture can be decoded in. A JPEG has several.
+/// The smallest size, not below `size` in either direction, in which the picture can be decoded. A JPEG has several.
 struct cp_header cp_shrink(struct cp_header header, int size);
 
 /// Decodes to three bytes for each pixel (red, green, blue), row by row, transparent parts on black. False where the bytes

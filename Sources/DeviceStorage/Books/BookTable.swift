@@ -22,7 +22,6 @@ package struct BookTable: Sendable {
 
     private let file: DatabaseFile
 
-    /// The table in a database that has `migrations`.
     package init(file: DatabaseFile) { self.file = file }
 
     /// The list that was fetched last; nil where there is none, or none that can be read.

@@ -12,7 +12,6 @@ package enum CreditResult: Hashable, Sendable {
     /// It was revoked before; nothing changed.
     case alreadyRevoked(balance: Int)
 
-    /// The balance after it.
     package var balance: Int {
         switch self {
         case .credited(_, let balance), .alreadyCredited(let balance), .revoked(_, let balance),

@@ -8,7 +8,6 @@ package struct LedgerAudit: Hashable, Sendable {
     /// How many entries were looked at.
     package let entryCount: Int
 
-    /// The outcome of an audit.
     package init(findings: [LedgerFinding], balance: Int, entryCount: Int) {
         self.findings = findings
         self.balance = balance

@@ -8,13 +8,12 @@ internal import SQLiteStorage
 ///
 /// Both are made at the first run, the mark first, by one program at a time. A crash in between leaves a mark without a key,
 /// and both are made anew: nothing is sealed yet. So wherever there is a key there was a mark, and where the mark is missing
-/// somebody removed it, however empty the ledger is.
+/// it was removed, however empty the ledger is.
 ///
 /// A version before this one made the key alone, and the mark after the first entry. Its keys lack the last byte,
 /// `madeAfterMark`, and get it at the first start of this version. Until then an empty ledger without a mark is one
 /// that was never written to, and one with a single entry one whose program was killed behind the commit; a longer one has
-/// lost its mark. (Nothing tells that empty ledger from one that somebody emptied, mark included, before the first start of
-/// this version.)
+/// lost its mark. (That empty ledger looks like one that was emptied, mark included, before the first start of this version.)
 struct LedgerFiles: Sendable {
     let seal: LedgerMAC
     let mark: LedgerHighWaterMark

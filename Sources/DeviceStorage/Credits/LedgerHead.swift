@@ -4,12 +4,10 @@ internal import GRDB
 struct LedgerHead: Hashable, Sendable {
     var sequence: Int
     var totals: LedgerTotals
-    /// The seal of the last entry.
     var entrySeal: [UInt8]
 
-    /// Where a head lies in the database, and what it is sealed as: one is none of the other kind.
+    /// Where a head lies in the database. Its seal covers the place: a head of one kind does not pass for the other.
     enum Place {
-        /// The end of the ledger.
         case end
         /// The last entry up to which an audit has found everything right, and need not look again at each start.
         case checkpoint
@@ -29,7 +27,6 @@ struct LedgerHead: Hashable, Sendable {
         }
     }
 
-    /// The head of a ledger without entries.
     static let empty = LedgerHead(sequence: 0, totals: LedgerTotals(), entrySeal: LedgerMAC.none)
 
     init(sequence: Int, totals: LedgerTotals, entrySeal: [UInt8]) {
@@ -38,15 +35,13 @@ struct LedgerHead: Hashable, Sendable {
         self.entrySeal = entrySeal
     }
 
-    /// The head of a ledger that ends with `entry`.
     init(_ entry: LedgerEntry) { self.init(sequence: entry.sequence, totals: entry.totals, entrySeal: entry.seal) }
 }
 
 /// The head as it lies in the database, which may be anything.
 enum StoredHead {
-    /// There is no head.
     case missing
-    /// Something in it was edited. The seal is what is left of its own.
+    /// It was edited. The seal is the one that lies with it.
     case edited(seal: [UInt8])
     /// It is as this program wrote it.
     case sealed(LedgerHead)

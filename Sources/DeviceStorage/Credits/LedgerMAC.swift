@@ -64,6 +64,5 @@ struct LedgerMAC: Sendable {
         return Array(data)
     }
 
-    /// A seal for the database.
     static func blob(_ seal: [UInt8]) -> Data { Data(seal) }
 }

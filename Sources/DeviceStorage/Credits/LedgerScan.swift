@@ -44,7 +44,7 @@ struct LedgerScan {
 
     /// Walks to the end, from where it was.
     ///
-    /// - Parameter progress: hears the number of entries every now and then, and may throw to end the walk.
+    /// - Parameter progress: called with the number of entries now and then; may throw to end the walk.
     /// - Returns: false where another audit has put something right since the last time; then only a new walk counts.
     mutating func walk(
         _ database: Database, progressInterval: Int, progress: (Int) throws -> Void

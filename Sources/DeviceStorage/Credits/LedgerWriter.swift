@@ -115,7 +115,7 @@ struct LedgerWriter {
 
     /// Takes back what a verified purchase was worth, once for each refund.
     ///
-    /// - Parameter check: throws where the purchase is none of this device's; asked before anything is taken.
+    /// - Parameter check: throws where the purchase belongs to another device; called before anything is taken.
     mutating func revoke(
         _ payload: TransactionPayload, _ signed: SignedTransaction, worth credits: Int,
         check: (Database) throws -> Void = { _ in }
@@ -149,7 +149,6 @@ struct LedgerWriter {
         return .revoked(credits: debit, balance: head.totals.balance)
     }
 
-    /// Takes credits that are there.
     mutating func spend(_ credits: Int) throws {
         guard credits <= head.totals.balance else { throw CreditError.notEnough(balance: head.totals.balance) }
         try append(.spend, -credits, totals: head.totals)

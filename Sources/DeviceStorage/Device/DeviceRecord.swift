@@ -49,7 +49,6 @@ package struct DeviceRecord: StoreDevice {
         first = try Self.first(in: directory)
     }
 
-    /// What the device is now.
     package func identity() throws -> DeviceIdentity {
         try database.read { try Self.identity($0, first: first) }
     }

@@ -1,7 +1,7 @@
 package import StoreModel
 
 /// Something that the account bought for good, or a period of a subscription, by one transaction that carries the store's
-/// signature; there is none without.
+/// signature.
 package struct Entitlement: Hashable, Sendable {
     /// The transaction's number.
     package let transactionIdentifier: TransactionIdentifier

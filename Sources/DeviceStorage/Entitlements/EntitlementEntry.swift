@@ -18,7 +18,6 @@ extension EntitlementEntry {
     /// SQL for `columns`, read from the record.
     static let selection = columns.replacing("signedTransaction", with: SignedHeaders.wholeTransaction)
 
-    /// The entry that comes after `head`.
     init(_ entitlement: Entitlement, after head: LedgerHead, seal: LedgerMAC) {
         let text = Self.text(of: entitlement, sequence: head.sequence + 1, previousSeal: head.entrySeal)
         self.init(

@@ -91,7 +91,7 @@ struct EntitlementTable: Sendable {
     ///
     /// - Parameters:
     ///   - start: what is known of it already; nil to look at every entry.
-    ///   - progress: hears how many entries were read, every now and then, and may throw to end it.
+    ///   - progress: called now and then with the number of entries that were read; may throw to end it.
     /// - Throws: `EntitlementError.tampered` when the entries after `start` are not as they were sealed.
     func record(
         from start: EntitlementRecord?, to end: LedgerHead, _ database: Database,

@@ -13,10 +13,8 @@ package struct PhotoFilterTable: Sendable {
 
     private let file: DatabaseFile
 
-    /// The table in a database that has `migrations`.
     package init(file: DatabaseFile) { self.file = file }
 
-    /// Those that are wanted.
     package func wanted() throws -> Set<PhotoFilter> {
         let names = try file.read { try String.fetchSet($0, sql: "SELECT name FROM photo_filter") }
         return Set(names.compactMap(PhotoFilter.init(rawValue:)))

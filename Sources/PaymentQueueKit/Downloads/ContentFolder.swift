@@ -31,7 +31,6 @@ package struct ContentFolder: Sendable {
     /// Deletes what has come of a product's content that is not whole.
     func removePart(of product: ProductIdentifier) { unlink(partPath(of: product)) }
 
-    /// Deletes a product's content.
     func remove(_ product: ProductIdentifier) { unlink(path(of: product)) }
 
     private func partPath(of product: ProductIdentifier) -> String { path(of: product) + ".part" }

@@ -10,7 +10,7 @@ final class ContentReception: Sendable {
     /// Where and when this attempt began, and the last hundredth that was told.
     private let start = Mutex<(length: Int64, date: Timestamp, told: Int64)?>(nil)
 
-    /// - Parameter onProgress: hears of the first piece, and then of each hundredth.
+    /// - Parameter onProgress: called for the first piece, and then for each hundredth.
     init(
         part: ContentPart, promise: PartialContent, time: TimeSource,
         onProgress: @escaping @Sendable (_ received: Int64, _ timeRemaining: Duration?) -> Void

@@ -2,8 +2,8 @@ internal import GRDB
 package import SQLiteStorage
 internal import StoreModel
 
-/// The downloads' memory: what is to be fetched, what was promised of it, and the receipt that it takes. How much has come is
-/// not written here: that is the length of a file.
+/// The table of downloads: the product, the digest and length that the server promised, and the receipt. How much has come is not in
+/// it: that is the length of a file.
 package struct DownloadJournal: Sendable {
     /// The downloads' part of the device's database.
     package static let migrations = [
@@ -25,8 +25,8 @@ package struct DownloadJournal: Sendable {
         }
     ]
 
-    /// A download on disk. While it is active it is on disk as waiting: nobody can tell what a program that was killed would
-    /// have done next.
+    /// A download on disk. While it is active it is on disk as waiting: after a kill it
+    /// waits again.
     struct Entry: Hashable, Sendable {
         var product: ProductIdentifier
         var state = DownloadState.waiting

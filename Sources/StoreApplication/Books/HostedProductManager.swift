@@ -52,7 +52,7 @@ package final class HostedProductManager: Sendable {
         // Without the list that was there before, the next one is as good.
         state = Mutex(State(products: (try? table.list())?.products ?? []))
         let observation = bus.observe { [weak self] (event: StorefrontEvent) in
-            guard let self, case .networkChanged(let change) = event, change.isUp else { return }
+            guard let self, case .networkChanged(isUp: true) = event else { return }
             Task { await self.downloads.networkCameBack() }
         }
         state.withLock { $0.observation = observation }
@@ -76,7 +76,7 @@ package final class HostedProductManager: Sendable {
     /// Asks the content server what it has. The list that was there before stays where it does not answer, and where it says
     /// that it is still right (H1).
     ///
-    /// - Returns: whether other products are sold from now on; then `HostedProductsListed` was posted.
+    /// - Returns: whether other products are sold from now on; then `hostedProductsListed` was posted.
     package func refresh() async -> Bool {
         do {
             let known = try table.list()
@@ -86,7 +86,7 @@ package final class HostedProductManager: Sendable {
                 defer { state.products = list.products }
                 return state.products != list.products
             }
-            if isNew { bus.publish(.hostedProductsListed(HostedProductsListed(products: list.products))) }
+            if isNew { bus.publish(.hostedProductsListed(list.products)) }
             return isNew
         } catch let error as StorageError {
             complain(error)
@@ -102,12 +102,12 @@ package final class HostedProductManager: Sendable {
     }
 
     /// Delivers what was paid. `finish` is called when the transaction may be finished, and not at all where the content
-    /// cannot be had: then `DeliveryFailed` is posted, and the transaction comes back at the next start.
+    /// cannot be had: then `deliveryFailed` is posted, and the transaction comes back at the next start.
     package func deliver(_ transaction: PaymentTransaction, finish: @escaping @Sendable () -> Void) {
         let product = transaction.payment.productIdentifier
         guard downloads.contentPath(of: product) == nil else { return finish() }
         state.withLock { $0.waiting[product, default: []].append(Delivery(transaction: transaction, finish: finish)) }
-        bus.publish(.transactionUpdated(TransactionUpdated(transaction: transaction)))
+        bus.publish(.transactionUpdated(transaction))
         work.add {
             do { try await self.downloads.start(product) } catch { self.fail(product, "\(error)") }
         }
@@ -120,12 +120,12 @@ package final class HostedProductManager: Sendable {
         }
     }
 
-    /// Does something about the content of a product that is owned: `DownloadUpdated` follows.
+    /// Does something about the content of a product that is owned: `downloadUpdated` follows.
     func request(_ action: DownloadAction, of product: ProductIdentifier) {
         work.add { await self.perform(action, of: product) }
     }
 
-    /// Opens a book: `BookOpened` follows, or `ActionFailed`.
+    /// Opens a book: `bookOpened` follows, or `actionFailed`.
     func requestBook(_ product: ProductIdentifier) { work.add { self.open(product) } }
 
     /// Keeps how far a book was read.
@@ -151,9 +151,7 @@ package final class HostedProductManager: Sendable {
             guard try entitlements.ownedProducts().contains(product), let path = downloads.contentPath(of: product)
             else {
                 return bus.publish(
-                    .actionFailed(
-                        ActionFailed(sentence: "The book is not on this device. Fetch it first; it is not paid again."))
-                )
+                    .actionFailed(sentence: "The book is not on this device. Fetch it first; it is not paid again."))
             }
             let paragraphs = try BookText.paragraphs(at: path)
             bus.publish(
@@ -162,25 +160,20 @@ package final class HostedProductManager: Sendable {
             )
         } catch BookText.Failure.gone {
             bus.publish(
-                .actionFailed(
-                    ActionFailed(
-                        sentence: "The book cannot be read from the disk. Fetch it again; it is not paid again.")))
+                .actionFailed(sentence: "The book cannot be read from the disk. Fetch it again; it is not paid again."))
         } catch BookText.Failure.tooLarge, BookText.Failure.notText {
             let path = downloads.contentPath(of: product) ?? ""
-            bus.publish(
-                .actionFailed(
-                    ActionFailed(sentence: "This is no text for a terminal. It is yours all the same: \(path)")))
+            bus.publish(.actionFailed(sentence: "This is no text for a terminal. It is yours all the same: \(path)"))
         } catch { complain(error) }
     }
 
     private func complain(_ error: any Error) {
-        bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
+        bus.publish(.actionFailed(sentence: sentence(for: error)))
     }
 
     private func fail(_ product: ProductIdentifier, _ sentence: String) {
         for delivery in state.withLock({ $0.waiting[product] ?? [] }) {
-            bus.publish(
-                .deliveryFailed(DeliveryFailed(transaction: delivery.transaction, reason: .undeliverable(sentence))))
+            bus.publish(.deliveryFailed(delivery.transaction, reason: .undeliverable(sentence)))
         }
     }
 }
@@ -189,7 +182,7 @@ extension HostedProductManager: DownloadObserver {
     /// Says how a download stands, and has the transaction finished that waits for it.
     package func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download) {
         let product = download.productIdentifier
-        bus.publish(.downloadUpdated(DownloadUpdated(download: download)))
+        bus.publish(.downloadUpdated(download))
         if download.allowsFinish {
             let deliveries = state.withLock { $0.waiting.removeValue(forKey: product) ?? [] }
             for delivery in deliveries { delivery.finish() }
@@ -197,7 +190,7 @@ extension HostedProductManager: DownloadObserver {
             if download.state == .failed { return fail(product, error.contentSentence) }
             // It waits; whoever waits for it may do something else meanwhile.
             for delivery in state.withLock({ $0.waiting[product] ?? [] }) {
-                bus.publish(.transactionUpdated(TransactionUpdated(transaction: delivery.transaction)))
+                bus.publish(.transactionUpdated(delivery.transaction))
             }
         }
     }

@@ -125,7 +125,7 @@ package final class Application: Sendable {
                 StoreOpened(
                     settings: settings, environment: store.environment, accountName: store.accountName,
                     hasAccounts: store.hasAccounts, productIdentifiers: BuiltInProducts.identifiers)))
-        bus.publish(.hostedProductsListed(HostedProductsListed(products: hosted.products)))
+        bus.publish(.hostedProductsListed(hosted.products))
         spending.audit()
         owned.audit()
         await hosted.start()

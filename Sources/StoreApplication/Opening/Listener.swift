@@ -27,13 +27,13 @@ extension Application {
     /// Asks the store for prices.
     ///
     /// - Returns: nil if the store could not be reached.
-    package func prices(of identifiers: [ProductIdentifier]) async -> ProductsFetched? {
+    package func prices(of identifiers: [ProductIdentifier]) async -> ProductsResponse? {
         let listener = Listener(bus)
         purchases.requestProductData(identifiers)
-        let answer = await listener.first { event -> Result<ProductsFetched, StoreError>? in
+        let answer = await listener.first { event -> Result<ProductsResponse, StoreError>? in
             switch event {
-            case .productsFetched(let fetched): .success(fetched)
-            case .requestFailed(let failed): .failure(failed.error)
+            case .productsFetched(let response): .success(response)
+            case .requestFailed(let error): .failure(error)
             default: nil
             }
         }

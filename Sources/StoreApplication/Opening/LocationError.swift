@@ -1,4 +1,4 @@
-/// Why there cannot be such a store location. Each has one sentence for the person outside.
+/// Why there cannot be such a store location. A program adds what to do about it.
 package enum LocationError: Error, Hashable, CustomStringConvertible {
     case noAddress
     case badAddress(String)
@@ -11,14 +11,14 @@ package enum LocationError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .noAddress:
-            "The store in this program has no accounts; nothing was sent. Name a store with --store."
+            "The store in this program has no accounts; nothing was sent."
         case .badAddress(let text):
             "\(text.debugDescription) is no address of a store; nothing was sent. Give https://host:port, or http://host:port on "
                 + "this machine."
         case .catalogueElsewhere:
-            "A store at an address sells from its own catalogue; nothing was sent. Leave out --catalogue, or --store."
+            "A store at an address sells from its own catalogue; nothing was sent."
         case .appleIdentifierElsewhere:
-            "A store at an address knows its application's number; nothing was sent. Leave out --app-apple-id, or --store."
+            "A store at an address knows its application's number; nothing was sent."
         case .badAdminToken(let path):
             "\(path) does not hold an administrator's token; nothing was sent. Give the file that the store's server wrote."
         case .builtWithoutRemote:

@@ -8,7 +8,7 @@ package import StoreEngine
 package import StoreModel
 internal import StoreSQLite
 
-/// A store that somebody buys from, and where what they buy is kept: all that an application is built over.
+/// A store and the device's files for one of its accounts: all that an `Application` is built on.
 package struct OpenStore: Sendable {
     package var service: any StoreService & StoreAdministration
     /// Where the content of hosted products comes from.
@@ -22,7 +22,6 @@ package struct OpenStore: Sendable {
     package var verifier: TransactionVerifier
     /// The device's files for this account and no other.
     package var directory: DataDirectory
-    /// The database among them.
     package var file: DatabaseFile
     /// The ledger in it.
     package var credits: CreditManager

@@ -22,7 +22,7 @@ package final class LetterManager: Sendable {
     /// Returns when all that was asked for before is done.
     package func close() async { await work.drain() }
 
-    /// Opens the letter: `BookOpened` follows, or `ActionFailed`.
+    /// Opens the letter: `bookOpened` follows, or `actionFailed`.
     func request() { work.add { self.open() } }
 
     private func open() {
@@ -34,7 +34,7 @@ package final class LetterManager: Sendable {
                     periods.isEmpty
                     ? "The keeper's letter is for its subscribers. Subscribe to it; it costs nothing."
                     : "The subscription to the keeper's letter has run out. Subscribe again; it costs nothing."
-                return bus.publish(.actionFailed(ActionFailed(sentence: sentence)))
+                return bus.publish(.actionFailed(sentence: sentence))
             }
             bus.publish(
                 .bookOpened(
@@ -43,7 +43,7 @@ package final class LetterManager: Sendable {
                         paragraphs: KeepersLetter.paragraphs(ofPeriodFrom: period.purchaseDate), place: ReadingPlace()))
             )
         } catch {
-            bus.publish(.actionFailed(ActionFailed(sentence: error.description)))
+            bus.publish(.actionFailed(sentence: error.description))
         }
     }
 }

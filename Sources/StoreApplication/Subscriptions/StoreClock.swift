@@ -16,7 +16,7 @@ package final class StoreClock: Sendable {
         let token = bus.observe { [weak self] (event: StorefrontEvent) in
             switch event {
             case .storeOpened(let opened): self?.follow(opened.settings.store)
-            case .settingsChanged(let change): self?.follow(change.settings.store)
+            case .settingsChanged(let settings): self?.follow(settings.store)
             default: break
             }
         }

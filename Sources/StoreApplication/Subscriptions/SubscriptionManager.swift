@@ -26,7 +26,7 @@ package final class SubscriptionManager: Sendable {
         let observation = bus.observe { [weak self] (event: StorefrontEvent) in
             // A change at the next renewal charges nothing, so there is no transaction for it. Where the price was another one
             // than the sheet said, the store knows more about the subscription than this device.
-            guard case .transactionFailed(let failure) = event, let error = failure.transaction.error else { return }
+            guard case .transactionFailed(let transaction) = event, let error = transaction.error else { return }
             if error.domain == .subscription || error == .priceChanged { self?.refresh() }
         }
         let updates = store.updates()
@@ -51,13 +51,13 @@ package final class SubscriptionManager: Sendable {
         await work.drain()
     }
 
-    /// Lists the subscriptions: `SubscriptionsListed` follows, now and whenever they change from then on.
+    /// Lists the subscriptions: `subscriptionsListed` follows, now and whenever they change from then on.
     func request() {
         isAsked.withLock { $0 = true }
         lists.add(()) { await self.list(isAnswer: true) }
     }
 
-    /// Does something to a subscription: `SubscriptionsListed` follows, and before it `ActionFailed` where it was not done.
+    /// Does something to a subscription: `subscriptionsListed` follows, and before it `actionFailed` where it was not done.
     func request(_ action: SubscriptionAction, on original: TransactionIdentifier) {
         work.add { await self.performAndList(action, on: original) }
     }
@@ -99,7 +99,7 @@ package final class SubscriptionManager: Sendable {
 
     private func list(isAnswer: Bool) async {
         do { bus.publish(.subscriptionsListed(try await current(isAnswer: isAnswer))) } catch {
-            bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
+            bus.publish(.actionFailed(sentence: sentence(for: error)))
         }
     }
 
@@ -107,7 +107,7 @@ package final class SubscriptionManager: Sendable {
         do {
             try await perform(action, on: original)
         } catch {
-            bus.publish(.actionFailed(ActionFailed(sentence: sentence(for: error))))
+            bus.publish(.actionFailed(sentence: sentence(for: error)))
         }
         await list(isAnswer: true)
     }

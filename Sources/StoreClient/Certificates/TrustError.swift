@@ -1,4 +1,4 @@
-/// Why what a store signs does not count here. Each has one sentence for the person outside.
+/// Why what a store signs does not count here.
 package enum TrustError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Its certificates are not a chain of the kind that stores have.
     case notAChain(store: String)
@@ -27,8 +27,7 @@ package enum TrustError: Error, Hashable, Sendable, CustomStringConvertible {
             "The store at \(store) cannot prove to be the one that its certificates name; nothing was sent to it or charged. It may "
                 + "be older than this program: ask whoever runs it to update it."
         case .anotherApplication(let store, let bundleIdentifier):
-            "The store at \(store) sells for another application, \(bundleIdentifier.debugDescription); nothing was charged. "
-                + "Give the address of another store, or the application with --bundle-id."
+            "The store at \(store) sells for another application, \(bundleIdentifier.debugDescription); nothing was charged."
         }
     }
 }

@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 
 extension Picture {
-    /// The picture through some filters, in the order of `PhotoFilter`: sepia tones what is grey already.
+    /// The picture with some filters applied in the order of `PhotoFilter`: sepia tones the grey picture.
     func filtered(through filters: Set<PhotoFilter>) -> Picture {
         PhotoFilter.allCases.filter(filters.contains).reduce(self) { picture, filter in
             Picture(width: picture.width, pixels: picture.pixels.map(filter.colour))
@@ -11,7 +11,7 @@ extension Picture {
 }
 
 extension PhotoFilter {
-    /// What a colour becomes, in 1/10000 of the parts, as `grayscale(1)` and `sepia(1)` of CSS Filter Effects have it.
+    /// The filtered colour, by the matrices of `grayscale(1)` and `sepia(1)` in CSS Filter Effects, in ten-thousandths.
     fileprivate func colour(for colour: RGB) -> RGB {
         func sum(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
             let sum = red * Int(colour.red) + green * Int(colour.green) + blue * Int(colour.blue)

@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// A line that was typed, understood.
+/// A typed line of the plain storefront, parsed.
 enum PlainCommand: Hashable, Sendable {
     case buy(number: Int, quantity: Int)
     case answer(Bool)
@@ -13,18 +13,17 @@ enum PlainCommand: Hashable, Sendable {
     case filter(String)
     case filters, clearFilters
     case set(name: String, value: String)
-    /// The account as it was typed; empty where it was not.
+    /// The account as it was typed; empty if it is missing.
     case signIn(account: String, isNew: Bool)
     case signOut
     case book(BookAction, number: Int)
-    /// A quantity that is none; the text as it was typed.
+    /// What was typed in place of a quantity.
     case badQuantity(String)
-    /// A number is missing or is none.
+    /// A word without the number that it needs.
     case needsNumber(String)
     case unknown(String)
 
-    /// Reads a line; upper and lower case are the same but in the name of an account, blanks may stand anywhere between
-    /// words.
+    /// Parses a line. Case matters only in the name of an account, and any number of blanks may separate words.
     init(_ line: String) {
         let words = line.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
         guard let first = words.first else {
@@ -65,7 +64,6 @@ enum PlainCommand: Hashable, Sendable {
         }
     }
 
-    /// What can be done to a book.
     enum BookAction: Hashable {
         case read, download, pause, cancel
     }
@@ -90,7 +88,7 @@ enum PlainCommand: Hashable, Sendable {
         return .buy(number: number, quantity: quantity)
     }
 
-    /// What follows the first word, as it was typed, without the blanks before it.
+    /// The rest of the line behind the first word and the blanks, as it was typed.
     private static func afterFirstWord(_ line: String) -> String {
         String(line.drop(while: \.isWhitespace).drop { !$0.isWhitespace }.drop(while: \.isWhitespace))
     }

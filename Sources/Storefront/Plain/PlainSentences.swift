@@ -2,11 +2,11 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// What a person who hears one line at a time is told.
+// The sentences and lists of the plain storefront.
 extension StorefrontState {
     private static let mostTransactions = 20
 
-    /// The sentences that say an event; the status line's own sentence is said besides.
+    /// The sentences for an event; the sentence of the status line is printed besides.
     func sentences(for event: StorefrontEvent, _ options: ScreenOptions) -> [String] {
         switch event {
         case .storeOpened(let event):
@@ -17,21 +17,20 @@ extension StorefrontState {
             [strings.creditsMoved(event), strings.balance(event.balance)]
         case .balanceChanged(let event): [strings.balance(event.balance)] + (event.balance < 0 ? [strings.inDebt] : [])
         case .confirmationRequested(let event): sheetSentences(event, options)
-        case .restoreProgressed(let event): event.restored == 0 ? [strings.restoring(0)] : []
-        case .transactionUpdated(let event):
-            [strings.plainProgress(pieces(event.transaction.payment), progress(of: event.transaction))]
+        case .restoreProgressed(restored: 0): [strings.restoring(0)]
+        case .transactionUpdated(let transaction):
+            [strings.plainProgress(pieces(transaction.payment), progress(of: transaction))]
         case .signInRequested(let event): signInSentences(event)
-        case .downloadUpdated(let event): downloadSentences(event.download)
+        case .downloadUpdated(let download): downloadSentences(download)
         case .bookOpened(let event): [title(of: event.productIdentifier)] + event.paragraphs
-        case .signedIn(let event): [strings.environmentMeaning(event.environment)]
-        case .ledgerTampered(let event): [strings.ledgerBody(balance: event.balance)] + event.findings
-        case .deliveryFailed(let event):
-            [strings.deliveryFailed(pieces(event.transaction.payment), event.reason)]
+        case .signedIn(_, let environment): [strings.environmentMeaning(environment)]
+        case .ledgerTampered(let findings, let balance): [strings.ledgerBody(balance: balance)] + findings
+        case .deliveryFailed(let transaction, let reason): [strings.deliveryFailed(pieces(transaction.payment), reason)]
         default: []
         }
     }
 
-    /// The products, numbered as `buy` takes them.
+    /// The products, with the numbers for `buy`.
     func productLines(_ options: ScreenOptions) -> [String] {
         products.enumerated().map { index, identifier in
             guard let product = catalogue.products[identifier] else {
@@ -52,7 +51,7 @@ extension StorefrontState {
         }
     }
 
-    /// A download where it begins, stops or ends; its hundredths would be too much.
+    /// A download when it stops or ends; its progress would be too much.
     private func downloadSentences(_ download: Download) -> [String] {
         guard download.state != .active, download.state != .waiting else { return [] }
         return ["\(title(of: download.productIdentifier)): \(strings.downloadState(download))."]
@@ -62,21 +61,21 @@ extension StorefrontState {
     var settingsLines: [String] {
         guard let settings else { return [strings.settingsLoading] }
         return SettingsRow.allCases.map { row in
-            "\(strings.setting(row)): \(row.value(in: settings, strings))  (settings \(row.word) \(row.choices))"
+            "\(strings.setting(row).name): \(row.value(in: settings, strings))  (settings \(row.word) \(row.choices))"
         }
     }
 
-    /// The transactions that are listed at once: from the selected one on.
+    /// One page of transactions: from the selected one on.
     var listedTransactions: ArraySlice<TransactionsListed.Entry> {
         (entries ?? []).dropFirst(selectedEntryIndex ?? 0).prefix(Self.mostTransactions)
     }
 
-    /// The first one behind them.
+    /// The first transaction of the next page.
     var nextTransaction: IdempotencyKey? {
         (entries ?? []).dropFirst((selectedEntryIndex ?? 0) + Self.mostTransactions).first?.transaction.key
     }
 
-    /// The transactions from the selected one on, numbered as the actions take them.
+    /// The transactions from the selected one on, with the numbers for the actions.
     func transactionLines(_ options: ScreenOptions) -> [String] {
         guard !listedTransactions.isEmpty else { return [strings.plainNoTransactions] }
         let lines = listedTransactions.enumerated().map { index, entry in
@@ -90,7 +89,7 @@ extension StorefrontState {
         return lines + (nextTransaction == nil ? [] : [strings.plainOlder])
     }
 
-    /// The subscriptions, numbered as their actions take them.
+    /// The subscriptions, with the numbers for their actions.
     func subscriptionLines(_ options: ScreenOptions) -> [String] {
         guard let list = subscriptions, !list.subscriptions.isEmpty else { return [strings.plainNoSubscriptions] }
         return list.subscriptions.enumerated().map { index, subscription in
@@ -115,7 +114,7 @@ extension StorefrontState {
         return [question, strings.environmentMeaning(sheet.environment), strings.plainAnswer]
     }
 
-    /// The state that the person must know of, if there is one.
+    /// The state that the status line shows when it has nothing new to say.
     private func standing() -> [String] {
         var quiet = self
         quiet.status = nil

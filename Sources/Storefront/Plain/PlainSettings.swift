@@ -24,7 +24,7 @@ extension SettingsRow {
         }
     }
 
-    /// What may be typed as the row's value.
+    /// The values that can be typed for the row.
     var choices: String {
         switch self {
         case .payments, .askToBuy, .interrupted, .sheet, .gracePeriod: "on|off"
@@ -36,7 +36,7 @@ extension SettingsRow {
         }
     }
 
-    /// The settings with the typed value in this row; nil if it is none of the choices.
+    /// The settings with the typed value in this row; nil if it is not one of the choices.
     func settings(_ settings: StorefrontSettings, with value: String) -> StorefrontSettings? {
         var settings = settings
         switch self {

@@ -2,9 +2,9 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// Who buys, in lines: `sign-in ACCOUNT` or `new-account ACCOUNT`, and the password in the next line.
+// Signing in by lines: `sign-in ACCOUNT` or `new-account ACCOUNT`, and the password in the next line.
 extension PlainStorefront {
-    /// Takes the name of an account, after which the password is read; also when the store has not asked yet.
+    /// Takes the name of an account, after which the password is read. The store need not have asked for it.
     func signIn(_ account: String, isNew: Bool) -> [String] {
         let strings = state.strings
         guard state.signIn != nil || state.isSignedOut else {
@@ -18,7 +18,7 @@ extension PlainStorefront {
         return []
     }
 
-    /// Takes the line after it. It is the password as it stands, blanks and all; an empty one is none.
+    /// Takes the line after it as the password, with all its blanks. An empty line is no password.
     func take(password line: String, for stop: SignInSheet.Stop) -> ([StorefrontCommand], [String]) {
         passwordIsFor = nil
         let password = line.hasSuffix("\r") ? String(line.dropLast()) : line
@@ -29,14 +29,13 @@ extension PlainStorefront {
         return (commands, state.signIn.map { [state.strings.signInMessage($0)] } ?? [])
     }
 
-    /// `no` cancels the sign-in; a `yes` alone says nothing.
+    /// `no` cancels the sign-in; `yes` needs an account.
     func answerSignIn(_ isConfirmed: Bool) -> ([StorefrontCommand], [String]) {
         isConfirmed ? ([], [state.strings.plainSignInFirst]) : (state.answerSignIn(.cancel), [])
     }
 
     func signOut() -> ([StorefrontCommand], [String]) {
         guard state.canSignOut else { return ([], [state.strings.plainNobodySignedIn]) }
-        awaitsSignOut = true
-        return ([.signOut], [])
+        return (awaiting(.signOut, [.signOut]), [])
     }
 }

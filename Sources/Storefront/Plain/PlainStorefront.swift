@@ -3,8 +3,8 @@ package import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-/// The storefront in lines: for screen readers, for terminals that cannot move the cursor, and for scripts. It keeps the same
-/// state by the same rules as the screen; what changes is said in sentences, each once.
+/// The storefront in lines (`--plain`): for screen readers, for terminals that cannot move the cursor, and for scripts. It
+/// has the same state and rules as the screen, and says each change once, in a sentence.
 ///
 /// It belongs to one thread, which reads and writes the lines.
 package final class PlainStorefront {
@@ -13,45 +13,39 @@ package final class PlainStorefront {
     private let mailbox: MessageMailbox
     private var observations: [Observation] = []
     var state: StorefrontState
-    /// The button that the password of the next line is for.
+    /// The button to press with the password that the next line brings.
     var passwordIsFor: SignInSheet.Stop?
-    /// A sign-out was asked for, and nobody has heard of it yet.
-    var awaitsSignOut = false
-    /// The list of transactions was asked for by hand, and is printed when it comes.
-    private var awaitsTransactions = false
-    /// The list of subscriptions was asked for by hand, or one of them was acted on; it is printed when it comes.
-    private var awaitsSubscriptions = false
-    /// A transaction was acted on; the list that follows says that it is done.
-    private var awaitsAction = false
-    /// The settings were changed by hand, and are printed when they are in force.
-    private var awaitsSettings = false
-    /// Filters were switched by hand, and those that are on are said when they are.
-    private var awaitsFilters = false
-    /// Payments that were confirmed and not heard of since.
+    /// The answers to typed commands that have not come.
+    var awaited: Set<Answer> = []
+    /// Confirmed payments that no event has named since.
     private var confirmed: Set<IdempotencyKey> = []
-    /// A restore was asked for, and has not ended.
-    private var awaitsRestore = false
-    /// A banana was asked for, and the balance after it is not known.
-    private var awaitsBalance = false
 
-    /// Set when the person wants to leave, or there is nothing to show.
+    enum Answer {
+        /// The balance after a banana.
+        case balance
+        /// The lists, the settings and the filters are printed when they come.
+        case transactions, subscriptions, settings, filters
+        /// The list that follows an action on a transaction, and is not printed.
+        case action
+        case restore, signOut
+    }
+
+    /// Set when the person leaves, or the application cannot start.
     package var exit: StorefrontScreen.Exit? { state.exit }
 
-    /// Whether an answer is on its way that the next line may build on. Take the line when it has come: what a script writes
-    /// in one go is then done step by step.
+    /// Whether to wait with the next line, because it may build on an answer that has not come. So a script can write all its
+    /// lines at once, and they are done one after the other.
     package var isBusy: Bool {
         if state.exit != nil { return false }
         if let signIn = state.signIn { return signIn.isWaiting }
         if !state.sheets.isEmpty { return false }
         if state.store == nil || state.balance == nil && !state.isSignedOut { return true }
-        if awaitsTransactions || awaitsAction || awaitsSettings || awaitsFilters { return true }
-        if awaitsBalance || awaitsSignOut || awaitsRestore || awaitsSubscriptions { return true }
-        if !confirmed.isEmpty { return true }
+        if !awaited.isEmpty || !confirmed.isEmpty { return true }
         if case .underway = state.catalogue.request { return true }
         return !state.adding.isEmpty || state.inFlight.contains { state.progress(of: $0.transaction) == .purchasing }
     }
 
-    /// A storefront that does not observe yet. Of the options, the alphabet, the time zone and the language count.
+    /// A storefront that does not observe yet. It uses the glyphs, the time zone and the language of the options.
     package init(bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system) {
         self.bus = bus
         self.options = options
@@ -59,34 +53,32 @@ package final class PlainStorefront {
         state = StorefrontState(now: .now, language: options.language)
     }
 
-    /// What to print first.
+    /// The lines to print first.
     package var greeting: [String] { clean([state.strings.title, state.strings.plainHint]) }
 
-    /// What to print, without a line break, before a line is read.
+    /// The text to print, without a line break, before a line is read.
     package var prompt: String {
         if readsPassword { return state.strings.plainPasswordPrompt }
         return state.sheets.isEmpty || state.signIn != nil ? "> " : state.strings.plainSheetPrompt
     }
 
-    /// Whether the next line is a password: it is not to be seen while it is typed.
+    /// Whether the next line is a password: the terminal must not show it.
     package var readsPassword: Bool { passwordIsFor != nil }
 
     /// Starts observing the bus. `wake` is called, on any thread, when `advance` should be.
-    package func appear(wake: @escaping @Sendable () -> Void) {
-        observations = mailbox.observe(bus, wake: wake)
-    }
+    package func appear(wake: @escaping @Sendable () -> Void) { observations = mailbox.observe(bus, wake: wake) }
 
-    /// Stops observing: afterwards no observer is held.
+    /// Stops observing.
     package func disappear() {
         for observation in observations { observation.cancel() }
         observations = []
     }
 
-    /// Takes a typed line and returns what to print.
+    /// Takes a typed line and returns the lines to print.
     package func take(line: String) -> [String] {
         var lines = advance()
         state.status = nil
-        // A typed line is no key held down.
+        // A line is typed on purpose, unlike a key that repeats.
         state.heldEnterUntil = nil
         let (commands, answer) =
             passwordIsFor.map { take(password: line, for: $0) } ?? perform(PlainCommand(line))
@@ -95,7 +87,7 @@ package final class PlainStorefront {
         return lines + advance()
     }
 
-    /// Takes the messages that wait and returns what to print.
+    /// Takes the messages that wait and returns the lines to print.
     package func advance() -> [String] {
         state.now = max(state.now, .now)
         var lines: [String] = []
@@ -126,26 +118,21 @@ package final class PlainStorefront {
             if isConfirmed { confirmed.insert(sheet.key) }
             return (state.answerSheet(isConfirmed), [])
         case .feed:
-            let commands = state.feed()
-            awaitsBalance = !commands.isEmpty
-            return (commands, [])
+            return (awaiting(.balance, state.feed()), [])
         case .restore:
-            let commands = state.restore()
-            awaitsRestore = !commands.isEmpty
-            return (commands, [])
+            return (awaiting(.restore, state.restore()), [])
         case .balance: return ([], [strings.balance(state.balance)])
         case .products: return (state.actInStore(.retry), [])
         case .transactions:
             state.selectedTransaction = nil
-            return (requestTransactions(.newest), [])
+            return (awaiting(.transactions, state.request(.newest)), [])
         case .olderTransactions:
             guard let next = state.nextTransaction else { return ([], [strings.plainNoOlder]) }
             state.selectedTransaction = next
-            return (requestTransactions(.around(next)), [])
+            return (awaiting(.transactions, state.request(.around(next))), [])
         case .act(let action, let number): return act(action, number)
         case .subscriptions:
-            awaitsSubscriptions = true
-            return ([.subscriptions], [])
+            return (awaiting(.subscriptions, [.subscriptions]), [])
         case .actOnSubscription(let action, let number): return act(action, number)
         case .settings: return ([], state.settingsLines)
         case .set(let name, let value): return set(name, value)
@@ -153,8 +140,7 @@ package final class PlainStorefront {
         case .filters: return ([], [strings.plainFilters(state.filters)])
         case .clearFilters:
             guard !state.filters.isEmpty else { return ([], [strings.plainFilters([])]) }
-            awaitsFilters = true
-            return ([.clearFilters], [])
+            return (awaiting(.filters, [.clearFilters]), [])
         case .help: return ([], strings.plainHelp(hasAccounts: state.store?.hasAccounts == true))
         case .quit:
             state.exit = .quit
@@ -191,13 +177,8 @@ package final class PlainStorefront {
         guard subscription.actions.contains(action) else {
             return ([], [state.strings.plainActionNotPossible(state.strings.subscriptionAction(action))])
         }
-        awaitsSubscriptions = true
-        return ([.subscriptionAction(action, on: subscription.originalTransactionIdentifier)], [])
-    }
-
-    private func requestTransactions(_ place: TransactionPlace) -> [StorefrontCommand] {
-        awaitsTransactions = true
-        return state.request(place)
+        let command = StorefrontCommand.subscriptionAction(action, on: subscription.originalTransactionIdentifier)
+        return (awaiting(.subscriptions, [command]), [])
     }
 
     private func act(_ action: TransactionAction, _ number: Int) -> ([StorefrontCommand], [String]) {
@@ -207,15 +188,13 @@ package final class PlainStorefront {
         guard entry.actions.contains(action) else {
             return ([], [state.strings.plainNotPossible(state.strings.transactionAction(action))])
         }
-        awaitsAction = true
-        return ([.action(action, on: entry.transaction.key)], [])
+        return (awaiting(.action, [.action(action, on: entry.transaction.key)]), [])
     }
 
     private func use(filter name: String) -> ([StorefrontCommand], [String]) {
         guard let filter = PhotoFilter(rawValue: name) else { return ([], [state.strings.plainNoFilter(name)]) }
         guard state.owns(filter) else { return ([], [state.strings.filterRefused(filter)]) }
-        awaitsFilters = true
-        return ([.filter(filter)], [])
+        return (awaiting(.filters, [.filter(filter)]), [])
     }
 
     private func set(_ name: String, _ value: String) -> ([StorefrontCommand], [String]) {
@@ -225,60 +204,48 @@ package final class PlainStorefront {
         guard let changed = row.settings(settings, with: value) else {
             return ([], [state.strings.plainBadSetting(name, row.choices)])
         }
-        awaitsSettings = true
-        return ([.settings(changed)], [])
+        return (awaiting(.settings, [.settings(changed)]), [])
     }
 
-    /// What an event means, beyond what the status line says about it.
+    /// The commands, whose answer is awaited if there are any.
+    func awaiting(_ answer: Answer, _ commands: [StorefrontCommand]) -> [StorefrontCommand] {
+        if !commands.isEmpty { awaited.insert(answer) }
+        return commands
+    }
+
+    /// The sentences for an event, besides the one on the status line.
     private func sentences(for event: StorefrontEvent) -> [String] {
         switch event {
-        case .transactionUpdated(let event): confirmed.remove(event.transaction.key)
-        case .transactionSucceeded(let event): confirmed.remove(event.transaction.key)
-        case .transactionFailed(let event): confirmed.remove(event.transaction.key)
-        case .deliveryFailed(let event): confirmed.remove(event.transaction.key)
+        case .transactionUpdated(let transaction), .transactionSucceeded(let transaction),
+            .transactionFailed(let transaction), .deliveryFailed(let transaction, _):
+            confirmed.remove(transaction.key)
         default: break
         }
         switch event {
-        case .actionFailed:
-            (awaitsTransactions, awaitsAction, awaitsSettings, awaitsBalance) = (false, false, false, false)
-            (awaitsSignOut, awaitsRestore, awaitsFilters, awaitsSubscriptions) = (false, false, false, false)
-            return state.sentences(for: event, options)
+        case .actionFailed: awaited = []
         case .signedIn, .signedOut:
             passwordIsFor = nil
-            awaitsSignOut = false
-            return state.sentences(for: event, options)
-        case .restoreFinished, .restoreFailed, .signInRequested:
-            awaitsRestore = false
-            return state.sentences(for: event, options)
-        case .balanceChanged, .spendRefused:
-            awaitsBalance = false
-            return state.sentences(for: event, options)
+            awaited.remove(.signOut)
+        case .restoreFinished, .restoreFailed, .signInRequested: awaited.remove(.restore)
+        case .balanceChanged, .spendRefused: awaited.remove(.balance)
         case .transactionsListed:
-            awaitsAction = false
-            guard awaitsTransactions, state.awaitedTransactions == nil else { return [] }
-            awaitsTransactions = false
-            // The numbers stay with what they are said of, whatever else is bought.
+            awaited.remove(.action)
+            guard state.awaitedTransactions == nil, awaited.remove(.transactions) != nil else { return [] }
+            // The printed numbers go on naming these transactions when others are bought.
             state.selectedTransaction = state.listedTransactions.first?.transaction.key
             return state.transactionLines(options)
-        case .subscriptionsListed(let event) where awaitsSubscriptions && event.isAnswer:
-            awaitsSubscriptions = false
-            return state.subscriptionLines(options)
-        case .filtersChanged where awaitsFilters:
-            awaitsFilters = false
-            return [state.strings.plainFilters(state.filters)]
-        case .filterRefused:
-            awaitsFilters = false
-            return []
-        case .settingsChanged where awaitsSettings:
-            awaitsSettings = false
-            return state.settingsLines
-        default: return state.sentences(for: event, options)
+        case .subscriptionsListed(let event):
+            if event.isAnswer, awaited.remove(.subscriptions) != nil { return state.subscriptionLines(options) }
+        case .filtersChanged:
+            if awaited.remove(.filters) != nil { return [state.strings.plainFilters(state.filters)] }
+        case .filterRefused: awaited.remove(.filters)
+        case .settingsChanged: if awaited.remove(.settings) != nil { return state.settingsLines }
+        default: break
         }
+        return state.sentences(for: event, options)
     }
 
     private func spoken() -> [String] { state.status.map { [$0.text] } ?? [] }
 
-    private func clean(_ lines: [String]) -> [String] {
-        lines.map { TerminalText($0, glyphs: options.glyphs).string }
-    }
+    private func clean(_ lines: [String]) -> [String] { lines.map { TerminalText($0, glyphs: options.glyphs).string } }
 }

@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-/// What lies on top of the screen and takes the keys. There is one at a time; the next shows when it is gone.
+/// A dialog or text on top of the screen, which takes the keys. There is one at a time; the next one shows when it is closed.
 enum Layer: Hashable, Sendable {
     case none
     case help
@@ -11,25 +11,25 @@ enum Layer: Hashable, Sendable {
     case sheet(ConfirmationRequested)
 }
 
-/// Something that must be read in full.
+/// A text that the person must read and close.
 enum Notice: Hashable, Sendable {
-    case ledgerTampered(LedgerTampered)
-    case deliveryFailed(DeliveryFailed)
+    case ledgerTampered(findings: [String], balance: Int)
+    case deliveryFailed(PaymentTransaction, reason: DeliveryFailure)
     case creditsMoved(BalanceChanged)
-    case hostSaid(HostSaid)
+    case hostSaid(String)
     case guestWelcomed
 }
 
-/// The top-most layer since it came up, and what the person has done in it.
+/// The layer on top, and what the person has done in it since it appeared.
 struct ShownLayer: Hashable, Sendable {
     var layer = Layer.none
-    /// When it came up.
+    /// When it appeared.
     var since: ContinuousClock.Instant
-    /// Whether the button that buys or leaves is selected; the other one is the safe one.
+    /// Whether the button that buys or quits is selected; the other button is the default.
     var isAcceptSelected = false
-    /// The first line shown of a text that is longer than its box.
+    /// The first visible line of a text that is longer than its box.
     var firstLine = 0
 
-    /// A key that was typed before the person can have seen the layer must not confirm anything.
+    /// Keys that can confirm do nothing for so long: they were typed before the person could see the layer.
     static let typeAhead = Duration.milliseconds(150)
 }

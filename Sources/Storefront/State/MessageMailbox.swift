@@ -3,15 +3,14 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// What crosses the bus, as the log has it: commands and events in one order.
+/// A command or an event, in the order in which both were posted.
 enum StorefrontMessage: Hashable, Sendable {
     case command(StorefrontCommand)
     case event(StorefrontEvent)
 }
 
-/// Where messages wait, from whatever thread they come, until the screen's own thread takes them.
+/// The queue of messages from any thread to the thread of the screen.
 final class MessageMailbox: Sendable {
-    /// A message and when it was posted.
     struct Item: Sendable {
         let message: StorefrontMessage
         let date: Timestamp
@@ -22,7 +21,7 @@ final class MessageMailbox: Sendable {
 
     init(time: TimeSource) { self.time = time }
 
-    /// Takes everything that waits, oldest first.
+    /// Removes and returns all messages, oldest first.
     func drain() -> [Item] {
         items.withLock { items in
             defer { items = [] }

@@ -1,11 +1,11 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-/// A book that is being read.
+/// The open book of the reader screen, and the place in it.
 struct OpenBook: Hashable, Sendable {
     let product: ProductIdentifier
     let paragraphs: [String]
-    /// The character that stands first in the window.
+    /// The first character in the window.
     private(set) var place: ReadingPlace
 
     init(_ event: BookOpened) {
@@ -14,10 +14,10 @@ struct OpenBook: Hashable, Sendable {
         place = event.paragraphs.indices.contains(event.place.paragraph) ? event.place : ReadingPlace()
     }
 
-    /// How much lies before the place, in hundredths.
+    /// How much has been read, in percent.
     var percent: Int { paragraphs.isEmpty ? 0 : place.paragraph * 100 / paragraphs.count }
 
-    /// The lines from the place on, as many as `count`, in a window of that many columns.
+    /// At most `count` lines from the place on.
     func lines(_ count: Int, width: Int, glyphs: ScreenOptions.Glyphs) -> [TerminalText] {
         var lines: [TerminalText] = []
         var paragraph = place.paragraph
@@ -30,7 +30,7 @@ struct OpenBook: Hashable, Sendable {
         return Array(lines.prefix(count))
     }
 
-    /// Goes on by so many lines, or back; the last line stays in the window.
+    /// Moves forwards by so many lines, or backwards; the last line stays in the window.
     mutating func move(by count: Int, width: Int, glyphs: ScreenOptions.Glyphs) {
         var rest = count
         while rest != 0, let next = neighbour(forward: rest > 0, width: width, glyphs: glyphs) {
@@ -42,7 +42,7 @@ struct OpenBook: Hashable, Sendable {
     mutating func moveToBeginning() { place = ReadingPlace() }
     mutating func moveToEnd() { place = ReadingPlace(paragraph: max(0, paragraphs.count - 1)) }
 
-    /// The beginning of the next line, or of the one before; nil where there is none.
+    /// The beginning of the next line or of the one before; nil at the end of the book.
     private func neighbour(forward: Bool, width: Int, glyphs: ScreenOptions.Glyphs) -> ReadingPlace? {
         guard paragraphs.indices.contains(place.paragraph) else { return nil }
         let lines = Self.lines(of: paragraphs[place.paragraph], width: width, glyphs: glyphs)

@@ -1,15 +1,13 @@
 internal import StoreModel
 
-/// What the store sells, as far as it is known.
+/// The fetched products, and the state of the request for them.
 struct ProductList: Hashable, Sendable {
-    /// How the last request for prices stands.
     enum Request: Hashable, Sendable {
-        /// None was made, or it was answered.
+        /// Not sent, or answered.
         case idle
-        /// The answer is awaited. The network may have come back since the request left: if that request turns out to have
-        /// failed on it, it is worth another.
+        /// The answer is awaited. If the network came back meanwhile and the request fails because of it, the request is sent
+        /// again.
         case underway(networkCameBack: Bool)
-        /// It failed.
         case failed(StoreError)
     }
 
@@ -26,8 +24,7 @@ enum Offer: Hashable, Sendable {
     case disabled
     case notAvailable
     case onSale
-    /// It was bought for good and is not sold again.
+    /// Bought for good, and not sold again.
     case owned
-    /// It is subscribed to.
     case subscribed
 }

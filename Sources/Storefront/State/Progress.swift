@@ -1,14 +1,14 @@
 internal import StoreModel
 
-/// Where a transaction in flight stands, for people.
+/// The state of a transaction in flight, as the screens tell it.
 enum Progress: Hashable, Sendable, CaseIterable {
     /// The store is being asked.
     case purchasing
     /// Waits in the queue for the network.
     case queued
-    /// Waits in the queue until somebody is signed in.
+    /// Waits in the queue for a sign-in.
     case signInNeeded
-    /// Waits for somebody's approval.
+    /// Waits for approval.
     case deferred
     /// Paid, and not delivered yet.
     case paid
@@ -17,10 +17,10 @@ enum Progress: Hashable, Sendable, CaseIterable {
 /// A transaction in flight.
 struct InFlightTransaction: Hashable, Sendable {
     var transaction: PaymentTransaction
-    /// When it came to its present state here.
+    /// When this screen saw its present state first.
     var since: ContinuousClock.Instant
 
-    /// How long a purchase may take before anything is shown of it.
+    /// A purchase that is done sooner is not shown as in flight.
     static let grace = Duration.milliseconds(150)
     /// How long one picture of the spinner stands.
     static let spinnerStep = Duration.milliseconds(250)

@@ -1,17 +1,17 @@
 internal import StoreModel
 
-/// What the monkey has to say to something that happened, for a moment.
+/// The monkey's reaction to an event, for some seconds.
 struct Reaction: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// So many credits came.
+        /// So many credits were bought.
         case credits(Int)
         /// Something else was bought.
         case purchase
-        /// A banana was paid.
+        /// A credit was spent.
         case banana
-        /// A filter was switched on that was not among these before.
+        /// A filter was switched on; these were on before.
         case filter(before: Set<PhotoFilter>)
-        /// Something went wrong, or was taken back.
+        /// Something failed or was refunded.
         case trouble
     }
 
@@ -19,7 +19,7 @@ struct Reaction: Hashable, Sendable {
     let began: ContinuousClock.Instant
 
     private static let duration = Duration.seconds(3)
-    /// How long each picture stands.
+    /// How long each picture is shown.
     private static let step = Duration.milliseconds(300)
 
     var until: ContinuousClock.Instant { began + Self.duration }
@@ -34,7 +34,7 @@ struct Reaction: Hashable, Sendable {
         }
     }
 
-    /// Which of the mood's pictures is the one to show.
+    /// The index of the mood's picture to show.
     func picture(at now: ContinuousClock.Instant) -> Int {
         min(max(0, Int((now - began) / Self.step)), mood.pictures - 1)
     }
@@ -44,4 +44,21 @@ struct Reaction: Hashable, Sendable {
         let next = picture(at: now) + 1
         return next < mood.pictures ? began + Self.step * next : nil
     }
+}
+
+/// The mood of the monkey on the store screen.
+enum Mood: Hashable, Sendable, CaseIterable {
+    case waiting, happy, rich, eating, stylish, hungry, sad, asleep
+
+    /// The number of pictures in its animation; the last one stays.
+    var pictures: Int {
+        switch self {
+        case .rich, .stylish: 4
+        case .eating: 5
+        case .waiting, .happy, .hungry, .sad, .asleep: 1
+        }
+    }
+
+    /// The picture to show where animation is off.
+    var stillPicture: Int { self == .eating ? 0 : pictures - 1 }
 }

@@ -6,15 +6,15 @@ internal import StorefrontStrings
 enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
     case payments, network, askToBuy, interrupted, nextFailure, delay, sheet, rate, renewals, gracePeriod
 
-    /// What the next purchase can be made to fail with.
+    /// The errors that the next purchase can be made to fail with.
     static let failures: [StoreError?] = [
         nil, .cannotConnect, .paymentCancelled, .paymentInvalid, .paymentNotAllowed, .productNotAvailable,
         .unknownServerError, .forgottenPassword,
     ]
-    /// The delays on offer, in milliseconds.
+    /// In milliseconds.
     static let delays = [0, 1000, 3000, 10_000, 30_000]
 
-    /// The settings with this row's value moved on by one, forwards or backwards; the values go round.
+    /// The settings with the next value of this row, or the one before; behind the last comes the first.
     func changed(_ settings: StorefrontSettings, by step: Int) -> StorefrontSettings {
         var settings = settings
         switch self {
@@ -37,7 +37,7 @@ enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
         return settings
     }
 
-    /// The value's words, in `strings`' language.
+    /// The value in words.
     func value(in settings: StorefrontSettings, _ strings: any Strings) -> String {
         switch self {
         case .payments: strings.allowed(settings.allowsPayments)

@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-/// The sign-in sheet: what the store wants, and what the person has typed so far.
+/// The state of the sign-in sheet: the store's request, and the text typed so far.
 struct SignInSheet: Hashable, Sendable {
     /// What can be selected, from top to bottom and from left to right.
     enum Stop: Int, Hashable, Sendable, CaseIterable {
@@ -13,7 +13,7 @@ struct SignInSheet: Hashable, Sendable {
     enum Phase: Hashable, Sendable {
         /// The person types, or is about to.
         case typing
-        /// What was typed at a stop is no name or no password, and nothing was sent.
+        /// The text of a field cannot be a name or a password, and nothing was sent.
         case incomplete(Stop)
         /// The store's answer is awaited.
         case waiting(isNewAccount: Bool)
@@ -33,7 +33,7 @@ struct SignInSheet: Hashable, Sendable {
         selected = account.text.isEmpty ? .account : .password
     }
 
-    /// The store asks once more: the person goes on at what has to be different.
+    /// Takes another request of the store: the selection goes to the field that must change.
     mutating func ask(again request: SignInRequested) {
         self.request = request
         guard isWaiting else { return }
@@ -41,7 +41,7 @@ struct SignInSheet: Hashable, Sendable {
         selected = request.reason?.code == StoreError.accountTaken.code ? .account : .password
     }
 
-    /// The field that the keys are typed into.
+    /// The selected field.
     var field: TextField? {
         get {
             switch selected {
@@ -58,7 +58,7 @@ struct SignInSheet: Hashable, Sendable {
         }
     }
 
-    /// Takes what was typed for the store, unless the store could only refuse it. The password is not kept.
+    /// The answer for the store; nil if the store could only refuse it. The sheet forgets the password.
     mutating func send(isNewAccount: Bool) -> SignInAnswer? {
         if let stop = incomplete {
             phase = .incomplete(stop)
@@ -72,7 +72,7 @@ struct SignInSheet: Hashable, Sendable {
             ? .createAccount(account: name, password: secret) : .signIn(account: name, password: secret)
     }
 
-    /// Whether what was typed can be the name of an account.
+    /// Whether the text can be the name of an account.
     var isAccountComplete: Bool { StoreWire.Credentials.accountLengths.contains(name.count) }
 
     private var incomplete: Stop? {
@@ -80,7 +80,7 @@ struct SignInSheet: Hashable, Sendable {
         return StoreWire.Credentials.passwordLengths.contains(password.text.count) ? nil : .password
     }
 
-    /// The account without blanks at either end, which are not seen and not meant.
+    /// The account without blanks at either end.
     private var name: String {
         var rest = account.text.drop(while: \.isWhitespace)
         while rest.last?.isWhitespace == true { rest.removeLast() }

@@ -1,7 +1,7 @@
 /// A sentence on the status line, until its time is over or a newer one comes.
 struct StatusMessage: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// A word about what goes on; what was asked for, which takes longer to read; what went wrong.
+        /// Progress; the result of a command, which takes longer to read; a failure.
         case info, answer, error
 
         var duration: Duration {

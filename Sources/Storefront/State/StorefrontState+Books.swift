@@ -4,7 +4,7 @@ internal import StorefrontStrings
 
 // Books: products whose content comes from the content server.
 extension StorefrontState {
-    /// The books that the store sells, or that are owned, behind what the application sells by itself.
+    /// The hosted products that the store sells or the account owns, without the application's own products.
     var books: [ProductIdentifier] {
         hosted.map(\.productIdentifier).filter { product in
             (ownedProducts.contains(product) || catalogue.products[product] != nil)
@@ -12,16 +12,16 @@ extension StorefrontState {
         }
     }
 
-    /// Whether a product's content is something to fetch and to read.
+    /// Whether a product is a book from the content server.
     func isBook(_ product: ProductIdentifier) -> Bool { hosted.contains { $0.productIdentifier == product } }
 
-    /// How the content of a book that is owned stands; nil for everything else.
+    /// The download of an owned book; nil for other products.
     func download(of product: ProductIdentifier) -> Download? {
         guard ownedProducts.contains(product), isBook(product) else { return nil }
         return downloads[product] ?? Download(productIdentifier: product, state: .cancelled)
     }
 
-    /// What the button of a book that is owned says.
+    /// The title of the button of an owned book.
     func bookButton(_ download: Download) -> String {
         switch download.state {
         case .waiting, .active: strings.pause
@@ -31,7 +31,7 @@ extension StorefrontState {
         }
     }
 
-    /// Does what the button of a book says.
+    /// The command of that button.
     func press(_ download: Download) -> [StorefrontCommand] {
         let product = download.productIdentifier
         switch download.state {
@@ -41,15 +41,13 @@ extension StorefrontState {
         }
     }
 
-    /// Gives the selected download up, if there is one.
+    /// Cancels the selected download, if there is one.
     func cancelSelectedDownload() -> [StorefrontCommand] {
         guard products.indices.contains(selectedRow), let download = download(of: products[selectedRow]),
             download.state != .finished, download.state != .cancelled
         else { return [] }
         return [.download(.cancel, of: download.productIdentifier)]
     }
-
-    mutating func listed(_ event: HostedProductsListed) { keepingSelection { $0.hosted = event.products } }
 
     mutating func updated(_ download: Download) {
         let before = downloads[download.productIdentifier]
@@ -64,7 +62,7 @@ extension StorefrontState {
         place = .reader
     }
 
-    /// Changes what is sold, and keeps the selection where it is: on its product, or on the same button behind all of them.
+    /// Changes the list of products, and keeps the selection on its product or button.
     mutating func keepingSelection(_ change: (inout StorefrontState) -> Void) {
         let before = products
         change(&self)

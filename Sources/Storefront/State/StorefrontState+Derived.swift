@@ -6,21 +6,21 @@ extension StorefrontState {
     /// The products in the order of the screen.
     var products: [ProductIdentifier] { (store?.productIdentifiers ?? BuiltInProducts.identifiers) + books }
 
-    /// Unknown counts as allowed: the buttons read `loading…` until the store is open.
+    /// True until the settings are known: the buttons read `loading…` meanwhile.
     var allowsPayments: Bool { settings?.allowsPayments ?? true }
 
-    /// Who buys, for people to read.
+    /// The account's name for people to read.
     func account(of store: StoreOpened) -> String {
         store.accountName ?? (store.hasAccounts ? strings.notSignedIn : strings.thisDevice)
     }
 
-    /// Whether nobody is signed in to a store that wants to know who buys.
+    /// Whether the store has accounts and none is signed in.
     var isSignedOut: Bool { store.map { $0.hasAccounts && $0.accountName == nil } ?? false }
-    /// Whether purchases wait for the person to say who buys.
+    /// Whether purchases wait for a sign-in.
     var waitsForSignIn: Bool { isSignedOut || signIn != nil }
     var canSignOut: Bool { store.map { $0.hasAccounts && $0.accountName != nil } ?? false }
 
-    /// The keys of a context that are for anything now.
+    /// The keys of a context that do something now.
     func bindings(in context: Keymap.Context) -> [Keymap.Binding] {
         keymap.bindings.filter { binding in
             guard binding.context == context else { return false }
@@ -35,7 +35,7 @@ extension StorefrontState {
 
     func owns(_ filter: PhotoFilter) -> Bool { ownedProducts.contains(filter.productIdentifier) }
 
-    /// The filter that a product has brought; nil for other products and while nobody has bought it.
+    /// The filter of an owned product; nil for other products.
     func filter(of product: ProductIdentifier) -> PhotoFilter? {
         PhotoFilter(productIdentifier: product).flatMap { owns($0) ? $0 : nil }
     }
@@ -44,10 +44,10 @@ extension StorefrontState {
     var rowCount: Int { products.count + 2 }
     var isRestoreSelected: Bool { selectedRow == products.count }
     var isFeedSelected: Bool { selectedRow > products.count }
-    /// Whether a restore may be asked for: there may be nobody to restore for, and one at a time is enough.
+    /// Whether the restore button works: an account is signed in, and no restore is under way.
     var canRestore: Bool { store != nil && restored == nil }
 
-    /// Whether the customer chooses how many.
+    /// Whether the product is sold in quantities.
     func hasQuantity(_ product: ProductIdentifier) -> Bool {
         (catalogue.products[product]?.kind.quantities ?? Payment.quantities).count > 1
     }
@@ -55,7 +55,7 @@ extension StorefrontState {
 
     func quantity(of product: ProductIdentifier) -> Int { quantities[product] ?? 1 }
 
-    /// The store's title, or the last part of the identifier as long as there is none.
+    /// The product's title, or the last part of its identifier if there is no title.
     func title(of product: ProductIdentifier) -> String {
         if let title = catalogue.products[product]?.localizedTitle, !title.isEmpty { return title }
         if let book = hosted.first(where: { $0.productIdentifier == product }) { return book.title }
@@ -83,18 +83,18 @@ extension StorefrontState {
         }
     }
 
-    /// What is in flight long enough to be shown.
+    /// The transactions that have been in flight long enough to be shown.
     var visibleInFlight: [InFlightTransaction] {
         inFlight.filter { !isSending($0) || $0.since + InFlightTransaction.grace <= now }.filter { !isAsked($0) }
     }
 
     private func isSending(_ item: InFlightTransaction) -> Bool { item.transaction.state == .purchasing }
 
-    /// Whether its payment waits for the person: then it is the sheet that shows it, and nothing turns meanwhile.
+    /// Whether a sheet asks for its confirmation: then only the sheet shows it, and the spinner stands still.
     private func isAsked(_ item: InFlightTransaction) -> Bool { sheets.contains { $0.key == item.transaction.key } }
 
-    /// Whether a second payment for the product would be the same purchase again. A payment that waits for the network or for
-    /// a sign-in does not stand in the way of another, as long as a sheet asks about each.
+    /// Whether a second payment for the product would repeat a purchase that is under way. A payment that waits for the
+    /// network or a sign-in does not block another one, as long as a sheet confirms each.
     func isBeingBought(_ product: ProductIdentifier) -> Bool {
         if adding.contains(product) || sheets.contains(where: { $0.product.identifier == product }) { return true }
         guard isNetworkUp && !isSignedOut || settings?.store.disablesDialogs == true else { return false }
@@ -103,10 +103,9 @@ extension StorefrontState {
         }
     }
 
-    /// What the monkey reacts to now.
     var currentReaction: Reaction? { reaction.flatMap { $0.until > now ? $0 : nil } }
 
-    /// Which of the mood's pictures is the one to show.
+    /// The index of the mood's picture to show.
     func moodPicture(allowsAnimation: Bool) -> Int {
         guard allowsAnimation, let current = currentReaction else { return mood.stillPicture }
         return current.picture(at: now)
@@ -119,8 +118,8 @@ extension StorefrontState {
         return balance > 0 ? .waiting : .hungry
     }
 
-    /// What lies on top: first what the person opened, then what the person types in, which nothing else may cut short, then
-    /// what must be read, then what must be answered.
+    /// The layer on top: first what the person opened, then the sign-in sheet, since nothing may interrupt typing, then the
+    /// notices, then the sheets.
     var layer: Layer {
         if isHelpOpen { return .help }
         if isQuitAsked { return .quitQuestion }
@@ -130,7 +129,7 @@ extension StorefrontState {
         return .none
     }
 
-    /// The newest sentence as long as it stands, else the state that the person must know of.
+    /// The newest message until it expires, else the state that matters most.
     var statusLine: (text: String, role: Style.Role)? {
         if let status, status.until > now { return (status.text, status.kind == .error ? .error : .normal) }
         if isIdle { return (strings.idleWarning, .warning) }
@@ -147,7 +146,7 @@ extension StorefrontState {
             ? (strings.requestFailedByNetworkState, .warning) : (strings.requestFailedState(error), .error)
     }
 
-    /// Whether the rest of the list takes so long that it has to be said.
+    /// Whether a page of transactions takes so long that the status line should say so.
     private var waitsForTransactions: Bool {
         guard place == .transactions, transactions != nil, let awaited = awaitedTransactions else { return false }
         return now - awaited.since >= AwaitedTransactions.grace
@@ -158,16 +157,16 @@ extension StorefrontState {
         return size.columns < Size.needed.columns || size.rows < Size.needed.rows
     }
 
-    /// The transactions that are here, newest first.
+    /// The loaded transactions, newest first.
     var entries: [TransactionsListed.Entry]? { transactions?.entries }
 
-    /// The selected transaction's place among those that are here: the newest if the selected one is gone.
+    /// The index of the selected transaction; that of the newest if the selected one is gone.
     var selectedEntryIndex: Int? {
         guard let entries, !entries.isEmpty else { return nil }
         return selectedTransaction.flatMap { key in entries.firstIndex { $0.transaction.key == key } } ?? 0
     }
 
-    /// When something changes by itself; nil while nothing does.
+    /// When the screen next changes by itself; nil for never.
     func nextDeadline(allowsAnimation: Bool) -> ContinuousClock.Instant? {
         var deadlines = [status?.until, reaction?.until] + idleDeadlines
         if allowsAnimation { deadlines.append(currentReaction?.nextPicture(after: now)) }
@@ -181,7 +180,7 @@ extension StorefrontState {
         return deadlines.compactMap(\.self).filter { $0 > now }.min()
     }
 
-    /// Since when the spinner turns: only while the store is being asked.
+    /// When the spinner began to turn; nil if no purchase is being sent.
     var spinningSince: ContinuousClock.Instant? {
         guard isNetworkUp, !waitsForSignIn else { return nil }
         return visibleInFlight.filter(isSending).map(\.since).min()

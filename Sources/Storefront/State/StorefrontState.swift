@@ -2,91 +2,90 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-/// Everything the screens know. What can be worked out from the rest is worked out, not kept.
+/// The state of the storefront, for the screen and for the plain storefront. Everything that follows from it is computed.
 struct StorefrontState: Hashable, Sendable {
     /// Which screen is open.
     enum Place: Hashable, Sendable {
         case store, settings, transactions, subscriptions, photo, reader
     }
 
-    // What the bus said.
-    /// As it opened, with the account that is signed in since.
+    // From the events.
+    /// As it opened; with the account that has signed in since.
     var store: StoreOpened?
     var settings: StorefrontSettings?
     var isNetworkUp = true
     var catalogue = ProductList()
     var balance: Int?
-    /// What the account has, for good or by a subscription.
+    /// The products that the account owns or is subscribed to.
     var ownedProducts: Set<ProductIdentifier> = []
-    /// When the period ends that was paid, by the store's signature.
+    /// When the paid period ends.
     var subscribedUntil: [ProductIdentifier: Timestamp] = [:]
-    /// Nil before the list has come.
+    /// Nil before the list comes.
     var subscriptions: SubscriptionsListed?
-    /// How many purchases the restore that is under way has brought; nil while there is none.
+    /// How many purchases the current restore has brought back; nil if no restore is under way.
     var restored: Int?
-    /// In the order in which they came.
+    /// In the order of their first events.
     var inFlight: [InFlightTransaction] = []
     /// Payments to confirm, the oldest first.
     var sheets: [ConfirmationRequested] = []
-    /// The question who buys, with what was typed so far.
+    /// The sign-in sheet, while it is open.
     var signIn: SignInSheet?
     var notices: [Notice] = []
-    /// What the content server has, in its order.
+    /// The products of the content server, in its order.
     var hosted: [HostedProduct] = []
     var downloads: [ProductIdentifier: Download] = [:]
-    /// What is being read.
     var book: OpenBook?
-    /// The part of the list that lies around the selected transaction. Nil before it has come.
+    /// The page around the selected transaction; nil before it comes.
     var transactions: TransactionsListed?
-    /// The part that was asked for, until it comes.
+    /// The requested page, until it comes.
     var awaitedTransactions: AwaitedTransactions?
     /// The filters that are on.
     var filters: Set<PhotoFilter> = []
-    /// The filter that somebody has asked to switch, until it is known what is on.
+    /// The filter of the last command to switch one, until `filtersChanged`.
     var switching: PhotoFilter?
-    /// Nil before somebody wanted to see it.
+    /// Nil until the photo screen is opened.
     var picture: Picture?
     /// Oldest first.
     var log: [LogEntry] = []
 
-    // What the person did.
+    // From the person.
     var place = Place.store
-    /// Which row of the store is selected: a product, or after the last product the restore button and the feed button.
+    /// The selected row of the store: a product, or behind the last product the restore button or the feed button.
     var selectedRow = 0
     var quantities: [ProductIdentifier: Int] = [:]
     var settingsRow = SettingsRow.payments
-    /// Settings that were asked for and are not in force yet: the next change builds on them.
+    /// Requested settings that are not in force yet: the next change builds on them.
     var requestedSettings: StorefrontSettings?
-    /// Nil for the newest, whichever that is.
+    /// Nil for the newest.
     var selectedTransaction: IdempotencyKey?
     /// Nil for the first.
     var selectedSubscription: TransactionIdentifier?
-    /// Nil for the first that is possible.
+    /// Nil for the first possible one.
     var selectedAction: SubscriptionAction?
     var photoButton = PhotoButton.greyscale
     var isHelpOpen = false
     var isQuitAsked = false
-    /// Products for which a payment was asked for, and neither its sheet nor what became of it has come.
+    /// Products with a purchase command that has neither a sheet nor a result yet.
     var adding: Set<ProductIdentifier> = []
-    /// While the sheet is switched off: until when an Enter counts as the same press of the key.
+    /// Where purchases need no sheet: until when Enter counts as a repetition of the same key press.
     var heldEnterUntil: ContinuousClock.Instant?
-    /// When there was a sign of somebody, where somebody who is not there is sent home.
+    /// When the last key was pressed; kept only if there is an idle limit.
     var lastInput: ContinuousClock.Instant
     var exit: StorefrontScreen.Exit?
 
-    // What passes.
+    // From the clock and the window.
     var now: ContinuousClock.Instant
     var status: StatusMessage?
     var reaction: Reaction?
     var shown: ShownLayer
-    /// The window at the last drawing, nil before it.
+    /// The window's size when it was last drawn.
     var size: Size?
 
     let language: Language
     let keymap: Keymap
     var strings: any Strings { language.strings }
 
-    /// After how long without a key the screen goes away; nil for never.
+    /// The time without a key after which the screen closes; nil for never.
     var idleLimit: Duration?
 
     init(now: ContinuousClock.Instant, language: Language = .english, idleLimit: Duration? = nil) {

@@ -1,19 +1,19 @@
 internal import StoreModel
 
-/// What buying a subscription does, by the store's rules for levels.
+/// The effect of buying a subscription, by the store's rules for levels. The confirmation sheet tells it.
 enum SubscriptionStep: Hashable, Sendable {
-    /// Nothing of its group is in force: it begins now.
+    /// No subscription of its group is in force: it begins now.
     case begins
-    /// It takes the place of another one at once: it is of a higher level, or of the same one and as long.
+    /// It replaces another one at once: its level is higher, or its level and its period are the same.
     case replaces(ProductIdentifier)
-    /// It follows another one when the period ends that was paid for that.
+    /// It follows another one, at the end of that one's paid period.
     case follows(ProductIdentifier, Timestamp)
-    /// It is in force, and goes on.
+    /// It is in force already.
     case goesOn
 }
 
 extension StorefrontState {
-    /// What buying a product does; nil for one that is no subscription.
+    /// The effect of buying a product; nil if it is not a subscription.
     func step(buying product: Product) -> SubscriptionStep? {
         guard let terms = product.subscription else { return nil }
         guard !subscribedUntil.keys.contains(product.identifier) else { return .goesOn }
@@ -31,6 +31,6 @@ extension StorefrontState {
 }
 
 extension StoreError {
-    /// The store's sentence for a purchase that changed a subscription, or left it, without a charge; nil for other errors.
+    /// The store's sentence for a purchase that changed or kept a subscription without a charge; nil for other errors.
     var subscriptionChange: String? { domain == .subscription ? message : nil }
 }

@@ -1,4 +1,4 @@
-/// A line of text that is being typed.
+/// An editable line of text, such as the fields of the sign-in sheet.
 struct TextField: Hashable, Sendable {
     private(set) var text: String
     /// How many characters stand before the cursor.
@@ -12,7 +12,7 @@ struct TextField: Hashable, Sendable {
         cursor = text.count
     }
 
-    /// Puts a text at the cursor: its first line, without what is no character to see.
+    /// Inserts the first line of a text at the cursor, without control characters.
     mutating func insert(_ more: String) {
         let line = more.prefix { !$0.isNewline }.unicodeScalars.filter { $0.properties.generalCategory != .control }
         replace(before: beforeCursor + String(String.UnicodeScalarView(line)), after: afterCursor)
@@ -24,7 +24,7 @@ struct TextField: Hashable, Sendable {
 
     private mutating func replace(before: Substring, after: Substring) {
         text = String(before + after)
-        // A mark joins the character before it, so there may be fewer now than the two parts had.
+        // A combining mark joins the character before it, so the text may have fewer characters than the two parts.
         cursor = min(before.count, text.count)
     }
 }

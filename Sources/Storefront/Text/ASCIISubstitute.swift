@@ -1,6 +1,6 @@
-/// What stands for a character where only ASCII can be shown.
+/// The replacement for a character on a terminal that shows only ASCII. `TerminalText` uses it.
 enum ASCIISubstitute {
-    /// One or more ASCII characters, or none for a scalar that is not seen.
+    /// One or more ASCII characters; empty for an invisible scalar.
     static func text(for scalar: Unicode.Scalar) -> String {
         if let known = table[scalar] { return known }
         switch CellWidth(scalar) {

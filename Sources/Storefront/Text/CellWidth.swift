@@ -1,16 +1,16 @@
 internal import StoreModel
 
-/// How many cells of a terminal a scalar takes.
+/// How many cells of a terminal a scalar takes. `TerminalText` uses it.
 enum CellWidth: Hashable, Sendable {
-    /// It stands on the cell before it.
+    /// A combining mark: it is drawn on the cell before it.
     case combining
     /// One cell.
     case narrow
     /// Two cells.
     case wide
-    /// It has no place on a terminal: it steers, hides, or reorders text.
+    /// Not allowed on a terminal: it controls, hides or reorders text.
     case hidden
-    /// Nobody knows how it looks.
+    /// Unassigned or private: its width is unknown.
     case unknown
 
     /// The width of a scalar, as `wcwidth` has it in a UTF-8 locale.
@@ -50,8 +50,9 @@ enum CellWidth: Hashable, Sendable {
         return next.first <= value
     }
 
-    /// East Asian Width W and F (Unicode 15), gaps of unassigned scalars closed, in order. No ranges: an array of them is made at the
-    /// first use, with a search for their conformances, and one of plain numbers is there when the program starts.
+    /// East Asian Width W and F (Unicode 15), gaps of unassigned scalars closed, in order. No ranges: an array of them is
+    /// made at the first use, with a search for their conformances, and one of plain numbers is there when the program
+    /// starts.
     private static let wideScalars: [(first: UInt32, last: UInt32)] = [
         (0x1100, 0x115F), (0x231A, 0x231B), (0x2329, 0x232A), (0x23E9, 0x23EC), (0x23F0, 0x23F0), (0x23F3, 0x23F3),
         (0x25FD, 0x25FE), (0x2614, 0x2615), (0x2648, 0x2653), (0x267F, 0x267F), (0x2693, 0x2693), (0x26A1, 0x26A1),

@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontStrings
 
-/// Moments as the screens write them, in the reader's language and on the reader's clock.
+/// Dates and times for the screens, in the reader's language and time zone.
 enum Moment {
     /// `05:12:00`.
     static func time(_ moment: Timestamp, _ options: ScreenOptions) -> String {
@@ -9,7 +9,7 @@ enum Moment {
         return "\(two(fields.hour)):\(two(fields.minute)):\(two(fields.second))"
     }
 
-    /// `2026-11-21`, or `21/11/2026` where the day comes first.
+    /// `2026-11-21`, or `21/11/2026` in some languages.
     static func date(_ moment: Timestamp, _ options: ScreenOptions) -> String {
         let fields = moment.calendarFields(secondsFromUTC: options.secondsFromUTC)
         return options.language.strings.date(

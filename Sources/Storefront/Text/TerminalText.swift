@@ -1,5 +1,6 @@
-/// Text that is safe to show, cell by cell. It is the only way onto a `Frame`, whoever wrote the text: nothing that
-/// steers a terminal, turns the direction of writing or takes no place gets through, and a line break becomes a space.
+/// Text that is safe to show, cell by cell. Every text passes through it on its way to a `Frame` or to the output of a
+/// command: it drops what controls a terminal, changes the direction of writing or is invisible, and a line break becomes a
+/// space.
 package struct TerminalText: Hashable, Sendable {
     /// One character and the cells it takes.
     struct Glyph: Hashable, Sendable {
@@ -8,16 +9,14 @@ package struct TerminalText: Hashable, Sendable {
         var width: Int
     }
 
-    /// What is shown, from left to right.
     let glyphs: [Glyph]
-    /// How many cells that takes.
+    /// In cells.
     package var width: Int { glyphs.reduce(0) { $0 + $1.width } }
-    /// The text, clean.
     package var string: String { String(glyphs.map(\.character)) }
 
-    /// Longer than any window is wide or any sentence is long; what lies behind is not even read.
+    /// The longest text; the rest is not even read. No window is so wide and no sentence so long.
     private static let longest = 2000
-    /// Marks on top of one character; more would reach into the lines above.
+    /// The most combining marks on one character; more would reach into the lines above.
     private static let mostMarks = 2
 
     /// Cleans a text for a terminal that shows all of Unicode, or ASCII only.
@@ -41,7 +40,7 @@ package struct TerminalText: Hashable, Sendable {
                 marks += 1
                 var scalars = last.character.unicodeScalars
                 scalars.append(scalar)
-                // Some marks begin a character of their own for Swift; those are left out.
+                // Swift begins a new character with some marks; those are dropped.
                 let joined = String(scalars)
                 if joined.count == 1 { glyphs[glyphs.count - 1].character = Character(joined) }
                 continue
@@ -77,7 +76,7 @@ package struct TerminalText: Hashable, Sendable {
         return TerminalText(glyphs: kept + mark)
     }
 
-    /// The same text without as many characters at its beginning as take at least `cells` cells, and the cells that they took.
+    /// The text without its first characters, which take at least `cells` cells, and how many cells they take.
     func dropped(cells: Int) -> (text: TerminalText, cells: Int) {
         var dropped = 0
         let rest = glyphs.drop { glyph in
@@ -88,8 +87,8 @@ package struct TerminalText: Hashable, Sendable {
         return (TerminalText(glyphs: Array(rest)), dropped)
     }
 
-    /// The same text in lines of at most `width` cells, broken between words where that is possible. No line begins with a
-    /// mark that French sets off with a blank.
+    /// The text in lines of at most `width` cells, broken between words if possible. No line begins with punctuation that
+    /// French puts behind a blank.
     func wrapped(to width: Int) -> [TerminalText] {
         var lines: [TerminalText] = []
         var rest = glyphs[...]

@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// Credits come and go, and the monkey with them.
+// Changes of the balance, and feeding the monkey.
 extension StorefrontState {
     mutating func change(_ event: BalanceChanged) {
         balance = event.balance

@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// Keys in the layers that lie on top.
+// Keys in the layers on top of a screen.
 extension StorefrontState {
     /// A question with two buttons: the confirmation sheet, or leaving with a purchase in flight.
     mutating func actInDialog(_ action: Action) -> [StorefrontCommand] {
@@ -12,7 +12,7 @@ extension StorefrontState {
             return []
         case .refuse: return answer(false)
         case .accept, .activate:
-            // Esc and n say no whenever they are typed; the keys that can say yes wait until the question was seen.
+            // Keys that can confirm do nothing until the person has had time to see the question; refusing always works.
             guard now >= shown.since + ShownLayer.typeAhead else {
                 showStatus(strings.tooEarly, .info)
                 return []
@@ -40,7 +40,7 @@ extension StorefrontState {
         let priceLimit = SheetLines(state: self, sheet: sheet, options: ScreenOptions()).priceLimit
         sheets.removeFirst()
         if !isConfirmed { adding.remove(sheet.product.identifier) }
-        // The store is asked from now on, however long the sheet stood.
+        // The payment is sent only now.
         if let index = inFlight.firstIndex(where: { $0.transaction.key == sheet.key }) { inFlight[index].since = now }
         return [
             .answer(key: sheet.key, isConfirmed: isConfirmed, priceLimit: isConfirmed ? priceLimit : nil)

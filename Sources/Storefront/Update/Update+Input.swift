@@ -3,7 +3,7 @@ internal import StorefrontMessages
 internal import StorefrontStrings
 
 extension StorefrontState {
-    /// Takes what the person did, but for a click, and says what to ask for.
+    /// Takes input other than a click, and returns the commands.
     mutating func handle(_ input: Input) -> [StorefrontCommand] {
         noteInput()
         guard case .key(let key) = input else {
@@ -21,7 +21,7 @@ extension StorefrontState {
             return []
         }
         if isWindowTooSmall {
-            // Nothing is shown, so nothing may be bought, answered or changed; and leaving is safe.
+            // Nothing is visible, so only quitting works.
             if action == .quit { exit = .quit }
             return []
         }
@@ -30,7 +30,7 @@ extension StorefrontState {
         return commands
     }
 
-    /// Where a key pressed now belongs.
+    /// The context of the next key.
     var context: Keymap.Context {
         switch layer {
         case .help, .notice: .reading
@@ -40,7 +40,7 @@ extension StorefrontState {
         }
     }
 
-    /// The context of what a person works on, whatever there is to read on top of it.
+    /// The context without the notices, help and questions on top.
     var placeContext: Keymap.Context {
         switch place {
         case _ where signIn != nil: .signIn
@@ -78,13 +78,13 @@ extension StorefrontState {
         }
     }
 
-    /// Pasted text belongs in a field, and can do nothing anywhere else.
+    /// Pasted text goes into a field, and does nothing elsewhere.
     private mutating func paste(_ text: String) {
         guard layer == .signIn, signIn?.field != nil else { return showStatus(strings.pasteIgnored, .info) }
         signIn?.field?.insert(text)
     }
 
-    /// Asks first while a purchase is on its way. One that waits for approval may wait for days: it is no reason to stay.
+    /// Asks before quitting while a purchase is in flight, unless it waits for approval: that may take days.
     private mutating func quit() {
         let isOnItsWay = inFlight.contains { $0.transaction.state != .deferred }
         if isOnItsWay || !adding.isEmpty || !sheets.isEmpty {

@@ -19,43 +19,44 @@ extension StorefrontState {
     private mutating func apply(_ event: StorefrontEvent) -> [StorefrontCommand] {
         switch event {
         case .storeOpened(let event): return open(event)
-        case .storeUnavailable(let event): exit = .unavailable(event.sentence)
-        case .settingsChanged(let event): return change(event)
-        case .networkChanged(let event): return change(event)
-        case .hostedProductsListed(let event): listed(event)
-        case .downloadUpdated(let event): updated(event.download)
+        case .storeUnavailable(let sentence): exit = .unavailable(sentence)
+        case .settingsChanged(let settings): return change(settings)
+        case .networkChanged(let isUp): return networkChanged(isUp: isUp)
+        case .hostedProductsListed(let products): keepingSelection { $0.hosted = products }
+        case .downloadUpdated(let download): updated(download)
         case .bookOpened(let event): opened(event)
-        case .productsFetched(let event): fetched(event)
-        case .requestFailed(let event): return failed(event)
-        case .transactionUpdated(let event): return updated(event.transaction)
-        case .transactionSucceeded(let event): return succeeded(event.transaction)
-        case .transactionFailed(let event): return failed(event.transaction)
-        case .transactionRemoved(let event): return removed(event.transaction)
-        case .transactionRevoked(let event): return revoked(event.transaction)
-        case .deliveryFailed(let event): return undelivered(event)
+        case .productsFetched(let response): fetched(response)
+        case .requestFailed(let error): return requestFailed(error)
+        case .transactionUpdated(let transaction): return updated(transaction)
+        case .transactionSucceeded(let transaction): return succeeded(transaction)
+        case .transactionFailed(let transaction): return failed(transaction)
+        case .transactionRemoved(let transaction): return removed(transaction)
+        case .transactionRevoked(let transaction): return revoked(transaction)
+        case .deliveryFailed(let transaction, let reason): return undelivered(transaction, reason)
         case .transactionsListed(let event): return listed(event)
         case .confirmationRequested(let event): ask(event)
         case .paymentRefused(let event): refused(event)
         case .balanceChanged(let event): change(event)
-        case .spendRefused(let event):
-            showStatus(strings.spendRefused(credits: event.credits, balance: event.balance), .error)
-        case .ledgerTampered(let event): notices.append(.ledgerTampered(event))
-        case .actionFailed(let event): failed(event)
-        case .restoreProgressed(let event): restored = event.restored
-        case .restoreFinished(let event): return restoreFinished(event)
-        case .restoreFailed(let event): return restoreFailed(event)
+        case .spendRefused(let credits, let balance):
+            showStatus(strings.spendRefused(credits: credits, balance: balance), .error)
+        case .ledgerTampered(let findings, let balance):
+            notices.append(.ledgerTampered(findings: findings, balance: balance))
+        case .actionFailed(let sentence): actionFailed(sentence)
+        case .restoreProgressed(let restored): self.restored = restored
+        case .restoreFinished(let restored, let rejected): return restoreFinished(restored, rejected: rejected)
+        case .restoreFailed(let error, let restored): return restoreFailed(error, restored: restored)
         case .entitlementsChanged(let event): change(event)
         case .subscriptionsListed(let event): subscriptions = event
         case .signInRequested(let event): ask(event)
-        case .signedIn(let event): signedIn(event)
+        case .signedIn(let accountName, let environment): signedIn(accountName, environment)
         case .signedOut: signedOut()
-        case .filtersChanged(let event): change(event)
-        case .filterRefused(let event):
+        case .filtersChanged(let filters): change(filters)
+        case .filterRefused(let filter):
             switching = nil
-            showStatus(strings.filterRefused(event.filter), .error)
-        case .hostSaid(let event): notices.append(.hostSaid(event))
+            showStatus(strings.filterRefused(filter), .error)
+        case .hostSaid(let text): notices.append(.hostSaid(text))
         case .guestWelcomed: notices.append(.guestWelcomed)
-        case .pictureOpened(let event): picture = event.picture
+        case .pictureOpened(let picture): self.picture = picture
         }
         return []
     }
@@ -67,17 +68,16 @@ extension StorefrontState {
 
     mutating func feel(_ kind: Reaction.Kind) { reaction = Reaction(kind: kind, began: now) }
 
-    /// Notes when another layer comes up: its buttons begin at the safe one, and keys typed before do not count.
+    /// Starts the state of a new layer: the safe button is selected, and keys typed before do not count.
     mutating func noteLayer() {
         if shown.layer != layer { shown = ShownLayer(layer: layer, since: now) }
     }
 
-    /// What could not be done, in the words of whoever tried.
-    private mutating func failed(_ event: ActionFailed) {
+    private mutating func actionFailed(_ sentence: String) {
         adding = []
         requestedSettings = nil
         awaitedTransactions = nil
-        showStatus(event.sentence, .error)
+        showStatus(sentence, .error)
         feel(.trouble)
     }
 }

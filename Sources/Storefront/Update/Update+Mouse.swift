@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-// The mouse. It does nothing that the keys do not do, and less where it would be too easily done.
+// The mouse. It does nothing that keys cannot do, and it does not buy without a sheet.
 extension StorefrontState {
     /// Takes a click on a part of the frame that was last shown.
     mutating func click(_ target: Target) -> [StorefrontCommand] {
@@ -29,15 +29,15 @@ extension StorefrontState {
             selectedAction = possibleActions[index]
             return actInSubscriptions(.activate)
         case (.answer(let isAccepted), .dialog): return actInDialog(isAccepted ? .accept : .refuse)
-        default: break  // Something else came up since.
+        default: break  // A layer appeared meanwhile.
         }
         return []
     }
 
-    /// Whether a sheet stands between a click and a purchase. Where none does, a click selects and Enter buys.
+    /// Whether a sheet confirms each purchase. If not, a click only selects, and Enter buys.
     private var mayPress: Bool { settings?.store.disablesDialogs == false }
 
-    /// Takes a turn of the wheel, up or down: to the next row, without beginning anew at the end, or some lines of a text.
+    /// Takes a turn of the wheel: to the next row, without wrapping at the end, or by some lines of a text.
     mutating func scroll(by step: Int) -> [StorefrontCommand] {
         let action = step > 0 ? Action.next : .previous
         switch context {

@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-// The picture and its filters. What is shown is what is in force; a filter that nobody bought is bought first.
+// Keys and events of the photo screen. A filter must be owned before it can be switched.
 extension StorefrontState {
     mutating func openPhoto() -> [StorefrontCommand] {
         place = .photo
@@ -21,17 +21,17 @@ extension StorefrontState {
         return []
     }
 
-    /// The filter's own button: on or off where it is owned, else the button that buys it (E5).
+    /// The command for a filter's button: it switches an owned filter, and buys another (E5).
     mutating func use(_ filter: PhotoFilter) -> [StorefrontCommand] {
         owns(filter) ? [.filter(filter)] : buy(filter.productIdentifier)
     }
 
-    /// A filter that somebody has just switched on is something to look at; one that was on before is not.
-    mutating func change(_ event: FiltersChanged) {
-        if let switching, event.filters.contains(switching), !filters.contains(switching) {
-            feel(.filter(before: filters))
+    /// The monkey reacts to a filter that was just switched on.
+    mutating func change(_ filters: Set<PhotoFilter>) {
+        if let switching, filters.contains(switching), !self.filters.contains(switching) {
+            feel(.filter(before: self.filters))
         }
-        (filters, switching) = (event.filters, nil)
+        (self.filters, switching) = (filters, nil)
     }
 
     private mutating func press(_ button: PhotoButton) -> [StorefrontCommand] {
@@ -42,5 +42,19 @@ extension StorefrontState {
     private mutating func selectPhotoButton(after step: Int) {
         let all = PhotoButton.allCases
         photoButton = all[(photoButton.rawValue + step + all.count) % all.count]
+    }
+}
+
+/// A button below the picture.
+enum PhotoButton: Int, Hashable, Sendable, CaseIterable {
+    case greyscale, sepia, clear
+
+    /// The filter that it is for; nil for the one that clears them all.
+    var filter: PhotoFilter? {
+        switch self {
+        case .greyscale: .greyscale
+        case .sepia: .sepia
+        case .clear: nil
+        }
     }
 }

@@ -2,12 +2,12 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// Prices: when to ask for them, and what becomes of the question (spec B and C).
+// The opening of the store, its settings and network, and when to request prices (spec B and C).
 extension StorefrontState {
     mutating func open(_ event: StoreOpened) -> [StorefrontCommand] {
         store = event
-        // Another account's credits and purchases are nobody else's; those of this one are told next. What was in flight
-        // before a sign-out is shown until somebody signs in.
+        // Another account's credits and purchases must not be shown; events with those of this account follow. Purchases in
+        // flight stay visible after a sign-out, until the next sign-in.
         (balance, transactions, restored, ownedProducts, filters) = (nil, nil, nil, [], [])
         (subscribedUntil, subscriptions) = ([:], nil)
         (awaitedTransactions, selectedTransaction) = (nil, nil)
@@ -18,18 +18,18 @@ extension StorefrontState {
         return requestMissingPrices() + refreshedList()
     }
 
-    mutating func change(_ event: SettingsChanged) -> [StorefrontCommand] {
+    mutating func change(_ settings: StorefrontSettings) -> [StorefrontCommand] {
         let wasAllowed = allowsPayments
-        settings = event.settings
-        if requestedSettings == event.settings { requestedSettings = nil }
+        self.settings = settings
+        if requestedSettings == settings { requestedSettings = nil }
         return allowsPayments && !wasAllowed ? requestMissingPrices() : []
     }
 
-    mutating func change(_ event: NetworkChanged) -> [StorefrontCommand] {
+    mutating func networkChanged(isUp: Bool) -> [StorefrontCommand] {
         let wasUp = isNetworkUp
-        isNetworkUp = event.isUp
-        guard event.isUp else { return [] }
-        // A purchase that waited for the network is on its way from now on.
+        isNetworkUp = isUp
+        guard isUp else { return [] }
+        // Purchases that waited for the network are sent from now on.
         if !wasUp {
             for index in inFlight.indices where inFlight[index].transaction.state == .purchasing {
                 inFlight[index].since = now
@@ -43,23 +43,24 @@ extension StorefrontState {
         return []
     }
 
-    mutating func fetched(_ event: ProductsFetched) {
+    mutating func fetched(_ response: ProductsResponse) {
         keepingSelection {
-            $0.catalogue = ProductList(products: event.products, invalid: Set(event.invalidProductIdentifiers))
+            $0.catalogue = ProductList(
+                products: response.productsByIdentifier, invalid: Set(response.invalidProductIdentifiers))
         }
-        // A book that the store does not sell is not shown; nothing has to be said about it.
-        if let invalid = event.invalidProductIdentifiers.first(where: { !isBook($0) }) {
+        // A book that the store does not sell is not shown, so it needs no message.
+        if let invalid = response.invalidProductIdentifiers.first(where: { !isBook($0) }) {
             showStatus(strings.whyNotAvailable(title(of: invalid)), .error)
         } else if status?.text == strings.requestingPrices {
             status = nil
         }
     }
 
-    mutating func failed(_ event: RequestFailed) -> [StorefrontCommand] {
+    mutating func requestFailed(_ error: StoreError) -> [StorefrontCommand] {
         let request = catalogue.request
-        catalogue.request = .failed(event.error)
+        catalogue.request = .failed(error)
         if status?.text == strings.requestingPrices { status = nil }
-        guard event.error.isNetworkFailure, request == .underway(networkCameBack: true) else { return [] }
+        guard error.isNetworkFailure, request == .underway(networkCameBack: true) else { return [] }
         return requestPrices()
     }
 
@@ -68,7 +69,7 @@ extension StorefrontState {
         return [.products]
     }
 
-    /// Asks for prices if purchases are allowed, none are there and nobody has asked (B2, D4).
+    /// Requests prices if purchases are allowed and no prices have come or been requested (B2, D4).
     private mutating func requestMissingPrices() -> [StorefrontCommand] {
         guard allowsPayments, catalogue.products.isEmpty, catalogue.invalid.isEmpty else { return [] }
         if case .underway = catalogue.request { return [] }

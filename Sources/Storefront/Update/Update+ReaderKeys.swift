@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-// Keys while a book is read.
+// Keys on the reader screen.
 extension StorefrontState {
     mutating func actInReader(_ action: Action) -> [StorefrontCommand] {
         guard let before = book else { return [] }

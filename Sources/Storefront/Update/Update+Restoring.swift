@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// What the account has for good, and how it comes back.
+// Restoring purchases.
 extension StorefrontState {
     mutating func restore() -> [StorefrontCommand] {
         guard restored == nil else { return [] }
@@ -13,15 +13,15 @@ extension StorefrontState {
         return [.restore]
     }
 
-    mutating func restoreFinished(_ event: RestoreFinished) -> [StorefrontCommand] {
-        restored = nil
-        showStatus(strings.restored(event), .answer)
+    mutating func restoreFinished(_ restored: Int, rejected: Int) -> [StorefrontCommand] {
+        self.restored = nil
+        showStatus(strings.restoreFinished(restored, rejected: rejected), .answer)
         return refreshedList()
     }
 
-    mutating func restoreFailed(_ event: RestoreFailed) -> [StorefrontCommand] {
-        restored = nil
-        showStatus(strings.restoreFailed(event), .error)
+    mutating func restoreFailed(_ error: StoreError, restored: Int) -> [StorefrontCommand] {
+        self.restored = nil
+        showStatus(strings.restoreFailed(error, restored: restored), .error)
         feel(.trouble)
         return refreshedList()
     }

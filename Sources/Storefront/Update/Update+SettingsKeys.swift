@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-// Keys on the settings screen. What is shown is what is in force; what was asked for shows when it is.
+// Keys on the settings screen. A change shows when it is in force.
 extension StorefrontState {
     mutating func actInSettings(_ action: Action) -> [StorefrontCommand] {
         let rows = SettingsRow.allCases

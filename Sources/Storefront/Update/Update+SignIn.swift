@@ -2,21 +2,21 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// Who buys: the sign-in sheet, and what the bus says about it.
+// The sign-in sheet: its events and keys.
 extension StorefrontState {
     mutating func ask(_ event: SignInRequested) {
         if signIn == nil { signIn = SignInSheet(event) } else { signIn?.ask(again: event) }
     }
 
-    mutating func signedIn(_ event: SignedIn) {
+    mutating func signedIn(_ accountName: String, _ environment: StoreEnvironment) {
         signIn = nil
-        store?.accountName = event.accountName
-        store?.environment = event.environment
-        // The store is asked from now on for what waited until somebody is signed in.
+        store?.accountName = accountName
+        store?.environment = environment
+        // Purchases that waited for the sign-in are sent from now on.
         for index in inFlight.indices where inFlight[index].transaction.state == .purchasing {
             inFlight[index].since = now
         }
-        showStatus(strings.signedIn(event.accountName), .info)
+        showStatus(strings.signedIn(accountName), .info)
     }
 
     mutating func signedOut() {
@@ -25,7 +25,7 @@ extension StorefrontState {
         showStatus(strings.signedOut(isInFlight: !inFlight.isEmpty), .info)
     }
 
-    /// Puts a text into the selected field. A blank on a button presses it.
+    /// Inserts text into the selected field. A blank on a button presses it.
     mutating func type(_ text: String) -> [StorefrontCommand] {
         if signIn?.field != nil {
             signIn?.field?.insert(text)
@@ -57,11 +57,11 @@ extension StorefrontState {
         return []
     }
 
-    /// Answers the sheet as the button does; the password field stands for the button after it.
+    /// Answers the sheet with a button; Enter in the password field is the button after it.
     mutating func answerSignIn(_ stop: SignInSheet.Stop) -> [StorefrontCommand] {
         if stop == .cancel {
             signIn = nil
-            // What was to be bought after it is not bought.
+            // The purchases that needed the sign-in are cancelled.
             adding = []
             return [.signIn(.cancelled)]
         }

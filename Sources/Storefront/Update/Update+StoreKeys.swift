@@ -4,7 +4,7 @@ internal import StorefrontStrings
 
 // Keys on the store screen.
 extension StorefrontState {
-    /// While the sheet is off, nothing stands between a key that is held down and a second purchase but this.
+    /// Where purchases need no sheet, this keeps a key that repeats from buying twice.
     private static let heldKey = Duration.milliseconds(600)
 
     mutating func actInStore(_ action: Action) -> [StorefrontCommand] {

@@ -9,21 +9,21 @@ extension StorefrontState {
         let groups = Set(event.subscribedUntil.keys.compactMap { catalogue.products[$0]?.subscription?.group })
         for (identifier, product) in catalogue.products {
             guard let group = product.subscription?.group, groups.contains(group) else { continue }
-            // It is for those who are new to the group.
+            // The offer is only for new subscribers of the group.
             catalogue.products[identifier]?.subscription?.introductoryOffer = nil
         }
         keepingSelection { ($0.ownedProducts, $0.subscribedUntil) = (event.ownedProducts, event.subscribedUntil) }
-        // What another one took the place of is not over.
+        // One that was replaced by another is not over.
         let over = before.first { product in
             catalogue.products[product].map { step(buying: $0) == .begins } ?? !event.ownedProducts.contains(product)
         }
         if let over { showStatus(strings.isOver(title(of: over)), .answer) }
     }
 
-    /// Does what the button of a subscription says that is in force.
+    /// The command for the button of an active subscription.
     mutating func press(subscription product: ProductIdentifier) -> [StorefrontCommand] {
         if product == BuiltInProducts.keepersLetter { return [.book(product)] }
-        // One that is about to become another one can be kept.
+        // Buying it again cancels a pending change to another one.
         let isChanging = subscriptions?.subscriptions.contains {
             $0.productIdentifier == product && $0.renewalProductIdentifier != product
         }
@@ -51,22 +51,22 @@ extension StorefrontState {
         return []
     }
 
-    /// The selected subscription's place in the list.
+    /// The index of the selected subscription.
     var selectedSubscriptionIndex: Int? {
         guard let all = subscriptions?.subscriptions, !all.isEmpty else { return nil }
         return selectedSubscription.flatMap { id in all.firstIndex { $0.originalTransactionIdentifier == id } } ?? 0
     }
 
-    /// What can be done to the selected subscription, in the order of the screen.
+    /// The possible actions on the selected subscription, in the order of the screen.
     var possibleActions: [SubscriptionAction] {
         guard let index = selectedSubscriptionIndex, let all = subscriptions?.subscriptions else { return [] }
         return SubscriptionAction.allCases.filter(all[index].actions.contains)
     }
 
-    /// The selected one of the actions: the first if the selected one is not possible any more.
+    /// The index of the selected action; 0 if that is not possible any more.
     var selectedActionIndex: Int { selectedAction.flatMap(possibleActions.firstIndex) ?? 0 }
 
-    /// What a subscription becomes at its next renewal; nil where it stays what it is.
+    /// The title that a subscription changes to at its next renewal, if it does.
     func next(of subscription: SubscriptionSummary) -> String? {
         let next = subscription.renewalProductIdentifier
         return next == subscription.productIdentifier ? nil : title(of: next)

@@ -20,7 +20,7 @@ extension StorefrontState {
         case .refund: return request(.refund)
         case .close:
             place = .store
-            // The next visit begins with the newest.
+            // The screen begins with the newest when it is opened again.
             (transactions, awaitedTransactions, selectedTransaction) = (nil, nil, nil)
         default: break
         }

@@ -1,24 +1,24 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-// The list of transactions is as long as the device's whole past: only the part around the selected one is here.
+// The transactions screen loads one page of the list, around the selected transaction.
 extension StorefrontState {
-    /// So near to either end of what is here, the next part is asked for.
+    /// The next page is requested when the selection is so near to an end of this one.
     static let transactionsAhead = 50
 
-    /// Asks for a part of the list.
+    /// Requests a page.
     mutating func request(_ place: TransactionPlace) -> [StorefrontCommand] {
         awaitedTransactions = AwaitedTransactions(place: place, since: now)
         return [.transactions(place)]
     }
 
-    /// The list is kept fresh as long as somebody looks at it.
+    /// Requests the page again while the transactions screen is open.
     mutating func refreshedList() -> [StorefrontCommand] {
         guard place == .transactions else { return [] }
         return request(awaitedEnd ?? selectedTransaction.map(TransactionPlace.around) ?? .newest)
     }
 
-    /// Takes a part of the list, whoever asked for it. What is not about the selected transaction is for another screen, or late.
+    /// Takes a page. A page without the selected transaction is for another screen on the bus, or comes too late.
     mutating func listed(_ event: TransactionsListed) -> [StorefrontCommand] {
         let isAwaited = event.place == awaitedTransactions?.place
         if isAwaited { awaitedTransactions = nil }
@@ -26,10 +26,10 @@ extension StorefrontState {
         case .newest where isAwaited:
             if selectedTransaction != nil { selectedTransaction = event.entries.first?.transaction.key }
         case .oldest where isAwaited: selectedTransaction = event.entries.last?.transaction.key
-        // It is gone, and the newest came in its place.
+        // The transaction is gone, and the newest page came.
         case .around(let key) where isAwaited && key == selectedTransaction && !hasSelected(event):
             selectedTransaction = nil
-        // Nobody looks at the list, or not at this part of it.
+        // The screen is closed, or shows another page.
         default:
             guard isAwaited || transactions != nil, hasSelected(event) else { return isAwaited ? refreshedList() : [] }
         }
@@ -37,8 +37,7 @@ extension StorefrontState {
         return pageAhead()
     }
 
-    /// Moves the selection among what is here. To choose a transaction is to stay there: an end that was asked for does not matter any
-    /// more.
+    /// Moves the selection in the loaded page. That cancels a pending jump to an end of the list.
     mutating func select(by step: Int) -> [StorefrontCommand] {
         guard let entries, let index = selectedEntryIndex else { return [] }
         return select(entries[min(max(index + step, 0), entries.count - 1)].transaction.key)
@@ -51,7 +50,7 @@ extension StorefrontState {
         return pageAhead()
     }
 
-    /// The end of the list that was asked for: the selection goes there when it comes.
+    /// The requested end of the list: the selection jumps there when the page comes.
     private var awaitedEnd: TransactionPlace? {
         switch awaitedTransactions?.place {
         case .newest: .newest
@@ -65,7 +64,7 @@ extension StorefrontState {
         return event.entries.contains { $0.transaction.key == selectedTransaction }
     }
 
-    /// Asks for the next part before the person comes to the end of this one, one part at a time.
+    /// Requests the next page before the selection reaches the end of this one, one at a time.
     private mutating func pageAhead() -> [StorefrontCommand] {
         guard awaitedTransactions == nil, let transactions, let index = selectedEntryIndex else { return [] }
         let place = TransactionPlace.around(transactions.entries[index].transaction.key)
@@ -73,4 +72,13 @@ extension StorefrontState {
         let isNearOldest = transactions.hasOlder && index >= transactions.entries.count - Self.transactionsAhead
         return (isNearNewest || isNearOldest) && place != transactions.place ? request(place) : []
     }
+}
+
+/// A page of transactions that was requested and has not come.
+struct AwaitedTransactions: Hashable, Sendable {
+    var place: TransactionPlace
+    var since: ContinuousClock.Instant
+
+    /// If it takes longer, the status line says so.
+    static let grace = Duration.milliseconds(500)
 }

@@ -6,7 +6,7 @@ internal import StorefrontStrings
 extension StorefrontState {
     mutating func updated(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let index = inFlight.firstIndex { $0.transaction.key == transaction.key }
-        // The first news of a payment comes before its sheet; only then is the command answered.
+        // The first event of a payment comes before its sheet; the sheet answers the command.
         if index != nil || transaction.state != .purchasing { adding.remove(transaction.payment.productIdentifier) }
         let before = index.map { inFlight[$0].transaction.state }
         if before != transaction.state {
@@ -26,7 +26,7 @@ extension StorefrontState {
         let wasInFlight = inFlight.contains { $0.transaction.key == transaction.key }
         leave(transaction)
         showStatus(success(of: transaction.payment, wasAskedFor: wasInFlight), .info)
-        // Credits that came with it are the better news.
+        // The reaction to new credits goes first.
         if currentReaction?.mood != .rich { feel(.purchase) }
         return refreshedList()
     }
@@ -39,7 +39,7 @@ extension StorefrontState {
         return ownedProducts.contains(product) ? strings.owned(pieces(payment)) : strings.credited(pieces(payment))
     }
 
-    /// A cancelled purchase needs no words (C5), unless it waited for somebody who turned it down.
+    /// A cancelled purchase needs no message (C5), unless its request for approval was declined.
     mutating func failed(_ transaction: PaymentTransaction) -> [StorefrontCommand] {
         let wasDeferred = inFlight.contains {
             $0.transaction.key == transaction.key && $0.transaction.state == .deferred
@@ -69,9 +69,10 @@ extension StorefrontState {
         return refreshedList()
     }
 
-    mutating func undelivered(_ event: DeliveryFailed) -> [StorefrontCommand] {
-        if !notices.contains(.deliveryFailed(event)) { notices.append(.deliveryFailed(event)) }
-        return updated(event.transaction)
+    mutating func undelivered(_ transaction: PaymentTransaction, _ reason: DeliveryFailure) -> [StorefrontCommand] {
+        let notice = Notice.deliveryFailed(transaction, reason: reason)
+        if !notices.contains(notice) { notices.append(notice) }
+        return updated(transaction)
     }
 
     mutating func refused(_ event: PaymentRefused) {
@@ -88,7 +89,7 @@ extension StorefrontState {
         sheets.append(event)
     }
 
-    /// This screen's own commands are noted when they are made; those of another one on the same bus, when they are observed.
+    /// Takes a command that was posted: by another screen on the same bus, or by this one.
     mutating func note(_ command: StorefrontCommand) {
         switch command {
         case .answer(let key, _, _): sheets.removeAll { $0.key == key }
@@ -105,7 +106,7 @@ extension StorefrontState {
         sheets.removeAll { $0.key == transaction.key }
     }
 
-    /// A payment that moved on by itself needs no answer any more.
+    /// A payment that has left the state needs no confirmation any more.
     private mutating func removeSheet(of transaction: PaymentTransaction, unlessIn state: PaymentTransactionState) {
         if transaction.state != state { sheets.removeAll { $0.key == transaction.key } }
     }

@@ -1,15 +1,12 @@
 // Buttons, and rows of them.
 extension Canvas {
-    /// A button with the mark of the selection before it. It takes two cells more than its words and brackets.
+    /// A button with the mark of the selection before it, and the column behind it. It takes six cells more than its words.
     @discardableResult
     mutating func button(
         _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool = true, width: Int = .max,
         target: Target? = nil
     ) -> Int {
-        if isSelected {
-            text(">", column, row)
-            if column < columns, row < rows { frame.cursor = (column, row) }
-        }
+        if isSelected { markSelection(column, row) }
         let style = Style(reverse: isSelected, dim: !isEnabled)
         let end = text("[ \(words) ]", column + 2, row, style, width: width)
         clickable(column + 2..<end, row, target)
@@ -20,13 +17,16 @@ extension Canvas {
     mutating func tightButton(
         _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool, target: Target? = nil
     ) -> Int {
-        if isSelected {
-            text(">", column, row)
-            frame.cursor = (column, row)
-        }
+        if isSelected { markSelection(column, row) }
         let end = text("[\(words)]", column + 1, row, Style(reverse: isSelected, dim: !isEnabled))
         clickable(column + 1..<end, row, target)
         return end
+    }
+
+    /// Draws the mark of the selection, with the cursor on it.
+    mutating func markSelection(_ column: Int, _ row: Int) {
+        text(">", column, row)
+        if column < columns, row < rows { frame.cursor = (column, row) }
     }
 
     /// Lets a click on these cells do something.
@@ -34,7 +34,7 @@ extension Canvas {
         if let target { frame.areas.append(ClickArea(columns: columns, row: row, target: target)) }
     }
 
-    /// Buttons of these widths, each with the blank behind it, in as many lines as they take; each is known by its place.
+    /// The indices of buttons of these widths, each with the blank behind it, broken into lines.
     func lines(ofButtons widths: [Int]) -> [[Int]] {
         var lines: [[Int]] = []
         var end = columns

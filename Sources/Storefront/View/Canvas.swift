@@ -1,13 +1,13 @@
 internal import StorefrontStrings
 
-/// A frame being drawn. Everything lands within the window: what lies outside is cut off, so no view has to check.
+/// Draws a `Frame`. It cuts everything off at the edges of the window, so the views need not check.
 struct Canvas {
     var frame: Frame
     let options: ScreenOptions
     let strings: any Strings
     let glyphs: Glyphs
 
-    /// Where the columns of a roomy product row begin: after the widest button.
+    /// The column of the titles in a roomy store: behind the widest button.
     lazy var titleColumn = 10 + widest(strings.storeButtons)
 
     var columns: Int { frame.size.columns }
@@ -20,19 +20,17 @@ struct Canvas {
         glyphs = .table(options.glyphs)
     }
 
-    /// How many cells the longest of some texts takes.
+    /// The width of the longest text.
     func widest(_ texts: [String]) -> Int { texts.map { clean($0).width }.max() ?? 0 }
 
-    /// Cleans a text for this terminal.
     func clean(_ text: String) -> TerminalText { TerminalText(text, glyphs: options.glyphs) }
 
-    /// Writes a text, cut to `width` cells (or to the window's edge), and says in which column it ended.
+    /// Writes a text, cut to `width` cells or at the edge of the window, and returns the column behind it.
     @discardableResult
     mutating func text(_ text: String, _ column: Int, _ row: Int, _ style: Style = Style(), width: Int = .max) -> Int {
         self.text(clean(text), column, row, style, width: width)
     }
 
-    /// Writes a clean text, cut to `width` cells (or to the window's edge), and says in which column it ended.
     @discardableResult
     mutating func text(
         _ text: TerminalText, _ column: Int, _ row: Int, _ style: Style = Style(), width: Int = .max
@@ -52,7 +50,7 @@ struct Canvas {
         return at
     }
 
-    /// A wide character that is about to lose one of its cells, the right one at `column`, becomes two blanks.
+    /// Replaces a wide character, whose right half is at `column`, by two blanks.
     private mutating func breakWideCharacter(at column: Int, _ row: Int) {
         guard column > 0, column < columns, frame[column, row].character == nil else { return }
         frame[column - 1, row].character = " "
@@ -65,7 +63,7 @@ struct Canvas {
         self.text(clean, column - clean.width, row, style)
     }
 
-    /// Writes a text in as many lines as it takes, and says which row comes next.
+    /// Writes a text in several lines, and returns the next row.
     @discardableResult
     mutating func paragraph(_ text: String, _ column: Int, _ row: Int, _ style: Style = Style()) -> Int {
         let lines = clean(text).wrapped(to: columns - column - 1)
@@ -73,7 +71,7 @@ struct Canvas {
         return row + lines.count
     }
 
-    /// A line across, with a title in it if there is one.
+    /// A horizontal line, with an optional title.
     mutating func rule(_ row: Int, from column: Int = 0, to end: Int? = nil, title: String = "") {
         let end = end ?? columns
         guard row >= 0, row < rows, column < end else { return }
@@ -82,7 +80,7 @@ struct Canvas {
         text(" \(title) ", column + 1, row, Style(.accent), width: end - column - 3)
     }
 
-    /// An empty box with a border, and a title in it if there is one.
+    /// An empty box with a border and an optional title.
     mutating func box(column: Int, row: Int, width: Int, height: Int, title: String = "") {
         guard width >= 2, height >= 2 else { return }
         let border = Style(.accent)

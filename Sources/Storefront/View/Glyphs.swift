@@ -1,4 +1,4 @@
-/// The few characters that the screens are drawn with, in Unicode and in ASCII, each one cell wide.
+/// The characters for drawing, in Unicode and in ASCII, each one cell wide. `Canvas` uses them.
 struct Glyphs: Hashable, Sendable {
     let horizontal: Character
     let vertical: Character
@@ -6,7 +6,7 @@ struct Glyphs: Hashable, Sendable {
     let topRight: Character
     let bottomLeft: Character
     let bottomRight: Character
-    /// Where a line across and one down meet: below, to the right, to the left.
+    /// Junctions of lines: with a line downwards, to the right, to the left.
     let teeDown: Character
     let teeRight: Character
     let teeLeft: Character
@@ -16,9 +16,9 @@ struct Glyphs: Hashable, Sendable {
     let failed: Character
     let waiting: Character
     let returned: Character
-    /// What stands for each character of a password.
+    /// Shown for each character of a password.
     let hidden: Character
-    /// What a bar is made of, as far as it has come and behind that.
+    /// The two parts of a progress bar.
     let full: Character
     let empty: Character
     let spinner: [Character]

@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// What lies on top of a screen: questions and texts.
+// The layers on top of a screen: questions and texts.
 extension Canvas {
     mutating func drawLayer(_ state: StorefrontState) {
         if state.layer != .none { frame.areas = [] }
@@ -22,12 +22,12 @@ extension Canvas {
         case .sheet(let sheet):
             drawQuestion(
                 title: strings.confirmTitle(waiting: state.sheets.count), lines: sheetLines(sheet, state),
-                isFirstBold: true, accept: strings.sheetBuy, refuse: strings.sheetCancel,
+                isFirstBold: true, accept: strings.buyButton, refuse: strings.sheetCancel,
                 isAcceptSelected: state.shown.isAcceptSelected, keepsMonkey: state.place == .store)
         }
     }
 
-    /// What is bought, how many, for how much, by whom, with whose money.
+    /// The lines of a confirmation sheet.
     private func sheetLines(_ sheet: ConfirmationRequested, _ state: StorefrontState) -> [TerminalText] {
         let room = questionWidth - 4
         let words = SheetLines(state: state, sheet: sheet, options: options)
@@ -39,7 +39,7 @@ extension Canvas {
         let labels = max(layout.isRoomy ? 15 : 11, widest(lines.map(\.label))) + 1
         return [clean(words.title)]
             + lines.map { label, value in
-                // What is paid, and with whose money, must be readable in the narrowest window.
+                // In the narrowest window the values must still be readable.
                 let (label, value) = (clean(label), clean(value))
                 let hasRoom = labels + value.width <= room
                 return hasRoom ? TerminalText(label, padding: labels - label.width, value) : value
@@ -58,7 +58,7 @@ extension Canvas {
         let width = questionWidth
         let hasRoomBelow = layout.contentEnd - Self.creditsRow > height
         let (top, column) = clearForLayer(width: width, keepsMonkey: keepsMonkey && hasRoomBelow)
-        // In a high window it stays near what it is about.
+        // In a high window the box stays near the products.
         let row = max(1, top + min((layout.contentEnd - top - height) / 2, 3))
         box(column: column, row: row, width: width, height: height, title: title)
         for (index, line) in lines.enumerated() {
@@ -73,7 +73,7 @@ extension Canvas {
         button(refuse, end + 2, buttons, isSelected: !isAcceptSelected, target: .answer(false))
     }
 
-    /// Blanks what a box would cut in pieces, and says from which row on and at which column the box stands.
+    /// Blanks the area around a box, and returns the first row and the column for it.
     mutating func clearForLayer(width: Int, keepsMonkey: Bool) -> (top: Int, column: Int) {
         let end = layout.storeEnd
         let keepsMonkey = keepsMonkey && layout.isRoomy
@@ -81,7 +81,7 @@ extension Canvas {
         return (keepsMonkey ? Self.creditsRow + 1 : layout.firstRow, (end - width) / 2)
     }
 
-    /// A box with a text, scrolled where it is longer than the box.
+    /// A box with a text, which scrolls if it is longer than the box.
     private mutating func drawReading(_ state: StorefrontState) {
         let box = ReadingBox(state, frame.size, options.glyphs)
         let (top, column) = clearForLayer(width: box.width, keepsMonkey: false)

@@ -1,18 +1,18 @@
-/// The monkey, drawn by us: one face in two alphabets, with eyes and a mouth for each mood.
+/// The monkey of the store screen: a face in Unicode and in ASCII, with eyes and a mouth for each mood.
 struct MonkeyPicture: Hashable, Sendable {
     static let width = 18
     static let height = 7
 
     /// The rows from top to bottom.
     let rows: [String]
-    /// What is beside the face: a banana that is being eaten, coins that fall, or the letters of sleep.
+    /// The things beside the face: see `MonkeyThings`.
     let beside: [String]
     /// The same monkey in one row.
     let small: String
-    /// What is beside it there.
+    /// The things beside that.
     let besideSmall: String
 
-    /// - Parameter picture: which of the mood's pictures.
+    /// - Parameter picture: the index of the mood's picture.
     init(_ mood: Mood, _ glyphs: ScreenOptions.Glyphs, picture: Int) {
         let things = MonkeyThings(mood, glyphs, picture: picture)
         (beside, besideSmall) = (things.beside, things.small)
@@ -20,25 +20,25 @@ struct MonkeyPicture: Hashable, Sendable {
         let isOpen = mood == .eating && picture % 2 == 1
         switch glyphs {
         case .unicode:
-            let eye = Self.eye(mood)
-            let mouth = isOpen ? " (──) " : Self.mouth(mood)
+            let face = Self.face(mood)
+            let mouth = isOpen ? " (──) " : face.mouth
             rows =
-                ["    ╭────────╮    "] + Self.eyes(mood, eye) + [
+                ["    ╭────────╮    "] + Self.eyes(mood, face.eye) + [
                     "  ╭╯    ··    ╰╮  ",
                     "  │   \(mouth)   │  ",
                     "  ╰────────────╯  ",
                 ]
-            small = "@(\(eye)\(isOpen ? "─" : Self.smallMouth(mood))\(eye))@"
+            small = "@(\(face.eye)\(isOpen ? "─" : face.smallMouth)\(face.eye))@"
         case .ascii:
-            let eye = Self.asciiEye(mood)
-            let mouth = isOpen ? " (--) " : Self.asciiMouth(mood)
+            let face = Self.asciiFace(mood)
+            let mouth = isOpen ? " (--) " : face.mouth
             rows =
-                ["    .--------.    "] + Self.asciiEyes(mood, eye) + [
+                ["    .--------.    "] + Self.asciiEyes(mood, face.eye) + [
                     "  .'    ..    '.  ",
                     "  |   \(mouth)   |  ",
                     "  '------------'  ",
                 ]
-            small = "@(\(eye)\(isOpen ? "_" : Self.asciiSmallMouth(mood))\(eye))@"
+            small = "@(\(face.eye)\(isOpen ? "_" : face.smallMouth)\(face.eye))@"
         }
     }
 
@@ -53,63 +53,27 @@ struct MonkeyPicture: Hashable, Sendable {
         return [" .-.| .-..-. |.-. ", " | || |\(eye)||\(eye)| || | ", " '-'' '-''-' ''-' "]
     }
 
-    private static func eye(_ mood: Mood) -> String {
+    private static func face(_ mood: Mood) -> (eye: String, mouth: String, smallMouth: String) {
         switch mood {
-        case .waiting, .eating: "●"
-        case .hungry, .sad: "○"
-        case .happy, .rich: "^"
-        case .stylish: "■"
-        case .asleep: "─"
+        case .waiting: ("●", " ╰──╯ ", "‿")
+        case .happy, .rich: ("^", "╰────╯", "‿")
+        case .stylish: ("■", "╰────╯", "‿")
+        case .eating: ("●", "(≈≈≈≈)", "≈")
+        case .hungry: ("○", " ──── ", "─")
+        case .sad: ("○", "╭────╮", "⌒")
+        case .asleep: ("─", "  ──  ", "─")
         }
     }
 
-    private static func mouth(_ mood: Mood) -> String {
+    private static func asciiFace(_ mood: Mood) -> (eye: String, mouth: String, smallMouth: String) {
         switch mood {
-        case .waiting: " ╰──╯ "
-        case .happy, .rich, .stylish: "╰────╯"
-        case .eating: "(≈≈≈≈)"
-        case .hungry: " ──── "
-        case .sad: "╭────╮"
-        case .asleep: "  ──  "
-        }
-    }
-
-    private static func smallMouth(_ mood: Mood) -> String {
-        switch mood {
-        case .waiting, .happy, .rich, .stylish: "‿"
-        case .eating: "≈"
-        case .hungry, .asleep: "─"
-        case .sad: "⌒"
-        }
-    }
-
-    private static func asciiEye(_ mood: Mood) -> String {
-        switch mood {
-        case .waiting, .eating: "o"
-        case .hungry, .sad: "."
-        case .happy, .rich: "^"
-        case .stylish: "#"
-        case .asleep: "-"
-        }
-    }
-
-    private static func asciiMouth(_ mood: Mood) -> String {
-        switch mood {
-        case .waiting: " \\__/ "
-        case .happy, .rich, .stylish: "\\____/"
-        case .eating: "(~~~~)"
-        case .hungry: " ---- "
-        case .sad: ".----."
-        case .asleep: "  --  "
-        }
-    }
-
-    private static func asciiSmallMouth(_ mood: Mood) -> String {
-        switch mood {
-        case .waiting, .happy, .rich, .stylish: "u"
-        case .eating: "~"
-        case .hungry, .asleep: "_"
-        case .sad: "n"
+        case .waiting: ("o", " \\__/ ", "u")
+        case .happy, .rich: ("^", "\\____/", "u")
+        case .stylish: ("#", "\\____/", "u")
+        case .eating: ("o", "(~~~~)", "~")
+        case .hungry: (".", " ---- ", "_")
+        case .sad: (".", ".----.", "n")
+        case .asleep: ("-", "  --  ", "_")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// What is beside the monkey's face, in each of a mood's pictures.
+/// The things beside the face of a `MonkeyPicture`: a banana, falling coins, glints or the letters of sleep.
 struct MonkeyThings: Hashable, Sendable {
     static let width = 7
 
@@ -12,7 +12,7 @@ struct MonkeyThings: Hashable, Sendable {
         switch mood {
         case .eating:
             let banana = isASCII ? Self.asciiBanana : Self.banana
-            // It is eaten from its top; crumbs are left.
+            // It is eaten from the top; crumbs are left.
             let eaten = Self.eaten[picture]
             beside =
                 eaten == banana.count
@@ -37,19 +37,19 @@ struct MonkeyThings: Hashable, Sendable {
 
     private static let banana = ["", "    ▗▖", "    ▐█▖", "    ▐██", "   ▗██▛", " ▗▟██▛", " ▀▀▀▘"]
     private static let asciiBanana = ["", "     _", "    / )", "   /  |", "  /  /", " /  /", "(__/"]
-    /// How many rows are gone in each picture.
+    /// The eaten rows in each picture.
     private static let eaten = [0, 3, 4, 5, 7]
     private static let smallBananas = ["╰──╯", "╰──╯", "╰─╯", "╰╯", "."]
     private static let asciiSmallBananas = ["\\__/", "\\__/", "\\_/", "\\/", "."]
 
-    /// Coins that fall, an `o` each, until they lie in a heap.
+    /// Falling coins, an `o` each, which end in a heap.
     private static let coins = [
         ["    o", " o", "", "   o"],
         ["o", "", "    o", " o", "", "   o"],
         ["", "   o", "o", "", "    o", " o", "   o"],
         ["", "", "", "", "   o", " oo", " oo"],
     ]
-    /// What shines on the sunglasses, a `*` each.
+    /// Glints of the sunglasses, a `*` each.
     private static let glints = [
         ["", "  *"], ["  *", "", "     *"], ["", "", "   *", "", " *"], ["   *", "", " *", "", "     *"],
     ]

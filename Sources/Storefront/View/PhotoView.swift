@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontStrings
 
-// The picture, and the filters for it.
+// The photo screen: the picture and the buttons of its filters.
 extension Canvas {
     mutating func drawPhoto(_ state: StorefrontState) {
         let isStylish = state.mood == .stylish
@@ -18,7 +18,7 @@ extension Canvas {
         for (index, line) in lines.enumerated() { drawPhotoButtons(line, state, row: buttonsRow + index) }
     }
 
-    /// The filters that are on. One that was just switched on comes over the picture from the left.
+    /// The filters that are on. One that was just switched on appears from the left.
     private func filters(_ state: StorefrontState) -> DevelopingFilters {
         guard case .filter(let before) = state.currentReaction?.kind else {
             return DevelopingFilters(after: state.filters)
@@ -28,13 +28,13 @@ extension Canvas {
             before: before, after: state.filters, developed: Double(share) / Double(state.mood.pictures))
     }
 
-    /// The buttons in as many lines as they take.
+    /// The buttons, broken into lines.
     private func buttonLines(_ state: StorefrontState) -> [[PhotoButton]] {
         let widths = PhotoButton.allCases.map { clean(words(for: $0, state).words).width + (layout.isRoomy ? 7 : 3) }
         return lines(ofButtons: widths).map { $0.map { PhotoButton.allCases[$0] } }
     }
 
-    /// A line of the filters' buttons and the one that clears them, with as many blanks and words as there is room for.
+    /// A line of buttons, in their longest form that fits.
     private mutating func drawPhotoButtons(_ buttons: [PhotoButton], _ state: StorefrontState, row: Int) {
         var column = columns < Self.fullWordsWidth ? 0 : 1
         for button in buttons {
@@ -52,7 +52,7 @@ extension Canvas {
         }
     }
 
-    /// The narrowest window with room for three tight buttons in full words.
+    /// The narrowest window in which three tight buttons fit in full words.
     private static let fullWordsWidth = 40
 
     private func words(for button: PhotoButton, _ state: StorefrontState) -> (words: String, isEnabled: Bool) {

@@ -1,16 +1,16 @@
 internal import StoreModel
 internal import StorefrontMessages
 
-/// The filters of a picture, while it changes: it has the new ones on the left, and the old ones on the right.
+/// The filters of a picture during the animation of a change: the new ones on the left, and the old ones on the right.
 struct DevelopingFilters {
     var before: Set<PhotoFilter> = []
     var after: Set<PhotoFilter>
-    /// How much of the picture has the new ones, 0...1.
+    /// The share of the picture with the new ones, 0...1.
     var developed = 1.0
 }
 
 extension Canvas {
-    /// Draws a picture in the middle of a part of the window, as large as it goes with its proportions kept.
+    /// Draws a picture in the middle of an area, as large as possible in its proportions.
     mutating func drawPicture(_ picture: Picture, filters: DevelopingFilters, columns: Range<Int>, rows: Range<Int>) {
         let size = picture.cells(fitting: Size(columns: columns.count, rows: rows.count))
         let left = columns.lowerBound + (columns.count - size.columns) / 2
@@ -20,7 +20,7 @@ extension Canvas {
         let edge = Int(Double(size.columns) * filters.developed)
         for (filters, part) in [(filters.after, 0..<edge), (filters.before, edge..<size.columns)] where !part.isEmpty {
             let pixels = scaled.filtered(through: filters)
-            // How much ink a cell gets where there is no colour.
+            // Without colour, the brightness chooses the character.
             let shades = options.hasColour ? pixels : pixels.filtered(through: [.greyscale])
             for row in 0..<size.rows {
                 for column in part {
@@ -45,7 +45,7 @@ extension Canvas {
 }
 
 extension Picture {
-    /// The cells that it takes within a size, at least one of each. A cell is twice as high as it is wide.
+    /// The size of the picture in cells, at least 1 by 1. A cell is twice as high as it is wide.
     func cells(fitting size: Size) -> Size {
         let rowsOfFullWidth = (size.columns * height + width) / (2 * width)
         if rowsOfFullWidth <= size.rows { return Size(columns: size.columns, rows: max(1, rowsOfFullWidth)) }

@@ -2,10 +2,10 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// The rows that can be selected on the store screen. The button stands first, next to the mark of the selection, so that
-// moving the selection changes two short stretches of the screen and nothing else.
+// The selectable rows of the store screen. The button comes first, next to the mark of the selection, so that moving the selection
+// changes only two short pieces of the screen.
 extension Canvas {
-    /// Draws as many products as there is room for, around the selected one, and says which row comes next.
+    /// Draws the products that fit, with the selected one, and returns the next row.
     mutating func drawProducts(_ state: StorefrontState, row: Int, end: Int, lastRow: Int) -> Int {
         var row = row
         let step = layout.isTall ? 3 : 2
@@ -18,7 +18,7 @@ extension Canvas {
         return row
     }
 
-    /// Which of the products these are, where there are more.
+    /// The numbers of the visible products, if there are more.
     private mutating func drawShare(_ visible: Range<Int>, _ state: StorefrontState, endingAt column: Int, row: Int) {
         let count = state.products.count
         if visible.count < count { textEnding(at: column, strings.shown(visible, of: count), row, Style(.accent)) }
@@ -43,7 +43,7 @@ extension Canvas {
             isSelected: state.isRestoreSelected, isEnabled: state.canRestore, target: .storeRow(state.products.count))
     }
 
-    /// The last two buttons in one row, with fewer blanks where there is no room for all.
+    /// The last two buttons in one row, with fewer blanks in a narrow window.
     private mutating func drawCompactButtons(_ state: StorefrontState, row: Int) {
         let restore = state.restored == nil ? strings.restoreButton : strings.restoringButton
         if clean(restore).width + clean(strings.feed).width + 14 <= columns {
@@ -125,7 +125,7 @@ extension Canvas {
             width: descriptionEnd - titleColumn)
     }
 
-    /// What the store says about a product, or until when it is subscribed to.
+    /// The description of a product, or the end of its subscription.
     private func description(of product: ProductIdentifier, _ state: StorefrontState) -> String {
         if let end = state.subscribedUntil[product] {
             return strings.subscribedUntil(Moment.dateAndTime(end, options))
@@ -133,7 +133,7 @@ extension Canvas {
         return state.catalogue.products[product]?.localizedDescription ?? ""
     }
 
-    /// What those pay at first who are new to a subscription, where that is something else.
+    /// The first price for new subscribers, if there is an offer.
     private func introduction(of product: ProductIdentifier, _ state: StorefrontState) -> String? {
         guard state.subscribedUntil[product] == nil, let known = state.catalogue.products[product],
             let offer = known.subscription?.introductoryOffer
@@ -162,7 +162,7 @@ extension Canvas {
             isEnabled: offer == .onSale || offer == .subscribed || isOwnUse, target: .storeRow(index))
     }
 
-    /// What was bought once is not sold again: the button becomes the feature's own (E5).
+    /// An owned product is not sold again: its button becomes that of its feature (E5).
     private func ownedWords(of product: ProductIdentifier, _ state: StorefrontState) -> String {
         if let download = state.download(of: product) { return state.bookButton(download) }
         guard let filter = state.filter(of: product) else { return strings.ownedButton }
@@ -181,7 +181,7 @@ extension Canvas {
     private func price(of product: ProductIdentifier, _ state: StorefrontState) -> String {
         if state.offer(of: product) == .owned { return "" }
         if let end = state.subscribedUntil[product], !layout.isRoomy {
-            // Where a month takes seconds, the day says nothing.
+            // If subscriptions run faster than real time, the time of day matters.
             let isRealTime = state.settings?.store.timeRate ?? .realTime == .realTime
             return strings.until(isRealTime ? Moment.date(end, options) : Moment.time(end, options))
         }
@@ -195,7 +195,7 @@ extension Canvas {
         return state.canFeed ? strings.feedPrice : strings.feedNeedsCredits
     }
 
-    /// How many are in flight in each way, in one line.
+    /// The numbers of transactions in flight by progress, in one line.
     private func inFlightSummary(_ state: StorefrontState) -> String {
         let progress = state.visibleInFlight.map { state.progress(of: $0.transaction) }
         let counts = Progress.allCases.map { kind in (kind, progress.count { $0 == kind }) }.filter { $0.1 > 0 }

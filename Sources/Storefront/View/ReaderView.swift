@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StorefrontStrings
 
-/// Where the text of a book stands in a window: in the middle, in lines that the eye does not lose.
+/// The area for the text of a book: in the middle of the window, in lines of a readable length.
 struct ReaderLayout {
     private static let widest = 72
 
@@ -28,7 +28,7 @@ extension Canvas {
         frame.cursor = (reader.column, ReaderLayout.firstRow)
     }
 
-    /// A bar of a download with its state behind it.
+    /// The progress bar of a download, and its state.
     mutating func drawDownload(_ state: StorefrontState, _ download: Download, column: Int, row: Int, width: Int) {
         let words = state.strings.downloadState(download)
         let bar = max(0, min(20, width - clean(words).width - 2))

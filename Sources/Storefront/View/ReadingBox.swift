@@ -2,14 +2,14 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-/// A text that is read in a box on top of the screen: its lines and how much of them the window shows.
+/// The box of a help text or notice: its lines and its size.
 struct ReadingBox {
     let title: String
     let lines: [TerminalText]
     let width: Int
     let height: Int
 
-    /// The furthest that the text can be scrolled.
+    /// The largest first line, at the end of the text.
     var lastFirstLine: Int { max(0, lines.count - (height - 2)) }
 
     init(_ state: StorefrontState, _ size: Size, _ glyphs: ScreenOptions.Glyphs) {
@@ -26,20 +26,20 @@ struct ReadingBox {
         case .help:
             title = strings.helpTitle
             lines = Self.help(state, glyphs, width: inner)
-        case .notice(.ledgerTampered(let event)):
+        case .notice(.ledgerTampered(let findings, let balance)):
             title = strings.ledgerTitle
-            lines = paragraphs([strings.ledgerBody(balance: event.balance)] + event.findings)
-        case .notice(.deliveryFailed(let event)):
+            lines = paragraphs([strings.ledgerBody(balance: balance)] + findings)
+        case .notice(.deliveryFailed(let transaction, let reason)):
             title = strings.deliveryTitle
-            let payment = event.transaction.payment
+            let payment = transaction.payment
             let pieces = strings.pieces(payment.quantity, of: payment.productIdentifier.rawValue)
-            lines = paragraphs([strings.deliveryFailed(pieces, event.reason)])
+            lines = paragraphs([strings.deliveryFailed(pieces, reason)])
         case .notice(.creditsMoved(let event)):
             title = strings.creditsMovedTitle
             lines = paragraphs([strings.creditsMoved(event)])
-        case .notice(.hostSaid(let event)):
+        case .notice(.hostSaid(let text)):
             title = strings.hostTitle
-            lines = paragraphs([event.text])
+            lines = paragraphs([text])
         case .notice(.guestWelcomed):
             title = strings.guestTitle
             lines = paragraphs([strings.guestBody])
@@ -66,7 +66,7 @@ struct ReadingBox {
                 let keys = TerminalText("  " + keymap.keyNames(binding), glyphs: glyphs)
                 let (indent, empty) = (width >= 52 ? 20 : 4, TerminalText(""))
                 var words = TerminalText(binding.words, glyphs: glyphs).wrapped(to: width - indent)
-                // Long names of keys have a line of their own.
+                // Long names of keys take a line of their own.
                 let isBeside = keys.width + 2 <= indent
                 lines.append(isBeside ? TerminalText(keys, padding: indent - keys.width, words.removeFirst()) : keys)
                 lines += words.map { TerminalText(empty, padding: indent, $0) }
@@ -77,8 +77,6 @@ struct ReadingBox {
 }
 
 extension StorefrontState {
-    /// The furthest that the text on top can be scrolled.
-    var lastFirstLine: Int {
-        ReadingBox(self, size ?? Size(columns: 80, rows: 24), .unicode).lastFirstLine
-    }
+    /// The same for the text on top.
+    var lastFirstLine: Int { ReadingBox(self, size ?? Size(columns: 80, rows: 24), .unicode).lastFirstLine }
 }

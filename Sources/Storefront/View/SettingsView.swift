@@ -1,12 +1,12 @@
 internal import StoreModel
 internal import StorefrontStrings
 
-/// A setting as a row of the screen has it.
+/// A row of the settings screen.
 private struct SettingsLine {
     let name: TerminalText
     let value: TerminalText
     let meaning: TerminalText
-    /// Whether the window is wide enough for its name and its value side by side.
+    /// Whether the name and the value fit side by side.
     let isInOneRow: Bool
 }
 
@@ -21,13 +21,13 @@ extension Canvas {
         if layout.isRoomy {
             row = paragraph(strings.settingsIntroduction, 3, row, Style(dim: true)) + 1
         }
-        let names = SettingsRow.allCases.map { clean(strings.setting($0)) }
-        // In a narrow window a long name has a row of its own.
+        let names = SettingsRow.allCases.map { clean(strings.setting($0).name) }
+        // In a narrow window a long name takes a row of its own.
         let valueColumn = 4 + (layout.isRoomy ? names.map(\.width).max() ?? 0 : 21)
         let lines = zip(SettingsRow.allCases, names).map { setting, name in
             let value = clean(setting.value(in: settings, strings))
             return SettingsLine(
-                name: name, value: value, meaning: clean(strings.settingMeaning(setting)),
+                name: name, value: value, meaning: clean(strings.setting(setting).meaning),
                 isInOneRow: name.width < valueColumn - 3 && valueColumn + value.width + 4 < columns)
         }
         let room = layout.contentEnd - row
@@ -45,10 +45,7 @@ extension Canvas {
     }
 
     private mutating func drawSetting(_ line: SettingsLine, isSelected: Bool, valueColumn: Int, row: Int) {
-        if isSelected {
-            text(">", 1, row)
-            frame.cursor = (1, row)
-        }
+        if isSelected { markSelection(1, row) }
         text(line.name, 3, row, width: columns - 4)
         let words = isSelected ? "\(glyphs.less) \(line.value.string) \(glyphs.more)" : "  \(line.value.string)"
         let (column, valueRow) = line.isInOneRow ? (valueColumn, row) : (4, row + 1)

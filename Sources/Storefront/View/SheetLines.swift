@@ -2,8 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-/// What a confirmation sheet says: what is bought, for how much, by whom, with whose money; of a subscription also when it
-/// begins, and what it replaces.
+/// The words of a confirmation sheet, for the screen, the plain storefront and the command `buy`.
 struct SheetLines {
     let state: StorefrontState
     let sheet: ConfirmationRequested
@@ -14,7 +13,7 @@ struct SheetLines {
 
     var title: String { product.localizedTitle.isEmpty ? product.identifier.rawValue : product.localizedTitle }
 
-    /// What is bought, what is paid for it now and when it begins, in a sentence.
+    /// The product, the price and the beginning in a sentence.
     var question: String {
         let values = terms().map(\.value)
         return product.subscription == nil
@@ -22,7 +21,7 @@ struct SheetLines {
             : strings.plainConfirmSubscription(title, price: values[0], toPay: values[1], begins: values[2])
     }
 
-    /// What is bought and for how much: a label and a value each, of at most `room` cells where a value has a short form.
+    /// The same with labels. A value has at most `room` cells if it has a short form.
     func terms(room: Int = .max) -> [(label: String, value: String)] {
         guard let subscription = product.subscription, let step = state.step(buying: product) else {
             return [
@@ -36,7 +35,7 @@ struct SheetLines {
         ]
     }
 
-    /// The most that the sheet asks for, for one piece.
+    /// The highest price that the sheet names, for one piece.
     var priceLimit: Money {
         guard let subscription = product.subscription, let step = state.step(buying: product) else {
             return product.price

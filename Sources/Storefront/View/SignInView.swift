@@ -7,11 +7,11 @@ extension Canvas {
     mutating func drawSignIn(_ sheet: SignInSheet, besideMonkey: Bool, hasStatus: Bool) {
         let margin = layout.isRoomy ? 1 : 0
         let width = min(columns - 2, 56)
-        // With two lines of text the box is ten rows high.
+        // The box is ten rows high with two lines of text.
         let keepsMonkey = besideMonkey && layout.contentEnd - Self.creditsRow > 10
         let (top, column) = clearForLayer(width: width, keepsMonkey: keepsMonkey)
         let lines = clean(strings.signInMessage(sheet)).wrapped(to: width - 4)
-        // Our own sentences fit in two or three lines: the box keeps its height while they change.
+        // All messages fit in two or three lines: the box keeps its height when the message changes.
         let room = layout.contentEnd + (hasStatus ? 0 : layout.statusRows) - top - 5 - 3 * margin
         let messageRows = min(max(lines.count, layout.isRoomy ? 2 : 3), room)
         let height = messageRows + 5 + 3 * margin
@@ -40,7 +40,7 @@ extension Canvas {
         }
     }
 
-    /// A label and a field between brackets, moved so that its cursor is seen. A password is dots.
+    /// A label and a field between brackets, scrolled so that the cursor is visible. A password is dots.
     private mutating func drawField(
         _ label: String, _ sheet: SignInSheet, _ stop: SignInSheet.Stop, _ column: Int, _ row: Int, _ width: Int
     ) {
@@ -64,7 +64,7 @@ extension Canvas {
         if isSelected { frame.cursor = (start + cursor - rest.cells, row) }
     }
 
-    /// The three buttons, with as many blanks and words as there is room for.
+    /// The three buttons, in their longest form that fits.
     private mutating func drawChoices(_ sheet: SignInSheet, column: Int, row: Int, width: Int) {
         func choices(_ newAccount: String) -> [(stop: SignInSheet.Stop, words: String)] {
             [(.signIn, strings.signInButton), (.newAccount, newAccount), (.cancel, strings.sheetCancel)]

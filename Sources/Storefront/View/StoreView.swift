@@ -2,16 +2,16 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// The store: monkey, balance, products, what is in flight, and the log.
+// The store screen: monkey, balance, products, transactions in flight, and the log.
 extension Canvas {
-    /// Above it is the monkey's place, below it the shop's.
+    /// The row between the monkey and the products.
     static let creditsRow = 8
-    /// What is said beside the monkey and its things begins here.
+    /// The column of the texts beside the monkey.
     static let textColumn = 30
 
     mutating func drawStore(_ state: StorefrontState) {
         let place = place(state)
-        // Where one is counts for more than the name of the program.
+        // The environment and the account matter more than the title.
         let hasTitle = clean(strings.title).width + clean(place).width + 6 <= columns
         drawHeader(hasTitle ? strings.title : "", right: place)
         if layout.isRoomy {
@@ -21,7 +21,7 @@ extension Canvas {
         }
     }
 
-    /// Where purchases happen, for whom, and whether they get there.
+    /// The environment, the account and the state of the network.
     private func place(_ state: StorefrontState) -> String {
         guard let store = state.store else { return strings.opening }
         var parts = [strings.environment(store.environment)]
@@ -61,7 +61,7 @@ extension Canvas {
         }
     }
 
-    /// The line between the store and the log, joined to the rules that it meets.
+    /// The line between the store and the log, joined to the horizontal ones.
     private mutating func drawDivider(column: Int) {
         for row in 0..<layout.contentEnd {
             let meetsRule = frame[column - 1, row].character == glyphs.horizontal
@@ -71,7 +71,7 @@ extension Canvas {
         }
     }
 
-    /// Room for two buttons, and for what is in flight or for the log; a low window has products rather than a log.
+    /// The rows for two buttons, and for the transactions in flight or the log; a low window has more products and no log.
     private var rowsBelowProducts: Int {
         let (others, spare) = layout.isTall ? (13, layout.contentEnd - 38) : (2, layout.contentEnd - 17)
         return layout.isWide ? others : others + min(3, max(0, spare))
@@ -90,7 +90,7 @@ extension Canvas {
             state.mood, options.glyphs, picture: state.moodPicture(allowsAnimation: options.allowsAnimation))
     }
 
-    /// How many credits have just come, behind their number.
+    /// The credits that were just bought, behind the balance.
     mutating func drawGain(_ state: StorefrontState, column: Int, row: Int) {
         guard case .credits(let credits) = state.currentReaction?.kind else { return }
         let gain = "+\(strings.number(credits))"
@@ -105,7 +105,7 @@ extension Canvas {
         text(isDebt ? strings.inDebt : strings.mood(state.mood), column, row + 1, width: width)
     }
 
-    /// Each purchase on its way, as far as there is room.
+    /// The transactions in flight, as many as fit.
     private mutating func drawInFlight(_ state: StorefrontState, column: Int, row: Int, width: Int, rows: Int) {
         let items = state.visibleInFlight
         guard !items.isEmpty else { return }

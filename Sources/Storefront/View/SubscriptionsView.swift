@@ -17,7 +17,7 @@ extension Canvas {
         }
         let details = detailLines(of: all[selected], state, isFromStore: list.isFromStore)
         let buttons = buttonLines(state)
-        // The list is short: what there is to say about the selected one gets what it needs.
+        // The list is short: the detail gets the rows that it needs.
         let margin = layout.isRoomy ? 1 : 0
         let room = layout.contentEnd - layout.firstRow - 1 - 3 * margin
         let listRows = max(1, min(all.count, room - details.count - buttons.count))
@@ -40,10 +40,7 @@ extension Canvas {
     private mutating func drawSubscription(
         _ subscription: SubscriptionSummary, isSelected: Bool, row: Int, _ state: StorefrontState
     ) {
-        if isSelected {
-            text(">", 1, row)
-            frame.cursor = (1, row)
-        }
+        if isSelected { markSelection(1, row) }
         let (mark, role) = mark(of: subscription.status)
         text(String(mark), 3, row, Style(role))
         text(strings.shortStanding(subscription), 5, row, Style(role, reverse: isSelected))
@@ -79,12 +76,12 @@ extension Canvas {
         return lines
     }
 
-    /// What can be done, in as many lines of buttons as it takes; each button is known by its place.
+    /// The possible actions as lines of buttons; each button is the index of its action.
     private func buttonLines(_ state: StorefrontState) -> [[Int]] {
         lines(ofButtons: state.possibleActions.map { clean(strings.subscriptionAction($0)).width + 7 })
     }
 
-    /// Draws the lines of buttons for which there is room, around the selected one.
+    /// Draws the lines of buttons that fit, with the selected one.
     private mutating func drawButtons(_ lines: [[Int]], _ state: StorefrontState, row: Int) {
         guard !lines.isEmpty else {
             paragraph(strings.noSubscriptionActions, 3, row, Style(dim: true))

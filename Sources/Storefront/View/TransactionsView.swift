@@ -3,7 +3,7 @@ internal import StorefrontMessages
 internal import StorefrontStrings
 
 extension Canvas {
-    /// A row must not be so long that the eye loses it on the way to its end.
+    /// Rows are no longer than this, so that the eye can follow them.
     static let widestList = 100
 
     mutating func drawTransactions(_ state: StorefrontState) {
@@ -17,7 +17,7 @@ extension Canvas {
             return
         }
         let detail = detail(of: entries[selected], state)
-        // The detail gets what it needs, but at most half of the window.
+        // The detail gets the rows that it needs, but at most half of the window.
         let room = layout.contentEnd - layout.firstRow
         let detailRows = min(detail.count, max(1, room / 2))
         let listRows = room - detailRows - 1
@@ -53,10 +53,7 @@ extension Canvas {
         _ transaction: PaymentTransaction, isSelected: Bool, row: Int, _ state: StorefrontState
     ) {
         let (mark, role) = mark(of: transaction)
-        if isSelected {
-            text(">", 1, row)
-            frame.cursor = (1, row)
-        }
+        if isSelected { markSelection(1, row) }
         let date = transaction.transactionDate ?? transaction.addedDate
         let time = layout.isRoomy ? Moment.dateAndTime(date, options) : Moment.time(date, options)
         text(String(mark), 3, row, Style(role))
@@ -75,13 +72,13 @@ extension Canvas {
         }
     }
 
-    /// Where the pieces of a row begin: after the longest word for a transaction.
+    /// The column behind the longest state of a transaction.
     private var piecesColumn: Int { 7 + widest(strings.standings) }
-    /// Where the values of the detail begin: after the longest label.
+    /// The column behind the longest label of the detail.
     private var detailColumn: Int { 5 + widest(strings.detailLabels) }
 
-    /// What there is to say about a transaction, the most urgent first: a low window shows only the beginning. A long value
-    /// goes on in the next line.
+    /// The lines of a transaction's detail, the most important first: a low window shows only the beginning. A long value continues in
+    /// the next line.
     private func detail(
         of entry: TransactionsListed.Entry, _ state: StorefrontState
     ) -> [(label: String, value: TerminalText, role: Style.Role)] {

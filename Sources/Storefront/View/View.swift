@@ -1,6 +1,6 @@
 internal import StorefrontStrings
 
-/// The screen for a state: nothing but the state, the window's size and the options decides how it looks.
+/// The frame for a state. It depends only on the state, the window's size and the options.
 func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame {
     var canvas = Canvas(size: size, options: options)
     guard size.columns >= Size.needed.columns, size.rows >= Size.needed.rows else {
@@ -20,21 +20,21 @@ func view(_ state: StorefrontState, size: Size, options: ScreenOptions) -> Frame
     return canvas.frame
 }
 
-/// Where the parts of every screen stand.
+/// The positions of the parts of every screen.
 struct Layout {
-    /// The status line: one row, or two where a sentence does not fit in one.
+    /// The height of the status line: two rows in a narrow window.
     let statusRows: Int
     /// The first row below the content.
     let contentEnd: Int
     /// The first row of a list below the header.
     let firstRow: Int
-    /// A window with room for the picture, descriptions and the log.
+    /// Whether there is room for the monkey, descriptions and the log.
     let isRoomy: Bool
-    /// A window so wide that the log stands beside the store.
+    /// Whether the log stands beside the store.
     let isWide: Bool
-    /// A window so high that what is in flight has a place of its own, and products stand apart.
+    /// Whether the transactions in flight have an area of their own, with blank rows between the products.
     let isTall: Bool
-    /// The column behind the store: the log's when it stands beside.
+    /// The column behind the store.
     let storeEnd: Int
 
     init(_ size: Size) {
@@ -51,7 +51,7 @@ struct Layout {
 extension Canvas {
     var layout: Layout { Layout(frame.size) }
 
-    /// The first row: what this is, and on the right where it is, as far as there is room for both.
+    /// The first row: a title, and a text on the right if it fits.
     mutating func drawHeader(_ title: String, right: String, rightStyle: Style = Style(dim: true)) {
         rule(0)
         let end = title.isEmpty ? 1 : text(" \(title) ", 1, 0, Style(.accent, bold: true))
@@ -59,7 +59,7 @@ extension Canvas {
         textEnding(at: columns - 1, " \(right) ", 0, rightStyle)
     }
 
-    /// A sentence that is too long for the status line covers the rows above it as long as it stands.
+    /// A message that is too long for the status line covers the rows above it.
     mutating func drawStatusAndFooter(_ state: StorefrontState) {
         if let status = state.statusLine {
             let most = layout.statusRows + 2
@@ -75,10 +75,9 @@ extension Canvas {
         drawFooter(state)
     }
 
-    /// A row of blanks.
     var blank: TerminalText { clean(String(repeating: " ", count: columns)) }
 
-    /// A sentence in a window that has nothing else to show, and the monkey beside it where there is room.
+    /// A screen with only a sentence, and the monkey beside it if there is room.
     mutating func drawNothing(but sentence: String, _ state: StorefrontState) {
         guard layout.isRoomy else {
             paragraph(sentence, 3, 3)
@@ -88,8 +87,7 @@ extension Canvas {
         paragraph(sentence, Self.textColumn, 5)
     }
 
-    /// The keys of this screen from the left, those that work everywhere at the right end. A narrow window has as many as
-    /// fit; the help has them all.
+    /// The keys of this screen on the left, as many as fit, and the keys that work everywhere on the right.
     private mutating func drawFooter(_ state: StorefrontState) {
         text(blank, 0, rows - 1)
         let context = state.context

@@ -1,8 +1,8 @@
 internal import StoreModel
 internal import StorefrontStrings
 
-/// Which keys do what, and in which words: the only such table. Keys are looked up in it, and the footer, the help and the
-/// manual page are drawn from it.
+/// The table of all keys and what they do. Keys are looked up in it, and the footer, the help and the manual page are made
+/// from it.
 package struct Keymap: Hashable, Sendable {
     /// Where a key is pressed.
     enum Context: Hashable, Sendable, CaseIterable {
@@ -14,9 +14,9 @@ package struct Keymap: Hashable, Sendable {
         let context: Context
         let keys: [Key]
         let action: Action
-        /// What it does, for the help.
+        /// The explanation in the help.
         let words: String
-        /// The same in a word for the footer; nil where it has no place there.
+        /// The word in the footer; nil if the key is not shown there.
         let footer: String?
     }
 
@@ -132,8 +132,7 @@ package struct Keymap: Hashable, Sendable {
         ]
     }
 
-    /// What a key does in a context: its own meaning there before the common one. Where text is typed, a key that writes a
-    /// character means nothing but that character.
+    /// The action of a key in a context; else its action everywhere. Where text is typed, the key of a character has no action.
     func action(for key: Key, in context: Context) -> Action? {
         guard Self.isCommand(key, in: context) else { return nil }
         return bindings.first { $0.context == context && $0.keys.contains(key) }?.action
@@ -144,12 +143,12 @@ package struct Keymap: Hashable, Sendable {
         if context == .signIn, case .character = key { false } else { true }
     }
 
-    /// The key that stands for an action in a context.
+    /// The first key for an action in a context.
     func key(for action: Action, in context: Context) -> String? {
         bindings.first { $0.context == context && $0.action == action }.map { strings.name(of: $0.keys[0]) }
     }
 
-    /// The footer's keys and words of some bindings, as far as they work in a context, the most important first.
+    /// The keys and words for the footer, of those bindings that work in a context.
     func footer(of bindings: [Binding], in context: Context) -> [(keys: String, words: String)] {
         bindings.compactMap { binding in
             guard let words = binding.footer, let key = binding.keys.first(where: { Self.isCommand($0, in: context) })
@@ -158,10 +157,7 @@ package struct Keymap: Hashable, Sendable {
         }
     }
 
-    /// The keys of a binding, as a person reads them.
-    func keyNames(_ binding: Binding) -> String {
-        binding.keys.map(strings.name).joined(separator: " ")
-    }
+    func keyNames(_ binding: Binding) -> String { binding.keys.map(strings.name).joined(separator: " ") }
 
     /// The keys as the manual page lists them, in mdoc: a list for each place.
     package var manual: String {
@@ -186,7 +182,7 @@ package struct Keymap: Hashable, Sendable {
         }
     }
 
-    /// Two keys that belong together stand together: moving and changing go both ways.
+    /// Keys that move or change are named together with their opposite.
     private func footerName(of key: Key, _ action: Action) -> String {
         switch action {
         case .next, .more: strings.bothWays(key)
@@ -195,7 +191,7 @@ package struct Keymap: Hashable, Sendable {
     }
 }
 
-/// What a key can be for.
+/// The action of a key.
 enum Action: Hashable, Sendable {
     case next, previous, pageDown, pageUp, first, last
     case less, more
@@ -210,7 +206,7 @@ enum Action: Hashable, Sendable {
     case eraseBefore, eraseAfter, eraseAll
     case signIn, signOut
     case quit, interrupt
-    /// The terminal's own: it paints everything anew, or stops the program, before the screen hears of it.
+    /// The terminal does these itself: it paints everything again, or stops the program.
     case redraw, suspend
 }
 

@@ -2,8 +2,18 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
+/// A command or an event as a line of the log on the store screen.
+struct LogEntry: Hashable, Sendable {
+    let date: Timestamp
+    let name: String
+    let detail: String
+
+    /// How many entries the log keeps.
+    static let most = 200
+}
+
 extension StorefrontState {
-    /// A message as the log shows it: its name, and what it says, in a few words.
+    /// A message for the log: its name, and its content in a few words.
     func logEntry(of message: StorefrontMessage, date: Timestamp) -> LogEntry {
         let (name, detail) =
             switch message {
@@ -17,51 +27,52 @@ extension StorefrontState {
         switch event {
         case .storeOpened(let event):
             ("StoreOpened", "\(strings.environment(event.environment)), \(account(of: event))")
-        case .storeUnavailable(let event): ("StoreUnavailable", event.sentence)
-        case .productsFetched(let event):
+        case .storeUnavailable(let sentence): ("StoreUnavailable", sentence)
+        case .productsFetched(let response):
             (
                 "ProductsFetched",
-                strings.logProducts(valid: event.products.count, invalid: event.invalidProductIdentifiers.count)
+                strings.logProducts(valid: response.products.count, invalid: response.invalidProductIdentifiers.count)
             )
-        case .requestFailed(let event): ("RequestFailed", strings.logError(event.error))
-        case .transactionSucceeded(let event): ("TransactionSucceeded", pieces(event.transaction.payment))
-        case .transactionFailed(let event):
-            ("TransactionFailed", event.transaction.error.map(strings.logError) ?? "")
-        case .transactionUpdated(let event):
-            ("TransactionUpdated", strings.logState(pieces(event.transaction.payment), event.transaction))
-        case .transactionRemoved(let event): ("TransactionRemoved", pieces(event.transaction.payment))
-        case .transactionRevoked(let event): ("TransactionRevoked", pieces(event.transaction.payment))
-        case .deliveryFailed(let event): ("DeliveryFailed", pieces(event.transaction.payment))
+        case .requestFailed(let error): ("RequestFailed", strings.logError(error))
+        case .transactionSucceeded(let transaction): ("TransactionSucceeded", pieces(transaction.payment))
+        case .transactionFailed(let transaction):
+            ("TransactionFailed", transaction.error.map(strings.logError) ?? "")
+        case .transactionUpdated(let transaction):
+            ("TransactionUpdated", strings.logState(pieces(transaction.payment), transaction))
+        case .transactionRemoved(let transaction): ("TransactionRemoved", pieces(transaction.payment))
+        case .transactionRevoked(let transaction): ("TransactionRevoked", pieces(transaction.payment))
+        case .deliveryFailed(let transaction, _): ("DeliveryFailed", pieces(transaction.payment))
         case .paymentRefused(let event):
             ("PaymentRefused", strings.pieces(event.quantity, of: title(of: event.productIdentifier)))
         case .confirmationRequested(let event):
             ("ConfirmationRequested", strings.pieces(event.quantity, of: title(of: event.product.identifier)))
         case .balanceChanged(let event): ("BalanceChanged", strings.logBalance(event.balance, change: event.change))
-        case .spendRefused(let event): ("SpendRefused", strings.logBalance(event.balance, change: 0))
-        case .ledgerTampered(let event): ("LedgerTampered", strings.logFindings(event.findings.count))
+        case .spendRefused(_, let balance): ("SpendRefused", strings.logBalance(balance, change: 0))
+        case .ledgerTampered(let findings, _): ("LedgerTampered", strings.logFindings(findings.count))
         case .transactionsListed(let event): ("TransactionsListed", strings.transactionsCount(event.entries.count))
         case .subscriptionsListed(let event):
             ("SubscriptionsListed", strings.subscriptionsCount(event.subscriptions.count))
-        case .actionFailed(let event): ("ActionFailed", event.sentence)
+        case .actionFailed(let sentence): ("ActionFailed", sentence)
         case .settingsChanged: ("SettingsChanged", "")
-        case .networkChanged(let event): ("NetworkChanged", strings.networkIs(up: event.isUp))
-        case .hostedProductsListed(let event): ("HostedProductsListed", strings.logBooks(event.products.count))
-        case .downloadUpdated(let event): ("DownloadUpdated", strings.downloadState(event.download))
+        case .networkChanged(let isUp): ("NetworkChanged", strings.networkIs(up: isUp))
+        case .hostedProductsListed(let products): ("HostedProductsListed", strings.logBooks(products.count))
+        case .downloadUpdated(let download): ("DownloadUpdated", strings.downloadState(download))
         case .bookOpened(let event): ("BookOpened", title(of: event.productIdentifier))
-        case .restoreProgressed(let event): ("RestoreProgressed", strings.logRestored(event.restored))
-        case .restoreFinished(let event): ("RestoreFinished", strings.logRestored(event.restored))
-        case .restoreFailed(let event): ("RestoreFailed", strings.logError(event.error))
+        case .restoreProgressed(let restored): ("RestoreProgressed", strings.logRestored(restored))
+        case .restoreFinished(let restored, _): ("RestoreFinished", strings.logRestored(restored))
+        case .restoreFailed(let error, _): ("RestoreFailed", strings.logError(error))
         case .entitlementsChanged(let event): ("EntitlementsChanged", strings.logOwned(event.ownedProducts.count))
         case .signInRequested(let event):
             ("SignInRequested", event.reason.map(strings.logError) ?? event.storeName)
-        case .signedIn(let event): ("SignedIn", "\(strings.environment(event.environment)), \(event.accountName)")
+        case .signedIn(let accountName, let environment):
+            ("SignedIn", "\(strings.environment(environment)), \(accountName)")
         case .signedOut: ("SignedOut", "")
-        case .filtersChanged(let event): ("FiltersChanged", strings.filtersOn(event.filters))
-        case .filterRefused(let event): ("FilterRefused", strings.name(of: event.filter))
-        case .hostSaid(let event): ("HostSaid", event.text)
+        case .filtersChanged(let filters): ("FiltersChanged", strings.filtersOn(filters))
+        case .filterRefused(let filter): ("FilterRefused", strings.name(of: filter))
+        case .hostSaid(let text): ("HostSaid", text)
         case .guestWelcomed: ("GuestWelcomed", "")
-        case .pictureOpened(let event):
-            ("PictureOpened", strings.logPicture(width: event.picture.width, height: event.picture.height))
+        case .pictureOpened(let picture):
+            ("PictureOpened", strings.logPicture(width: picture.width, height: picture.height))
         }
     }
 
@@ -89,7 +100,7 @@ extension StorefrontState {
         }
     }
 
-    /// Who wants to sign in; never with what.
+    /// The account, and never the password.
     private func logDetail(of answer: SignInAnswer) -> String {
         switch answer {
         case .signIn(let account, _): account

@@ -2,10 +2,10 @@ package import StoreModel
 package import StorefrontMessages
 package import StorefrontStrings
 
-// Sentences for output that is not a screen; but for the last one they are in English, and their moments in UTC.
+// Sentences for the commands of the program. All but `Goodbye` are in English, with dates in UTC.
 
 extension StoreError {
-    /// What a failed purchase means.
+    /// The sentence for a failed purchase.
     package var purchaseSentence: String {
         // Trouble with the device's own files comes as a whole sentence.
         if domain == .device, let message { return TerminalText(message).string }
@@ -15,25 +15,25 @@ extension StoreError {
         if domain == .backup { return strings.failure(self) }
         return TerminalText("\(strings.failureWords(self)) (\(domain.rawValue) \(code)). Nothing was charged.").string
     }
+
+    /// Why a restore failed, after so many purchases, and what to do.
+    package func restoreSentence(restored: Int) -> String {
+        TerminalText(Language.english.strings.restoreFailed(self, restored: restored)).string
+    }
 }
 
-extension RestoreFinished {
-    /// How a restore ended.
-    package var sentence: String { Language.english.strings.restored(self) }
-}
-
-extension RestoreFailed {
-    /// Why a restore failed and what to do.
-    package var sentence: String { TerminalText(Language.english.strings.restoreFailed(self)).string }
+/// What a restore brought back.
+package func restoredSentence(_ restored: Int, rejected: Int) -> String {
+    Language.english.strings.restoreFinished(restored, rejected: rejected)
 }
 
 extension BalanceChanged {
-    /// What has become of credits that moved.
+    /// The sentence for credits that moved to another machine.
     package var movedSentence: String { Language.english.strings.creditsMoved(self) }
 }
 
 extension SubscriptionsListed {
-    /// Where a subscription of the list stands.
+    /// The state of a subscription of the list.
     package func sentence(for subscription: SubscriptionSummary) -> String {
         let next = subscription.renewalProductIdentifier
         return TerminalText(
@@ -45,25 +45,17 @@ extension SubscriptionsListed {
 }
 
 extension Product {
-    /// The price of one piece, and of a subscription how often it is paid and what those pay who are new to it.
+    /// The price of one piece; of a subscription with the period and the introductory offer.
     package var priceSentence: String { TerminalText(Language.english.strings.priceSentence(of: self)).string }
 }
 
 extension ConfirmationRequested {
-    /// What is bought, what is paid for it now and when it begins.
-    ///
-    /// - Parameters:
-    ///   - products: what the store sells.
-    ///   - entitlements: what is subscribed to.
+    /// The question of the sheet: the product, the price now, and when it begins.
     package func question(products: [ProductIdentifier: Product], entitlements: EntitlementsChanged) -> String {
         TerminalText(lines(products, entitlements).question).string
     }
 
-    /// The most that the question asks for, for one piece.
-    ///
-    /// - Parameters:
-    ///   - products: what the store sells.
-    ///   - entitlements: what is subscribed to.
+    /// The highest price in the question, for one piece.
     package func priceLimit(products: [ProductIdentifier: Product], entitlements: EntitlementsChanged) -> Money {
         lines(products, entitlements).priceLimit
     }
@@ -82,10 +74,10 @@ package enum Goodbye: Hashable, Sendable {
     case left
     /// The visitor pressed no key for too long.
     case idle
-    /// The visit was ended from outside: the host closes, or the same visitor has come in elsewhere.
+    /// The host closes, or the same visitor has come in elsewhere.
     case ended
 
-    /// The sentence: what happened, and what it means for the money.
+    /// What happened, and what it means for the credits.
     package func sentence(isGuest: Bool, language: Language, glyphs: ScreenOptions.Glyphs) -> String {
         let strings = language.strings
         let why =

@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// What went wrong: which text says which error.
+// The text for each error.
 extension Strings {
     /// An error in a few words, without its number.
     func failureWords(_ error: StoreError) -> String {
@@ -28,10 +28,9 @@ extension Strings {
         }
     }
 
-    /// The same with its number.
     private func numbered(_ error: StoreError) -> String { "\(failureWords(error)) (\(error.code))" }
 
-    /// An error with its domain and its code, in words, and what the store itself says about it.
+    /// An error with its domain, its code and the store's own message.
     func errorDetail(_ error: StoreError) -> String {
         let message = error.message.map { ": \($0)" } ?? ""
         return "\(error.code) \(failureWords(error)) (\(error.domain.rawValue))\(message)"
@@ -59,8 +58,8 @@ extension Strings {
 
     func refusedQuantity(_ quantity: Int) -> String { plainBadQuantity(String(quantity)) }
 
-    func restoreFailed(_ event: RestoreFailed) -> String {
-        deviceSentence(event.error) ?? restoreFailed("\(numbered(event.error)).", restored: event.restored)
+    func restoreFailed(_ error: StoreError, restored: Int) -> String {
+        deviceSentence(error) ?? restoreFailed("\(numbered(error)).", restored: restored)
     }
 
     /// Why a download stopped or waits. What was paid stays paid.
@@ -77,8 +76,8 @@ extension Strings {
         }
     }
 
-    /// Why something that was paid could not be delivered.
-    func deliveryFailed(_ pieces: String, _ reason: DeliveryFailed.Reason) -> String {
+    /// Why a paid product could not be delivered.
+    func deliveryFailed(_ pieces: String, _ reason: DeliveryFailure) -> String {
         let why =
             switch reason {
             case .unknownProduct: deliveryOfUnknownProduct
@@ -88,7 +87,7 @@ extension Strings {
         return deliveryFailed(pieces, why: why)
     }
 
-    /// What the next purchase is made to fail with.
+    /// A value of the setting for the next failure.
     func failureName(_ error: StoreError) -> String {
         switch error {
         case .cannotConnect: failsCannotConnect
@@ -105,7 +104,7 @@ extension Strings {
         }
     }
 
-    /// What the sign-in sheet has to say: what happened, what it means for the money, and the ways out.
+    /// The message on the sign-in sheet: what happened, what it means for the money, and what to do.
     func signInMessage(_ sheet: SignInSheet) -> String {
         switch sheet.phase {
         case .waiting(isNewAccount: false): signingIn
@@ -134,6 +133,6 @@ extension Strings {
         }
     }
 
-    /// Trouble with the device's own files comes as a whole sentence.
+    /// The message of an error of the device's own files, which is a whole sentence.
     private func deviceSentence(_ error: StoreError) -> String? { error.domain == .device ? error.message : nil }
 }

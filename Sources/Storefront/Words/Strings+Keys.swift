@@ -1,6 +1,6 @@
 internal import StorefrontStrings
 
-// What keys are called, and where they are pressed.
+// The names of keys and of the places where they work.
 extension Strings {
     func name(of key: Key) -> String {
         switch key {
@@ -25,7 +25,7 @@ extension Strings {
         }
     }
 
-    /// A key together with its opposite.
+    /// A key and its opposite.
     func bothWays(_ key: Key) -> String {
         switch key {
         case .down: "↑/↓"

@@ -1,13 +1,13 @@
 internal import StoreModel
 internal import StorefrontStrings
 
-// What products cost.
+// Prices in words.
 extension Strings {
-    /// What some pieces of a product cost, in the product's own currency.
+    /// The price of some pieces of a product, in the product's own currency.
     func price(of product: Product, quantity: Int = 1) -> String { price(product.price * quantity, of: product) }
 
-    /// An amount that is paid for a product. It is written as the store does where that is the reader's language, else the
-    /// reader's way; English leaves it to the store.
+    /// An amount of money for a product: in the store's format if that is in the reader's language, else in the reader's
+    /// format. English always takes the store's.
     func price(_ money: Money, of product: Product) -> String {
         var locale = product.priceLocale
         if let symbol = currencySymbol(money.currency), Language(localeName: locale.identifier) != language {
@@ -19,7 +19,7 @@ extension Strings {
         return locale.string(for: money)
     }
 
-    /// Where there is no price.
+    /// In place of an unknown price.
     var noPrice: String { "–" }
 
     func pieces(_ quantity: Int, of title: String) -> String { "\(quantity) × \(title)" }
@@ -28,15 +28,14 @@ extension Strings {
 
     // MARK: Subscriptions
 
-    /// A price with how often it is paid.
+    /// A price and its period.
     func price(_ price: String, each period: SubscriptionPeriod) -> String { "\(price)/\(length(period))" }
 
-    /// What a subscription costs.
     func price(_ product: Product, each period: SubscriptionPeriod) -> String {
         product.price.milliunits == 0 ? free : price(price(of: product), each: period)
     }
 
-    /// What a product costs: of a subscription how often that is paid, and what those pay who are new to it.
+    /// The price of a product; of a subscription with the period and the introductory offer.
     func priceSentence(of product: Product) -> String {
         guard let terms = product.subscription else { return price(of: product) }
         let price = price(product, each: terms.period)
@@ -44,17 +43,17 @@ extension Strings {
             ?? price
     }
 
-    /// The price of each period of an offer, or of all of it.
+    /// The price of an offer: of each of its periods, or of all of it.
     func price(_ offer: IntroductoryOffer, of product: Product) -> String {
         offer.price.milliunits == 0 ? free : price(offer.price, of: product)
     }
 
-    /// What an offer costs first, and for how long.
+    /// The first payment of an offer, and for how long it is.
     func firstPayment(_ offer: IntroductoryOffer, of product: Product) -> String {
         lasting(price(offer, of: product), offer.period)
     }
 
-    /// What an offer costs, and for how long.
+    /// The price of an offer, and for how long it is.
     private func introduction(_ offer: IntroductoryOffer, of product: Product) -> String {
         guard offer.periodCount > 1 else { return firstPayment(offer, of: product) }
         return lasting(price(price(offer, of: product), each: offer.period), offer.period * offer.periodCount)

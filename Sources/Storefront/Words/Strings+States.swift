@@ -2,7 +2,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
-// How things stand: which text says which state.
+// The text for each state.
 extension Strings {
     func balance(_ credits: Int?) -> String { credits.map(monkeyCredits) ?? monkeyCreditsUnknown }
 
@@ -23,7 +23,7 @@ extension Strings {
         tooSmall(need: "\(need.columns)x\(need.rows)", have: "\(have.columns)x\(have.rows)")
     }
 
-    /// What the buttons of the store can say.
+    /// All titles of buttons in the store, for its layout.
     var storeButtons: [String] {
         [
             loading, networkDownButton, storeError, storeDisabled, notAvailable, subscribe, subscribed,
@@ -31,7 +31,7 @@ extension Strings {
         ] + PhotoFilter.allCases.map { filterSwitch(name(of: $0), isOn: false) }
     }
 
-    /// Which of a list's rows are seen, counted from 1; set off from a rule.
+    /// The visible rows of a list, counted from 1, between blanks.
     func shown(_ rows: Range<Int>, of count: Int) -> String {
         " \(rowsShown("\(rows.lowerBound + 1)–\(rows.upperBound)", of: count)) "
     }
@@ -71,15 +71,15 @@ extension Strings {
 
     func plainProgress(_ pieces: String, _ progress: Progress) -> String { plainProgress(pieces, inFlight(progress)) }
 
-    /// The word for a transaction: its state, or what became of it since.
+    /// The word for a transaction: its state, or that it was refunded.
     func standing(_ transaction: PaymentTransaction) -> String {
         transaction.revocationDate == nil ? standing(transaction.state) : transactionRefunded
     }
 
-    /// All of these words.
+    /// All of these words, for the layout.
     var standings: [String] { PaymentTransactionState.allCases.map(standing) + [transactionRefunded] }
 
-    /// The labels of a transaction's detail.
+    /// All labels of a transaction's detail, for the layout.
     var detailLabels: [String] {
         [
             detailIdentifier, detailKey, detailProduct, detailAdded, detailDate, detailError, detailFinished,
@@ -87,11 +87,11 @@ extension Strings {
         ]
     }
 
-    func restored(_ event: RestoreFinished) -> String {
-        event.rejected > 0 ? restored(event.restored, rejected: event.rejected) : restored(event.restored)
+    func restoreFinished(_ restored: Int, rejected: Int) -> String {
+        rejected > 0 ? self.restored(restored, rejected: rejected) : self.restored(restored)
     }
 
-    /// What has become of credits whose backup was restored on another machine.
+    /// The notice that a backup of this machine was restored on another one, and the credits with it.
     func creditsMoved(_ event: BalanceChanged) -> String {
         switch -event.change {
         case ..<0: debtMoved(event.change)
@@ -102,11 +102,11 @@ extension Strings {
 
     // MARK: Subscriptions
 
-    /// Where a subscription stands.
+    /// The state of a subscription.
     ///
     /// - Parameters:
-    ///   - isFromStore: whether the store said so, or only its signatures on this device do.
-    ///   - next: what it changes to at its next renewal, if it does.
+    ///   - isFromStore: see `SubscriptionsListed`.
+    ///   - next: the title that it changes to at its next renewal.
     func standing(
         _ subscription: SubscriptionSummary, isFromStore: Bool, next: String?, _ moment: (Timestamp) -> String
     ) -> String {
@@ -129,12 +129,12 @@ extension Strings {
         return isEnding ? subscriptionCancelled : shortStanding(subscription.status)
     }
 
-    /// All of these words.
+    /// All of these words, for the layout.
     var shortStandings: [String] { SubscriptionStatus.allCases.map(shortStanding) + [subscriptionCancelled] }
 
     // MARK: Books and photo
 
-    /// How a download stands, in a few words.
+    /// The state of a download, in a few words.
     func downloadState(_ download: Download) -> String {
         let percent = percent(Int(download.progress * 100))
         switch download.state {
@@ -154,7 +154,7 @@ extension Strings {
         return seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
     }
 
-    /// Which filters are on, in the order in which they are applied.
+    /// The names of filters, in the order in which they are applied.
     func filtersOn(_ filters: Set<PhotoFilter>) -> String {
         filters.isEmpty
             ? noFilter : PhotoFilter.allCases.filter(filters.contains).map(name).joined(separator: " + ")
@@ -166,7 +166,7 @@ extension Strings {
 
     // MARK: Settings
 
-    func setting(_ row: SettingsRow) -> String {
+    func setting(_ row: SettingsRow) -> SettingWords {
         switch row {
         case .payments: settingPayments
         case .network: settingNetwork
@@ -181,26 +181,10 @@ extension Strings {
         }
     }
 
-    func settingMeaning(_ row: SettingsRow) -> String {
-        switch row {
-        case .payments: settingPaymentsMeaning
-        case .network: settingNetworkMeaning
-        case .askToBuy: settingAskToBuyMeaning
-        case .interrupted: settingInterruptedMeaning
-        case .nextFailure: settingNextFailureMeaning
-        case .delay: settingDelayMeaning
-        case .sheet: settingSheetMeaning
-        case .rate: settingRateMeaning
-        case .renewals: settingRenewalsMeaning
-        case .gracePeriod: settingGracePeriodMeaning
-        }
-    }
-
     func delay(milliseconds: Int) -> String {
         milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
     }
 
-    /// How fast the periods of subscriptions pass.
     func rate(_ rate: TimeRate) -> String {
         switch rate {
         case .realTime: rateRealTime
@@ -228,7 +212,7 @@ extension Strings {
 
     // MARK: Commands in lines
 
-    /// The commands that can be typed. They are English words in every language; what they do is said in the person's own.
+    /// The help of the plain storefront. The commands are English words in every language; their explanations are translated.
     func plainHelp(hasAccounts: Bool) -> [String] {
         [
             plainHelpBuy, plainHelpAnswer, plainHelpBooks, plainHelpSubscriptions, plainHelpFeed, plainHelpRestore,

@@ -54,7 +54,7 @@ struct Buy: ParsableCommand {
         func named(in all: [ProductIdentifier]) -> ProductIdentifier? {
             all.first { $0.rawValue == product || $0.rawValue.hasSuffix("." + product) }
         }
-        // It may be a book that nobody has heard of here.
+        // It may be a book that is not in the list yet.
         if named(in: BuiltInProducts.identifiers) == nil { _ = await application.hosted.refresh() }
         let all = application.purchases.productIdentifiers
         let names = all.map(\.rawValue)
@@ -64,7 +64,7 @@ struct Buy: ParsableCommand {
                 "'\(product)' is not sold here; nothing was charged. Choose one of: "
                     + names.joined(separator: ", ") + ".")
         }
-        let products = try await application.fetchProducts(all).products
+        let products = try await application.fetchProducts(all).productsByIdentifier
         guard products[identifier] != nil else {
             throw fail(
                 .badUsage, "\(identifier) is not in the store's catalogue; nothing was charged. Try another catalogue.")
@@ -121,15 +121,15 @@ private enum News {
     case succeeded(PaymentTransaction)
     case failed(PaymentTransaction)
     case updated(PaymentTransaction)
-    case undelivered(PaymentTransaction, DeliveryFailed.Reason)
+    case undelivered(PaymentTransaction, DeliveryFailure)
 
     /// What an event says about a purchase; nil where it says nothing about one.
     init?(_ event: StorefrontEvent) {
         switch event {
-        case .transactionSucceeded(let event): self = .succeeded(event.transaction)
-        case .transactionFailed(let event): self = .failed(event.transaction)
-        case .transactionUpdated(let event): self = .updated(event.transaction)
-        case .deliveryFailed(let event): self = .undelivered(event.transaction, event.reason)
+        case .transactionSucceeded(let transaction): self = .succeeded(transaction)
+        case .transactionFailed(let transaction): self = .failed(transaction)
+        case .transactionUpdated(let transaction): self = .updated(transaction)
+        case .deliveryFailed(let transaction, let reason): self = .undelivered(transaction, reason)
         default: return nil
         }
     }

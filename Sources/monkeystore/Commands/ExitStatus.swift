@@ -4,7 +4,6 @@ internal import DeviceStorage
 internal import PictureFiles
 internal import StoreApplication
 internal import StoreCatalogue
-internal import StoreEngine
 internal import StoreModel
 
 #if Remote
@@ -84,38 +83,5 @@ enum ExitStatus: Int32, CaseIterable {
                 let number = String(outcome.rawValue)
                 return "  \(number)\(String(repeating: " ", count: 5 - number.count))\(outcome.explanation)"
             }.joined(separator: "\n")
-    }
-}
-
-/// The sentence for whatever ended a command.
-func explain(_ error: any Error) -> String {
-    switch error {
-    case let error as StoreError where error.isAboutSigningIn:
-        error.signInSentence
-    case let error as StoreError where error.isAboutTrust:
-        error.message ?? "\(error)"
-    case is StoreError: "The store cannot be reached; nothing was charged. Try again later."
-    default: sentence(for: error)
-    }
-}
-
-extension StoreError {
-    /// Whether it says that nobody is signed in, or why not.
-    fileprivate var isAboutSigningIn: Bool {
-        domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
-    }
-
-    /// Why nobody is signed in.
-    fileprivate var signInSentence: String {
-        switch code {
-        case StoreError.accountTaken.code:
-            "There is an account of that name already; nothing was changed. Take another name."
-        case StoreError.tooManyAttempts.code:
-            (message ?? "Too many failed attempts; wait a little.") + " Nothing was changed."
-        case StoreError.forgottenPassword.code:
-            "The store does not know that name and password (5020); nothing was changed. Try again, or make a new account "
-                + "with --new."
-        default: "Nobody is signed in at the store; nothing was charged. Sign in first: monkeystore sign-in NAME."
-        }
     }
 }

@@ -11,7 +11,6 @@ struct PassphraseOptions: ParsableArguments {
         completion: .file())
     var passphraseFile: String?
 
-    /// The passphrase of a backup that is there.
     func passphrase() throws -> String {
         let passphrase = try fromFile() ?? PasswordPrompt.read("Passphrase of the backup: ")
         guard let passphrase, !passphrase.isEmpty else { throw Self.refusal("There is no passphrase") }

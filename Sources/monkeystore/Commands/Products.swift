@@ -20,8 +20,8 @@ struct Products: ParsableCommand {
         // Prices are for everybody.
         if location.store != nil {
             return try Session.reach(location) { store in
-                let (products, unknown) = try await store.products()
-                try show(products, invalid: unknown)
+                let (response, identifiers) = try await store.products()
+                try show(response, in: identifiers)
             }
         }
         #endif
@@ -31,13 +31,13 @@ struct Products: ParsableCommand {
             if let catalogue = location.catalogue {
                 identifiers = try Catalogue(contentsOfFile: catalogue).products.map(\.identifier)
             }
-            let fetched = try await application.fetchProducts(identifiers)
-            try show(
-                identifiers.compactMap { fetched.products[$0] }, invalid: fetched.invalidProductIdentifiers)
+            try show(await application.fetchProducts(identifiers), in: identifiers)
         }
     }
 
-    private func show(_ products: [Product], invalid: [ProductIdentifier]) throws {
+    private func show(_ response: ProductsResponse, in order: [ProductIdentifier]) throws {
+        let found = response.productsByIdentifier
+        let products = order.compactMap { found[$0] }
         if json {
             try Output.json(products.map(ProductRecord.init))
         } else {
@@ -46,7 +46,7 @@ struct Products: ParsableCommand {
                     [$0.identifier.rawValue, $0.localizedTitle, $0.priceSentence, $0.localizedDescription]
                 })
         }
-        for identifier in invalid {
+        for identifier in response.invalidProductIdentifiers {
             complain("\(identifier) is not in the store's catalogue; it cannot be bought.")
         }
     }
@@ -56,7 +56,7 @@ extension Application {
     /// Asks the store for prices.
     ///
     /// - Throws: an exit code, after the sentence for it has been said.
-    func fetchProducts(_ identifiers: [ProductIdentifier]) async throws -> ProductsFetched {
+    func fetchProducts(_ identifiers: [ProductIdentifier]) async throws -> ProductsResponse {
         if let fetched = await prices(of: identifiers) { return fetched }
         throw fail(.storeNotReached, "The store cannot be reached; nothing was charged. Try again later.")
     }

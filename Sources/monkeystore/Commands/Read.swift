@@ -51,8 +51,7 @@ struct Read: ParsableCommand {
         let listener = Listener(application.bus)
         application.bus.send(.download(.start, of: product))
         let end = await listener.first { event -> Download? in
-            guard case .downloadUpdated(let event) = event else { return nil }
-            let download = event.download
+            guard case .downloadUpdated(let download) = event else { return nil }
             let isOver = download.state == .finished || download.error != nil
             return isOver && download.productIdentifier == product ? download : nil
         }

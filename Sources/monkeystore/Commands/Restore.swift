@@ -18,35 +18,37 @@ struct Restore: ParsableCommand {
         try Session.run(options) { application in
             let listener = Listener(application.bus)
             application.bus.send(.restore)
-            guard let end = await listener.first(Ending.init) else { return }
-            try report(end, owned: application.entitlements.ownedProducts())
+            guard let ending = await listener.first(Ending.init) else { return }
+            try report(ending, owned: application.entitlements.ownedProducts())
         }
     }
 
-    private func report(_ end: Ending, owned: Set<ProductIdentifier>) throws {
-        switch end {
-        case .finished(let event):
+    private func report(_ ending: Ending, owned: Set<ProductIdentifier>) throws {
+        switch ending {
+        case .finished(let restored, let rejected):
             if json {
-                try Output.json(RestoreRecord(restored: event.restored, owned: owned))
+                try Output.json(RestoreRecord(restored: restored, owned: owned))
             } else {
-                printLine(event.sentence)
+                printLine(restoredSentence(restored, rejected: rejected))
             }
-        case .failed(let event):
-            if json { try Output.json(RestoreRecord(restored: event.restored, owned: owned, error: event.error)) }
-            throw fail(event.error.domain == .device ? .dataUnusable : ExitStatus(of: event.error), event.sentence)
+        case .failed(let error, let restored):
+            if json { try Output.json(RestoreRecord(restored: restored, owned: owned, error: error)) }
+            throw fail(
+                error.domain == .device ? .dataUnusable : ExitStatus(of: error),
+                error.restoreSentence(restored: restored))
         }
     }
 }
 
 /// How a restore ended.
 private enum Ending {
-    case finished(RestoreFinished)
-    case failed(RestoreFailed)
+    case finished(restored: Int, rejected: Int)
+    case failed(StoreError, restored: Int)
 
     init?(_ event: StorefrontEvent) {
         switch event {
-        case .restoreFinished(let event): self = .finished(event)
-        case .restoreFailed(let event): self = .failed(event)
+        case .restoreFinished(let restored, let rejected): self = .finished(restored: restored, rejected: rejected)
+        case .restoreFailed(let error, let restored): self = .failed(error, restored: restored)
         default: return nil
         }
     }

@@ -21,10 +21,10 @@ enum Session {
             // What a person must hear of whatever the command is.
             let complaints = bus.observe { (event: StorefrontEvent) in
                 switch event {
-                case .actionFailed(let failure): complain(failure.sentence)
+                case .actionFailed(let sentence): complain(sentence)
                 case .balanceChanged(let change): if change.cause == .moved { complain(change.movedSentence) }
-                case .ledgerTampered(let found):
-                    found.findings.forEach(complain)
+                case .ledgerTampered(let findings, _):
+                    findings.forEach(complain)
                     isTampered.withLock { $0 = true }
                 default: break
                 }

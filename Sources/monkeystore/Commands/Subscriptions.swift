@@ -37,7 +37,7 @@ struct Subscriptions: ParsableCommand {
                 } catch .serviceUnavailable(let sentence) {
                     throw fail(.storeNotReached, sentence)
                 } catch {
-                    throw fail(.badUsage, sentence(for: error))
+                    throw fail(.badUsage, explain(error))
                 }
                 // What it brings is delivered first.
                 await application.queue.settle()

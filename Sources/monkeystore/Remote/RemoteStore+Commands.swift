@@ -49,15 +49,13 @@ extension OpenStore {
 }
 
 extension RemoteStore {
-    /// What the store sells to everybody, that of its content server last; and what it does not know.
+    /// What the store answers about the products of the application and then of its content server, in that order.
     ///
     /// - Throws: `StoreError`.
-    func products() async throws -> (products: [Product], unknown: [ProductIdentifier]) {
+    func products() async throws -> (response: ProductsResponse, identifiers: [ProductIdentifier]) {
         let hosted = try? await anonymousContent().hostedProducts(unlessMatching: nil)?.products
         let identifiers = BuiltInProducts.identifiers + (hosted ?? []).map(\.productIdentifier)
-        let response = try await anonymous().products(for: Set(identifiers))
-        let products = Dictionary(response.products.map { ($0.identifier, $0) }) { first, _ in first }
-        return (identifiers.compactMap { products[$0] }, response.invalidProductIdentifiers)
+        return (try await anonymous().products(for: Set(identifiers)), identifiers)
     }
 }
 #endif

@@ -11,8 +11,8 @@ internal import Storefront
 internal import StorefrontMessages
 internal import VisitorHost
 
-/// The visit of a stranger whom an SSH server lets in. Nothing of it is the stranger's to choose but keys: who visits is what the
-/// server says, what may be used is what the command line says, and before the first key is read the process has given up the rest.
+/// The storefront for a visitor of an SSH server (`--kiosk`). The server says who the visitor is and the command line what the
+/// visit may use; before it reads the first key, the process gives up all other rights.
 struct VisitorSession {
     /// What a visitor's process may have for its data and its threads' stacks: several times what it needs.
     private static let memory: UInt = 512 << 20
@@ -100,7 +100,7 @@ struct VisitorSession {
         visit.idleLimit = idleLimit
         var listening: FileWatcher?
         visit.onFirstFrame = { [folder] bus in
-            listening = try? folder.listen { bus.publish(.hostSaid(HostSaid(text: $0))) }
+            listening = try? folder.listen { bus.publish(.hostSaid($0)) }
             if visitor.isGuest { bus.publish(.guestWelcomed) }
         }
         defer { withExtendedLifetime(listening) {} }
@@ -111,7 +111,7 @@ struct VisitorSession {
                     goodbye.sentence(
                         isGuest: visitor.isGuest, language: .preferred, glyphs: CursesTerminal.prepareLocale()))
             }
-            if case .unavailable(let sentence) = end {
+            if case .screen(.unavailable(let sentence)) = end {
                 // It names files, and those are the host's.
                 Logger(label: "visit").error("\(sentence)")
                 complain(VisitorHostError.unusable(path: dataDirectory, reason: sentence).description)
@@ -154,13 +154,13 @@ struct VisitorSession {
 }
 
 extension Goodbye {
-    /// The last sentence after a screen; nil where nobody can read one, or another has been said.
+    /// The last sentence after a screen; nil where it cannot be read, or another one has been said.
     fileprivate init?(_ end: TerminalExit) {
         switch end {
-        case .quit, .interrupted: self = .left
-        case .idle: self = .idle
+        case .screen(.quit), .screen(.interrupted): self = .left
+        case .screen(.idle): self = .idle
         case .terminated: self = .ended
-        case .hungUp, .unavailable: return nil
+        case .hungUp, .screen(.unavailable): return nil
         }
     }
 }

@@ -44,7 +44,6 @@ enum PictureColours {
 }
 
 extension RGB {
-    /// As CSS writes it.
     var css: String {
         "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

@@ -18,7 +18,6 @@ struct SVGPicture {
         var (x, y, width, height): (Int, Int, Int, Int)
     }
 
-    /// Draws a screen.
     init(_ screen: TerminalScreen) {
         self.screen = screen
         for row in 0..<screen.rows { draw(row: row) }

@@ -1,0 +1,240 @@
+package import StoreModel
+
+// What events carry that have more to say than a value or two.
+
+/// The state of the application when it is ready.
+package struct StoreOpened: Hashable, Sendable {
+    package let settings: StorefrontSettings
+    /// Where purchases happen: test money or real money.
+    package var environment: StoreEnvironment
+    /// Who buys, for people to read; nil if nobody is signed in, and where this device is the customer.
+    package var accountName: String?
+    /// Whether the store has accounts to sign in to and out of. The embedded one knows only this device.
+    package let hasAccounts: Bool
+    /// The products that the application sells, in the order of its screen.
+    package let productIdentifiers: [ProductIdentifier]
+
+    package init(
+        settings: StorefrontSettings, environment: StoreEnvironment, accountName: String?, hasAccounts: Bool = false,
+        productIdentifiers: [ProductIdentifier]
+    ) {
+        self.settings = settings
+        self.environment = environment
+        self.accountName = accountName
+        self.hasAccounts = hasAccounts
+        self.productIdentifiers = productIdentifiers
+    }
+}
+
+/// What the settings screen shows: the device's own restriction, and the store's settings.
+package struct StorefrontSettings: Hashable, Sendable, Codable {
+    /// Whether this device may buy (Settings, General, Restrictions): `canMakePayments`.
+    package var allowsPayments: Bool
+    /// The store's test settings.
+    package var store: StoreSettings
+
+    package init(allowsPayments: Bool = true, store: StoreSettings = StoreSettings()) {
+        self.allowsPayments = allowsPayments
+        self.store = store
+    }
+}
+
+/// The store's question for the person's account, or what went wrong with the last answer.
+package struct SignInRequested: Hashable, Sendable {
+    /// Which store asks: its name or its address, for people to read.
+    package let storeName: String
+    /// The account that was signed in last, to save typing.
+    package let accountName: String?
+    /// Why the last attempt failed, or nil if there was none: `forgottenPassword` (5020) for a wrong name or password,
+    /// `accountTaken` for a new account, `tooManyAttempts` with a sentence that says how long to wait as its message,
+    /// `signInNeeded` where the store has forgotten the sign-in, an error of the network, or any other.
+    package let reason: StoreError?
+
+    package init(storeName: String, accountName: String?, reason: StoreError? = nil) {
+        self.storeName = storeName
+        self.accountName = accountName
+        self.reason = reason
+    }
+}
+
+/// A payment that the queue refused.
+package struct PaymentRefused: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
+        /// The application does not sell that.
+        case unknownProduct
+        /// Not 1…10.
+        case quantityOutOfRange
+    }
+
+    package let productIdentifier: ProductIdentifier
+    package let quantity: Int
+    package let reason: Reason
+
+    package init(productIdentifier: ProductIdentifier, quantity: Int, reason: Reason) {
+        self.productIdentifier = productIdentifier
+        self.quantity = quantity
+        self.reason = reason
+    }
+}
+
+/// The content of a confirmation sheet.
+package struct ConfirmationRequested: Hashable, Sendable {
+    /// The payment's key.
+    package let key: IdempotencyKey
+    /// What is bought, with what it costs this customer.
+    package let product: Product
+    package let quantity: Int
+    /// Whose money: test or real.
+    package let environment: StoreEnvironment
+    /// Whether `product` is what the store offers this customer now; false where it could not be asked, and an introductory
+    /// offer may be over.
+    package let isCurrent: Bool
+
+    package init(
+        key: IdempotencyKey, product: Product, quantity: Int, environment: StoreEnvironment, isCurrent: Bool = true
+    ) {
+        self.isCurrent = isCurrent
+        self.key = key
+        self.product = product
+        self.quantity = quantity
+        self.environment = environment
+    }
+}
+
+/// Why a paid transaction could not be delivered.
+package enum DeliveryFailure: Hashable, Sendable {
+    /// This program does not know what the product is worth.
+    case unknownProduct
+    /// It does not carry the store's valid signature for this account and application.
+    case notVerified(TransactionVerifier.Failure)
+    /// Anything else, such as a ledger that cannot be written; the sentence says what.
+    case undeliverable(String)
+}
+
+/// A page of this device's transactions, newest first, each with what can be done to it.
+package struct TransactionsListed: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+        package let transaction: PaymentTransaction
+        /// What can be done to it now.
+        package let actions: Set<TransactionAction>
+
+        package init(transaction: PaymentTransaction, actions: Set<TransactionAction>) {
+            self.transaction = transaction
+            self.actions = actions
+        }
+    }
+
+    /// The part of the list that was asked for.
+    package let place: TransactionPlace
+    package let entries: [Entry]
+    /// Whether there are newer ones before them.
+    package let hasNewer: Bool
+    /// Whether there are older ones behind them.
+    package let hasOlder: Bool
+
+    /// A page; by default the whole list.
+    package init(
+        _ place: TransactionPlace = .newest, entries: [Entry], hasNewer: Bool = false, hasOlder: Bool = false
+    ) {
+        self.place = place
+        self.entries = entries
+        self.hasNewer = hasNewer
+        self.hasOlder = hasOlder
+    }
+}
+
+/// A balance and how it came about.
+package struct BalanceChanged: Hashable, Sendable {
+    package enum Cause: Hashable, Sendable {
+        /// It was read at the start, or another program changed it.
+        case loaded
+        /// Credits were bought.
+        case purchase
+        /// Credits were spent.
+        case spend
+        /// The store gave the money back.
+        case refund
+        /// The credits are on another machine now, on which a backup of this one was restored.
+        case moved
+        /// The ledger was edited by hand, and the edited entries do not count.
+        case correction
+    }
+
+    /// Credits; below zero after the refund of credits that were spent.
+    package let balance: Int
+    /// The difference from the balance before.
+    package let change: Int
+    package let cause: Cause
+
+    package init(balance: Int, change: Int, cause: Cause) {
+        self.balance = balance
+        self.change = change
+        self.cause = cause
+    }
+}
+
+/// The products that the account owns.
+package struct EntitlementsChanged: Hashable, Sendable {
+    /// The products that were bought for good, or are subscribed to, and were not refunded.
+    package let ownedProducts: Set<ProductIdentifier>
+    /// When the paid period ends, for those of them that are subscribed to.
+    package let subscribedUntil: [ProductIdentifier: Timestamp]
+
+    package init(ownedProducts: Set<ProductIdentifier>, subscribedUntil: [ProductIdentifier: Timestamp] = [:]) {
+        self.ownedProducts = ownedProducts
+        self.subscribedUntil = subscribedUntil
+    }
+}
+
+/// The account's subscriptions, the oldest first.
+package struct SubscriptionsListed: Hashable, Sendable {
+    package let subscriptions: [SubscriptionSummary]
+    /// Whether the list comes from the store. Where the store did not answer, it comes from the store's signatures on this
+    /// device: they tell what was paid, until when, and whether that is over, but nothing about renewals; and nothing can be
+    /// done.
+    package let isFromStore: Bool
+    /// Whether it answers a request; otherwise something has changed by itself.
+    package let isAnswer: Bool
+
+    package init(subscriptions: [SubscriptionSummary], isFromStore: Bool = true, isAnswer: Bool = true) {
+        self.subscriptions = subscriptions
+        self.isFromStore = isFromStore
+        self.isAnswer = isAnswer
+    }
+}
+
+/// A book and where to go on reading.
+package struct BookOpened: Hashable, Sendable {
+    package let productIdentifier: ProductIdentifier
+    /// Its text; no paragraph is longer than `longestParagraph`. Another party's text: clean it before it goes to a terminal.
+    package let paragraphs: [String]
+    /// Where the reader left it.
+    package let place: ReadingPlace
+
+    /// The most characters (Unicode scalars) in a paragraph; longer ones come in parts.
+    package static let longestParagraph = 1500
+
+    package init(productIdentifier: ProductIdentifier, paragraphs: [String], place: ReadingPlace) {
+        self.productIdentifier = productIdentifier
+        self.paragraphs = paragraphs
+        self.place = place
+    }
+}
+
+/// A place in a book, whatever the width of the window: the first character on the page.
+package struct ReadingPlace: Hashable, Sendable, Comparable {
+    /// The paragraph, from 0.
+    package var paragraph: Int
+    /// How many characters of the paragraph stand before it.
+    package var character: Int
+
+    /// The beginning, or another place.
+    package init(paragraph: Int = 0, character: Int = 0) {
+        self.paragraph = paragraph
+        self.character = character
+    }
+
+    package static func < (left: ReadingPlace, right: ReadingPlace) -> Bool {
+        (left.paragraph, left.character) < (right.paragraph, right.character)
+    }
+}
