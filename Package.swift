@@ -60,9 +60,10 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
-        // The bus and the words: no disk, no network, no screen.
+        // The bus, the words, and how HTTP carries them: no disk, no network, no screen.
         .target(name: "EventBus", swiftSettings: strict),
         .target(name: "StoreModel", dependencies: [crypto], swiftSettings: strict),
+        .target(name: "StoreWire", dependencies: ["StoreModel", crypto], swiftSettings: strict),
         .target(name: "StorefrontMessages", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
 
         // The application: queue, ledger, managers.
@@ -86,6 +87,7 @@ let package = Package(
                 "StoreEngine",
                 "StoreSQLite",
                 "StoreClient",
+                "StoreWire",
                 crypto,
                 logging,
             ],
@@ -125,16 +127,16 @@ let package = Package(
             name: "PictureFiles", dependencies: ["CPictureCodecs", "Storefront", "StorefrontMessages"],
             resources: [.embedInCode("../../Resources/Photo.png")], swiftSettings: strict),
 
-        // The store behind the port: its rules, the database that they see, and SQLite under it.
+        // The store behind the port: its catalogue, its signatures, its rules, the database that they see, and SQLite under it.
         .target(
             name: "StoreCatalogue", dependencies: ["StoreModel"],
             resources: [.embedInCode("../../Resources/Products.storekit")], swiftSettings: strict),
+        .target(name: "StoreSigning", dependencies: ["StoreModel", crypto, x509, asn1], swiftSettings: strict),
         .target(name: "StoreDatabase", swiftSettings: strict),
         .target(
             name: "StoreEngine",
             dependencies: [
-                "StoreModel", "StoreCatalogue", "StoreDatabase", "FileSystem", crypto, cryptoExtras,
-                x509, asn1,
+                "StoreModel", "StoreSigning", "StoreCatalogue", "StoreDatabase", "FileSystem", crypto, cryptoExtras,
             ],
             resources: [
                 .embedInCode("../../Resources/Books/first-banana.txt"),
@@ -146,8 +148,8 @@ let package = Package(
         .target(
             name: "StoreSQLite",
             dependencies: [
-                "StoreDatabase", "StoreCatalogue", "StoreEngine", "StoreModel", "FileSystem", "SQLiteStorage", grdb,
-                sqlite,
+                "StoreDatabase", "StoreCatalogue", "StoreEngine", "StoreModel", "StoreSigning", "FileSystem",
+                "SQLiteStorage", grdb, sqlite,
             ],
             swiftSettings: strict),
 
@@ -163,20 +165,20 @@ let package = Package(
         .target(
             name: "StoreServer",
             dependencies: [
-                "StoreModel", "StoreEngine", httpClient, lifecycle, logging, crypto,
+                "StoreModel", "StoreSigning", "StoreEngine", "StoreWire", httpClient, lifecycle, logging, crypto,
                 nioPosix,
             ] + hummingbird + nio,
             swiftSettings: strict),
         .target(
             name: "StoreClient",
-            dependencies: ["StoreModel", "FileSystem", httpClient, nioPosix, x509, asn1, crypto] + nio,
+            dependencies: ["StoreModel", "StoreWire", "FileSystem", httpClient, nioPosix, x509, asn1, crypto] + nio,
             swiftSettings: strict),
 
         // The visitors of an SSH server.
         .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CSSHHost", dependencies: ["CConfinement"], linkerSettings: [.linkedLibrary("ssh")]),
         .target(
-            name: "VisitorHost", dependencies: ["StoreModel", "FileSystem", crypto],
+            name: "VisitorHost", dependencies: ["StoreModel", "StoreWire", "FileSystem", crypto],
             swiftSettings: strict),
 
         // What both programs need before main.
@@ -188,21 +190,21 @@ let package = Package(
                 "CStartup", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "FileSystem",
                 "PaymentQueueKit",
                 "StoreApplication", "DeviceStorage", "Storefront", "StorefrontStrings",
-                "CursesTerminal", "StoreCatalogue", "StorefrontMessages", "StoreEngine", "StoreClient", "Backup",
-                arguments, logging,
+                "CursesTerminal", "StoreCatalogue", "StorefrontMessages", "StoreEngine", "StoreClient", "StoreWire",
+                "Backup", arguments, logging,
                 // The last is linked first: a static libpng has to stand before the zlib that others name, too.
                 "PictureFiles",
             ],
             swiftSettings: strict),
 
         .executableTarget(
-            name: "monkeystore-ssh", dependencies: ["CConfinement", "CSSHHost", "StoreModel", arguments],
+            name: "monkeystore-ssh", dependencies: ["CConfinement", "CSSHHost", "StoreModel", "StoreWire", arguments],
             swiftSettings: strict),
 
         .executableTarget(
             name: "monkeystore-server",
             dependencies: [
-                "CStartup", "StoreModel", "FileSystem", "StoreCatalogue", "StoreEngine", "StoreSQLite",
+                "CStartup", "StoreModel", "FileSystem", "StoreCatalogue", "StoreSigning", "StoreEngine", "StoreSQLite",
                 "StoreServer", "VisitorHost",
                 arguments,
                 logging,
@@ -215,7 +217,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CParallelWidth", "StoreModel", "StoreCatalogue", "StoreEngine", "StoreSQLite", "FileSystem",
+                "CParallelWidth", "StoreModel", "StoreWire", "StoreCatalogue", "StoreEngine", "StoreSQLite",
+                "FileSystem",
                 "SQLiteStorage",
                 "VisitorHost", crypto,
                 httpClient,
@@ -253,7 +256,7 @@ let package = Package(
         .testTarget(
             name: "StoreApplicationTests",
             dependencies: [
-                "StoreApplication", "DeviceStorage", "StoreCatalogue", "StoreClient", "StorefrontMessages",
+                "StoreApplication", "DeviceStorage", "StoreCatalogue", "StoreClient", "StoreWire", "StorefrontMessages",
                 "StoreEngine", "StoreSQLite",
                 "EventBus",
                 "TestSupport", grdb,
@@ -282,7 +285,7 @@ let package = Package(
         .testTarget(
             name: "StoreEngineTests",
             dependencies: [
-                "StoreCatalogue", "StoreEngine", "StoreDatabase", "StoreSQLite", "FileSystem",
+                "StoreCatalogue", "StoreSigning", "StoreEngine", "StoreDatabase", "StoreSQLite", "FileSystem",
                 "StoreModel",
                 "TestSupport", grdb,
                 crypto,
@@ -299,7 +302,7 @@ let package = Package(
         .testTarget(
             name: "StoreClientTests",
             dependencies: [
-                "StoreClient", "StoreModel", "FileSystem", "StoreCatalogue", "StoreEngine",
+                "StoreClient", "StoreModel", "StoreWire", "FileSystem", "StoreCatalogue", "StoreEngine",
                 "StoreSQLite",
                 "StoreServer",
                 "TestSupport", lifecycle,
@@ -309,7 +312,8 @@ let package = Package(
         .testTarget(
             name: "MonkeystoreTests",
             dependencies: [
-                "monkeystore", "monkeystore-server", "StoreDatabase", "StoreCatalogue", "StorefrontMessages",
+                "monkeystore", "monkeystore-server", "StoreDatabase", "StoreCatalogue", "StoreSigning", "StoreWire",
+                "StorefrontMessages",
                 "StoreEngine", "StoreSQLite",
                 "Backup",
                 "FileSystem",
@@ -322,7 +326,8 @@ let package = Package(
         .testTarget(
             name: "StoreServerTests",
             dependencies: [
-                "StoreServer", "StoreCatalogue", "StoreEngine", "StoreDatabase", "StoreSQLite", "FileSystem",
+                "StoreServer", "StoreCatalogue", "StoreSigning", "StoreEngine", "StoreWire", "StoreDatabase",
+                "StoreSQLite", "FileSystem",
                 "SQLiteStorage",
                 "StoreModel",
                 "TestSupport", httpClient, lifecycle,
@@ -341,7 +346,7 @@ let package = Package(
             name: "MonkeystoreServerTests",
             dependencies: [
                 "monkeystore-server", "StoreCatalogue", "StoreEngine", "StoreSQLite", "FileSystem",
-                "StoreModel",
+                "StoreModel", "StoreWire",
                 "TestSupport",
                 httpClient,
                 subprocess,
@@ -351,12 +356,9 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "EventBus", "StoreModel", "FileSystem", "SQLiteStorage", "PaymentQueueKit", "StoreApplication",
-                "DeviceStorage",
-                "StoreCatalogue",
-                "StoreEngine",
-                "StoreSQLite",
-                "StoreClient",
+                "EventBus", "StoreModel", "StoreWire", "FileSystem", "SQLiteStorage", "PaymentQueueKit",
+                "StoreApplication", "DeviceStorage",
+                "StoreCatalogue", "StoreSigning", "StoreEngine", "StoreSQLite", "StoreClient",
                 "VisitorHost", "StoreServer", "Backup", "PictureFiles", "StorefrontMessages",
                 "monkeystore-server",
                 "monkeystore-ssh",

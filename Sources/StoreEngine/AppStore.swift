@@ -3,6 +3,7 @@ package import FileSystem
 package import StoreCatalogue
 package import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
 /// The store itself, on `store.sqlite` and `keys/` of a data directory: what is on sale, who buys, and what was bought.
 /// Programs and instances on the same directory are one store: each payment is charged once whichever of them it comes

@@ -1,3 +1,9 @@
+/// How many characters an account's name and password may have.
+package enum CredentialLengths {
+    package static let accountName = 1...64
+    package static let password = 8...256
+}
+
 /// A password on its way from the person to the store. Whatever describes, prints or dumps it, or something that holds it,
 /// does not say what it is; only `text` does.
 package struct Password: Hashable, Sendable {

@@ -76,7 +76,7 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
 }
 
 /// What became of a payment.
-package struct PurchaseOutcome: Hashable, Sendable, Codable {
+package struct PurchaseOutcome: Hashable, Sendable {
     /// The store's word on a payment.
     package enum Result: Hashable, Sendable {
         /// Paid. The transaction is signed.

@@ -3,6 +3,7 @@ internal import GRDB
 internal import SQLiteStorage
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSigning
 
 /// The schema of `store.sqlite`, step by step, the oldest first. Steps are only ever added.
 enum StoreSchema {

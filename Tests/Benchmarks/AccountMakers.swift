@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import StoreModel
+internal import StoreWire
 internal import Synchronization
 internal import TestSupport
 

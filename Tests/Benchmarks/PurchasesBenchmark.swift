@@ -5,6 +5,7 @@ internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
 internal import StoreSQLite
+internal import StoreWire
 internal import Synchronization
 internal import TestSupport
 
@@ -88,7 +89,7 @@ private final class BuyingClient {
             key: .random(at: TimeSource.system.now()), productIdentifier: product, quantity: 1)
         guard let body = try? JSONEncoder().encode(request) else { return false }
         let head =
-            "POST \(StoreWire.prefix)/purchases HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n"
+            "POST \(StoreWire.customerPrefix)/purchases HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n"
             + "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
         let bytes = Array(head.utf8) + body
         guard send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return false }

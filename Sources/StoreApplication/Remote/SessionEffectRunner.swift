@@ -2,6 +2,7 @@ internal import EventBus
 internal import Logging
 internal import StoreClient
 internal import StoreModel
+internal import StoreWire
 internal import StorefrontMessages
 
 /// Does what a `SessionStateMachine` decides: opens and closes what is behind the bus, and talks to the store.

@@ -1,5 +1,6 @@
 internal import StoreClient
 internal import StoreModel
+internal import StoreWire
 internal import StorefrontMessages
 
 /// What may change who buys.

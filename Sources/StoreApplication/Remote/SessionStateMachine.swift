@@ -1,5 +1,6 @@
 internal import StoreClient
 internal import StoreModel
+internal import StoreWire
 internal import StorefrontMessages
 
 /// Who is signed in, and what follows from it: one event after the other. It only decides; `SessionEffectRunner` does the work,

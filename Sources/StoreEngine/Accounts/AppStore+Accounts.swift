@@ -8,7 +8,9 @@ extension AppStore {
     package func createAccount(
         name: AccountName, password: String, environment: StoreEnvironment = .sandbox
     ) async throws(AccountError) -> (Account, SessionToken) {
-        guard (8...256).contains(password.count), !password.utf8.contains(0) else { throw .badPassword }
+        guard CredentialLengths.password.contains(password.count), !password.utf8.contains(0) else {
+            throw .badPassword
+        }
         let hash = try await onPasswordThread { [self] in try PasswordHash(of: password, rounds: passwordRounds) }
         let made = try await writing { [self] database -> (Account, SessionToken)? in
             let account = try AccountTable.insert(

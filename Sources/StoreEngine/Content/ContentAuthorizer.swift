@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 package import StoreModel
+internal import StoreSigning
 
 /// Decides who gets content: whoever shows a receipt that the store verifies now, that names the product and not its refund,
 /// and that was made for this application and for whoever shows it.

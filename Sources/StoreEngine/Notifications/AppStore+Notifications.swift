@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
 /// App Store Server Notifications V2: what is told to the developer's server, and where. As long as an environment has no
 /// address, nothing is written down for it: a server that comes later asks for the history of transactions.

@@ -1,5 +1,6 @@
 internal import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
 /// What an environment's sender works from: the notifications that wait, in the store's file and on the store's clock. What
 /// waits there takes no memory, and is still there after a restart.

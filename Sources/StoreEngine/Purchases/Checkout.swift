@@ -1,5 +1,6 @@
 internal import StoreDatabase
 internal import StoreModel
+internal import StoreSigning
 
 /// The store's rules: what becomes of a payment. Everything here happens inside the caller's write transaction.
 struct Checkout {

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StoreSigning
 
 /// What the store says about a customer's download of the application.
 struct AppTransaction {

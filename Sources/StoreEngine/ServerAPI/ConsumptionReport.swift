@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import StoreModel
+internal import StoreSigning
 
 /// What a developer's server says about how a purchase was used, so that the store can decide about its refund.
 struct ConsumptionReport: Sendable {

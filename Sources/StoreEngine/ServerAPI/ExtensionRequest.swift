@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StoreSigning
 
 /// A request to put renewals off.
 struct ExtensionRequest: Sendable {

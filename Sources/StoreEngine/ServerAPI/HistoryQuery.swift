@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StoreSigning
 
 /// Which transactions of a customer are asked for, and in which order.
 struct HistoryQuery: Hashable, Sendable {

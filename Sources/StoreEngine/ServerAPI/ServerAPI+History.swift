@@ -1,5 +1,6 @@
 internal import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
 /// The transactions of a customer, in pages.
 extension ServerAPI {

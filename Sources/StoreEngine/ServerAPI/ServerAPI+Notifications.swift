@@ -1,5 +1,6 @@
 internal import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
 /// Notifications, as the developer's server asks for them.
 extension ServerAPI {

@@ -1,5 +1,6 @@
 internal import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
 /// Subscriptions: where they stand, and putting their renewals off.
 extension ServerAPI {

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
 /// Single transactions.
 extension ServerAPI {

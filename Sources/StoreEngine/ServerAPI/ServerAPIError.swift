@@ -1,3 +1,5 @@
+internal import StoreSigning
+
 /// Why a request of the App Store Server API is refused. The numbers are Apple's: the status of HTTP and four more digits.
 ///
 /// Some come about by the operator's wish alone (`StoreSettings.serverAPIError`): there is one application, and a token for

@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StoreSigning
 
 /// What the store says about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
 struct RenewalInfo {

@@ -1,6 +1,7 @@
 internal import StoreCatalogue
 internal import StoreDatabase
 internal import StoreModel
+internal import StoreSigning
 
 /// Lets the subscriptions of an account move, and writes down what that brings: transactions and notifications. Everything
 /// here happens inside the caller's write transaction, which is why each period is paid once, whoever computes it and

@@ -1,5 +1,6 @@
 internal import StoreDatabase
 internal import StoreModel
+internal import StoreSigning
 
 /// What has become of the subscriptions of a receipt's owner since the receipt was made.
 struct LatestReceipt: Sendable {

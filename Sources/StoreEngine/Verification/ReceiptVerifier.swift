@@ -1,6 +1,7 @@
 internal import Crypto
 internal import FoundationEssentials
 internal import StoreModel
+internal import StoreSigning
 
 /// What stands behind verifyReceipt. The checks come in the order that clients rely on: is it a receipt, is it authentic,
 /// is it for this address, is the secret right.

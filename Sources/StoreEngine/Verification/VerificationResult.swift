@@ -1,3 +1,5 @@
+internal import StoreSigning
+
 /// The answer of verifyReceipt. It goes out with HTTP 200, whatever the status is.
 package struct VerificationResult: Hashable, Sendable {
     /// The status, as it stands in the body, too: 0, or a number from 21000.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
+internal import StoreWire
 
 struct SignIn: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import StoreEngine
 internal import StoreModel
+internal import StoreWire
 internal import TestSupport
 
 /// The bodies of what lets somebody in: accounts, sessions, visits. Whoever gets in must have sent a name and the password that

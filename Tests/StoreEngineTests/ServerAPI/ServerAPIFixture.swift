@@ -6,6 +6,7 @@ import StoreSQLite
 import TestSupport
 
 @testable import StoreEngine
+@testable import StoreSigning
 
 /// A store with a customer, and its App Store Server API.
 struct ServerAPIFixture {

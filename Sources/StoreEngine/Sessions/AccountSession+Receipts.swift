@@ -1,5 +1,6 @@
 internal import StoreDatabase
 package import StoreModel
+package import StoreSigning
 
 /// The receipts that the account's purchases have, for whoever checks them.
 extension AccountSession {
