@@ -3,10 +3,9 @@ package import StoreModel
 
 /// The store's administration: what its operator sets, looks at and does, for all accounts.
 extension AppStore {
-    /// How many steps of everybody's renewals somebody waits for: what one customer's longest backlog takes.
+    /// The most steps of all accounts' renewals that one call waits for: those of one customer's longest backlog.
     static let mostStepsAtOnce = SubscriptionRules.mostRenewalsAtOnce / SubscriptionService.mostMovesAtOnce
 
-    /// The settings in force.
     package func settings() throws(StoreAdministrationError) -> StoreSettings {
         try administration { try database.read(SettingsTable.settings) }
     }
@@ -35,7 +34,7 @@ extension AppStore {
         try SettingsTable.set(settings, database)
     }
 
-    /// Tells those who depend on the settings that they are others.
+    /// Wakes what depends on the settings.
     func settingsChanged() {
         updateFeed.refresh()
         outboxSignal.send()
@@ -60,7 +59,7 @@ extension AppStore {
         }
     }
 
-    /// What can be done to some of an account's purchases now; a key that is missing from the answer is unknown here.
+    /// The possible actions for some of an account's purchases; the answer leaves out unknown keys.
     package func actions(
         for keys: [IdempotencyKey], of account: AccountIdentifier
     ) throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>] {

@@ -2,12 +2,12 @@ internal import StoreDatabase
 package import StoreModel
 
 extension AppStore {
-    /// Which products are on sale, for somebody who is not signed in; see `StoreService.products`.
+    /// The products on sale, as seen without signing in; see `StoreService.products`.
     package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
         try await crossNetwork { response(for: identifiers) }
     }
 
-    /// Which products are on sale for an account: without the introductory offers that it would not get now.
+    /// The products on sale for an account, without the introductory offers that it would not get now.
     func products(
         for identifiers: Set<ProductIdentifier>, to account: AccountIdentifier
     ) async throws(StoreError) -> ProductsResponse {

@@ -14,11 +14,11 @@ package final class AppStore: Sendable {
     let keys: any KeyStore
     let database: any DatabaseEngine
     let signer: TransactionSigner
-    /// What a developer's server sends with receipts of subscriptions.
+    /// The shared secret that a developer's server sends with receipts of subscriptions.
     package let sharedSecret: String
     let storefront: String
     let productsOnSale: [Product]
-    /// How the catalogue's file wants the store to behave to begin with.
+    /// The settings that the catalogue's file begins with.
     let initialSettings: StoreSettings
     let products: [ProductIdentifier: Product]
     /// The subscriptions among them.
@@ -28,7 +28,7 @@ package final class AppStore: Sendable {
     let updateFeed: ChangeFeed
     let purchaseTable: PurchaseTable
     let signedIn = SignedInAccounts()
-    /// Sent when there is something new to send, or the clock or an address is another.
+    /// Sent when a notification is new, or the clock or an address changes.
     let outboxSignal = Signal()
     let renewals: WorkTimer
     let cleaning: WorkTimer
@@ -78,7 +78,7 @@ package final class AppStore: Sendable {
         self.log = log
     }
 
-    /// The way into the store of the account that the store made for itself: the embedded store has no other.
+    /// A session of the account that the store made for itself, the only one of an embedded store.
     package func embeddedSession() throws(StorageError) -> AccountSession {
         let account = try Self.precisely(database) { try database.read(AccountTable.embedded) }
         guard let account else { throw .damaged(path: database.name) }
@@ -97,7 +97,6 @@ package final class AppStore: Sendable {
 
     /// The root of the store's certificates as PEM, for those who are to trust what it signs.
     package var rootCertificatePEM: String { signer.certificates.rootPEM }
-    /// Leaf, intermediate and root as DER.
     package var certificates: [[UInt8]] { signer.certificates.der }
 
     /// Shows that this store has the key of its certificates: the leaf's signature over a client's nonce (64 bytes).

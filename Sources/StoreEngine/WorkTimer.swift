@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import Synchronization
 
-/// Does the store's own work when its time has come, and not before: where there will never be any, there is no timer. One run
+/// Does the store's own work, such as renewals, when it is due; while none will ever be due, there is no timer. One run
 /// at a time.
 final class WorkTimer: Sendable {
     private struct State {
@@ -17,7 +17,6 @@ final class WorkTimer: Sendable {
     private let time: TimeSource
     private let state = Mutex(State())
 
-    /// A timer that is not started.
     init(time: TimeSource) { self.time = time }
 
     deinit { state.withLock { $0.task }?.cancel() }

@@ -1,4 +1,5 @@
-/// What the application sells by itself, and what it is to the application. Names and prices are the store's.
+/// The products that the application knows by itself: it decides what each of them gives; the store decides names and
+/// prices. The managers and the screens use them.
 package enum BuiltInProducts {
     /// The keeper's letter: a subscription that costs nothing, and can be read as long as it lasts.
     package static let keepersLetter: ProductIdentifier = "com.xamarin.storekit.testing.keepersletter"

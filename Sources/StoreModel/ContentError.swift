@@ -1,4 +1,5 @@
-/// What can be wrong with content and with the right to it: the codes of `StoreErrorDomain.content`.
+/// Errors of downloads: what can be wrong with hosted content, or with the receipt that asks for it. These are the
+/// codes of `StoreErrorDomain.content`.
 package enum ContentErrorCode: Int, Hashable, Sendable, CaseIterable {
     /// There was no receipt.
     case receiptMissing = 1

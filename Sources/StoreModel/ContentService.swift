@@ -2,7 +2,7 @@
 ///
 /// Every call may throw a network failure (`StoreError.isNetworkFailure`), after which the same call may be made again.
 package protocol ContentService: Sendable {
-    /// What there is.
+    /// The list of products with content.
     ///
     /// - Parameter validator: the validator of a list that the caller has.
     /// - Returns: nil where that one is still right.
@@ -24,12 +24,11 @@ package protocol ContentService: Sendable {
 
 /// The beginning of some content.
 package struct PartialContent: Hashable, Sendable {
-    /// How many bytes there are of it.
+    /// In bytes.
     package var length: Int64
     /// The digest of the whole content, as `HostedProduct` has it.
     package var digest: String
 
-    /// The first `length` bytes of the content with this digest.
     package init(length: Int64, digest: String) {
         self.length = length
         self.digest = digest

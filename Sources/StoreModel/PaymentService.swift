@@ -2,6 +2,5 @@
 public struct PaymentService: Sendable {
     package let store: any StoreService
 
-    /// What a store offers to a customer.
     package init(_ store: any StoreService) { self.store = store }
 }

@@ -1,4 +1,4 @@
-/// Where a transaction stands; the numbers are `SKPaymentTransactionState`'s.
+/// The state of a transaction; the numbers are `SKPaymentTransactionState`'s.
 public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Added to the queue; the store has not answered.
     case purchasing = 0

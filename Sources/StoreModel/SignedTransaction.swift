@@ -1,7 +1,7 @@
 internal import Crypto
 internal import FoundationEssentials
 
-/// The store's signed word for a transaction: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`.
+/// A transaction as the store signed it: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`.
 public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
     /// `header.payload.signature`, each part base64url without padding.
     public let rawValue: String
@@ -16,16 +16,16 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
         return signedDate > otherDate
     }
 
-    /// When it says that it was signed; nothing is checked.
+    /// Its own signing date; nothing is checked.
     package var signedDate: Timestamp? {
         struct Dated: Decodable { var signedDate: Timestamp }
         return unverified(Dated.self)?.signedDate
     }
 
-    /// What it says; nothing is checked.
+    /// The content; nothing is checked.
     package var unverifiedPayload: TransactionPayload? { unverified(TransactionPayload.self) }
 
-    /// What it says, without a look at the signature; nil where it cannot be read.
+    /// The content, with the signature ignored; nil where it cannot be read.
     private func unverified<Content: Decodable>(_: Content.Type) -> Content? {
         let parts = rawValue.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             .map(Substring.init)
@@ -37,25 +37,18 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
 /// What a signed transaction says. The names are those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds
 /// since 1970, the price is in thousandths.
 package struct TransactionPayload: Hashable, Sendable, Codable {
-    /// The transaction's number.
     package var transactionId: TransactionIdentifier
     /// The number of the first purchase; differs from `transactionId` for restores and renewals only.
     package var originalTransactionId: TransactionIdentifier
-    /// The application that it was bought in.
     package var bundleId: String
-    /// What was bought.
     package var productId: ProductIdentifier
-    /// What kind of product it is.
     package var type: ProductKind
     /// How many, 1…10.
     package var quantity: Int
-    /// When it was bought.
     package var purchaseDate: Int64
     /// When the first purchase was made.
     package var originalPurchaseDate: Int64
-    /// When this text was signed.
     package var signedDate: Int64
-    /// The store environment: `Sandbox` or `Production`.
     package var environment: StoreEnvironment
     /// The account it was bought for.
     package var appAccountToken: AccountIdentifier?
@@ -83,7 +76,6 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     package var deviceVerificationNonce: String?
     /// When the period ends that was paid; subscriptions only, as all that follows.
     package var expiresDate: Int64?
-    /// The subscription's group.
     package var subscriptionGroupIdentifier: String?
     /// The number of this purchase of a period: a decimal string. It stays where the store gives the period another transaction.
     package var webOrderLineItemId: String?
@@ -98,7 +90,6 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     /// How long one period of the offer is (ISO 8601).
     package var offerPeriod: String?
 
-    /// All fields but those of subscriptions, as the store signs them.
     package init(
         transactionId: TransactionIdentifier, originalTransactionId: TransactionIdentifier, bundleId: String,
         productId: ProductIdentifier, type: ProductKind, quantity: Int, purchaseDate: Int64,

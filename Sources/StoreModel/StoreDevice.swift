@@ -1,4 +1,4 @@
-/// What a device is to a store at an address.
+/// The identity of a device at a store with an address.
 package struct DeviceIdentity: Hashable, Sendable {
     /// The UUID that its requests carry. The store keeps it with each purchase.
     package let identifier: String
@@ -6,7 +6,6 @@ package struct DeviceIdentity: Hashable, Sendable {
     /// is asked of the store. Nil where that is done.
     package let origin: String?
 
-    /// An identity.
     package init(identifier: String, origin: String? = nil) {
         self.identifier = identifier
         self.origin = origin
@@ -33,7 +32,6 @@ package struct LedgerClaim: Hashable, Sendable {
     /// The end that the store has, as far as the client knows; nil where it knows of none.
     package let before: SealedLedgerHead?
 
-    /// A claim from its parts.
     package init(head: SealedLedgerHead, before: SealedLedgerHead?) {
         self.head = head
         self.before = before

@@ -1,4 +1,4 @@
-/// Who gave an error its number.
+/// The party that numbered an error.
 public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     /// The domain's name.
     public let rawValue: String

@@ -64,7 +64,6 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
     /// charges more by then, it refuses with `StoreError.priceChanged`.
     package var priceLimit: Money?
 
-    /// A request for `quantity` pieces of a product.
     package init(
         key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int, priceLimit: Money? = nil
     ) {
@@ -77,7 +76,7 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
 
 /// What became of a payment.
 package struct PurchaseOutcome: Hashable, Sendable {
-    /// The store's word on a payment.
+    /// The store's answer to a payment.
     package enum Result: Hashable, Sendable {
         /// Paid. The transaction is signed.
         case purchased(SignedTransaction, TransactionIdentifier, Timestamp)
@@ -97,14 +96,10 @@ package struct PurchaseOutcome: Hashable, Sendable {
     /// The payment's key. A purchase that the store made itself (an interrupted one that was resolved) has a key of the
     /// store's making.
     package var key: IdempotencyKey
-    /// What it was for.
     package var productIdentifier: ProductIdentifier
-    /// How many.
     package var quantity: Int
-    /// What the store says.
     package var result: Result
 
-    /// An outcome from its parts.
     package init(key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int, result: Result) {
         self.key = key
         self.productIdentifier = productIdentifier
@@ -116,12 +111,10 @@ package struct PurchaseOutcome: Hashable, Sendable {
 /// A transaction that the application dealt with, in the version that it dealt with: a refund, and the reversal of one, are signed
 /// anew, under the same number.
 package struct FinishedTransaction: Hashable, Sendable, Codable {
-    /// The transaction's number.
     package var identifier: TransactionIdentifier
     /// When the store signed what was dealt with (`signedDate`).
     package var signedDate: Timestamp
 
-    /// The version of a transaction that was signed at `signedDate`.
     package init(identifier: TransactionIdentifier, signedDate: Timestamp) {
         self.identifier = identifier
         self.signedDate = signedDate

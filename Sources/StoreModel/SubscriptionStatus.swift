@@ -1,8 +1,8 @@
-/// Where a subscription stands; the numbers are Apple's.
+/// The status of a subscription; the numbers are Apple's.
 package enum SubscriptionStatus: Int, Hashable, Sendable, Codable, CaseIterable {
-    /// Paid.
+    /// The current period is paid.
     case active = 1
-    /// Over.
+    /// It has ended.
     case expired = 2
     /// The renewal was not paid; it is tried again, and nothing may be used meanwhile.
     case billingRetry = 3
@@ -44,13 +44,11 @@ package enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterab
 package struct SubscriptionSummary: Hashable, Sendable, Codable {
     /// The transaction that it began with: names it for ever.
     package var originalTransactionIdentifier: TransactionIdentifier
-    /// Its group.
     package var group: String
-    /// What is subscribed to.
+    /// The product of the current period.
     package var productIdentifier: ProductIdentifier
-    /// What it will be from the next renewal on.
+    /// The product from the next renewal on.
     package var renewalProductIdentifier: ProductIdentifier
-    /// Where it stands.
     package var status: SubscriptionStatus
     /// When the period that was paid last ends.
     package var expires: Timestamp
@@ -63,7 +61,6 @@ package struct SubscriptionSummary: Hashable, Sendable, Codable {
     /// The store's word for the period that was paid last, as it is now: its end may have been moved since it was delivered.
     package var signedTransaction: SignedTransaction?
 
-    /// A summary from its parts.
     package init(
         originalTransactionIdentifier: TransactionIdentifier, group: String, productIdentifier: ProductIdentifier,
         renewalProductIdentifier: ProductIdentifier, status: SubscriptionStatus, expires: Timestamp,
@@ -82,6 +79,6 @@ package struct SubscriptionSummary: Hashable, Sendable, Codable {
         self.signedTransaction = signedTransaction
     }
 
-    /// Whether what it gives may be used.
+    /// Whether the customer may use the product now.
     package var isEntitled: Bool { status == .active || status == .gracePeriod }
 }

@@ -1,4 +1,4 @@
-/// What a subscription has besides a product's name and price.
+/// The group, level, period and introductory offer of a product that is a subscription.
 package struct SubscriptionTerms: Hashable, Sendable, Codable {
     /// The group: a customer has one subscription of a group at a time (`subscriptionGroupIdentifier`).
     package var group: String
@@ -12,7 +12,6 @@ package struct SubscriptionTerms: Hashable, Sendable, Codable {
     /// get it now; who asks for prices without an account sees it.
     package var introductoryOffer: IntroductoryOffer?
 
-    /// Terms from their parts.
     package init(
         group: String, groupName: String, level: Int, period: SubscriptionPeriod,
         introductoryOffer: IntroductoryOffer? = nil
@@ -39,7 +38,6 @@ package struct IntroductoryOffer: Hashable, Sendable, Codable {
     /// How many periods an offer may have.
     package static let periodCounts = 1...999
 
-    /// An offer from its parts.
     package init(mode: OfferMode, price: Money, period: SubscriptionPeriod, periodCount: Int) {
         self.mode = mode
         self.price = price

@@ -18,7 +18,6 @@ final class GroupCommit: Sendable {
     private let waiting = Mutex<[Job]>([])
     private let writer = DispatchQueue(label: "group-commit")
 
-    /// Writes to `file`.
     init(file: DatabaseFile) { self.file = file }
 
     /// How many callers wait for the next transaction.

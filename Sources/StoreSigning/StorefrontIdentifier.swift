@@ -1,4 +1,4 @@
-/// The numbers that Apple gives its storefronts.
+/// Apple's numbers of its storefronts, for signed transactions and the server API.
 package enum StorefrontIdentifier {
     /// The storefront of a country (ISO 3166-1 alpha-3); nil for one that is not listed here.
     package static func of(country: String) -> Int? { identifiers[country] }

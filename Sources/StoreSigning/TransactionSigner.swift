@@ -5,7 +5,6 @@ package import StoreModel
 /// Signs what the store says: transactions, notifications and receipts, most of it as compact JWS (RFC 7515) with ES256. The
 /// header of a JWS carries the store's certificates (`x5c`), so that everyone who trusts the root can check the signature.
 package struct TransactionSigner: Sendable {
-    /// The certificates of the key.
     package let certificates: CertificateChain
     private let key: P256.Signing.PrivateKey
     /// The encoded header and the dot after it, the same for every signature.
@@ -43,7 +42,7 @@ package struct TransactionSigner: Sendable {
     /// The bare signature over bytes, SHA-256.
     package func signature(for bytes: [UInt8]) throws -> P256.Signing.ECDSASignature { try key.signature(for: bytes) }
 
-    /// What a transaction says that this store signed itself.
+    /// The payload of a transaction that this store signed itself.
     package static func payload(of signed: SignedTransaction) throws -> TransactionPayload {
         let parts = signed.rawValue.utf8.split(separator: UInt8(ascii: "."))
         let body = parts.count == 3 ? Base64URL.decode(Substring(parts[1])) : nil

@@ -5,7 +5,6 @@ internal import StoreModel
 package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByStringInterpolation {
     private static let mostBytes = 256
 
-    /// The name.
     package let rawValue: String
 
     /// A name, if it can be one; nil also for what is a visitor's (`VisitorName`).

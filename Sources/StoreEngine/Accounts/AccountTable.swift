@@ -83,7 +83,7 @@ enum AccountTable {
         return account
     }
 
-    /// How often something happened to the account's purchases without its asking.
+    /// The number of changes to the account's purchases that it did not ask for itself.
     static func revision(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Int64 {
         let sql = "SELECT revision FROM account WHERE identifier = ?"
         return try database.value(Int64.self, sql, [account.rawValue]) ?? 0

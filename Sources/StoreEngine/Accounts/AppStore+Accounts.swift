@@ -2,7 +2,7 @@ internal import FileSystem
 internal import StoreDatabase
 package import StoreModel
 
-/// Who may buy.
+/// Accounts and sign-in: what the server's account routes call.
 extension AppStore {
     /// Makes an account and signs it in.
     package func createAccount(
@@ -34,7 +34,7 @@ extension AppStore {
         return (account, try await writing { [self] in try signIn(account, $0) })
     }
 
-    /// Lets somebody in whom a host vouches for. The first visit makes the account, which has no password.
+    /// Signs a visitor in for whom a host vouches. The first visit makes the account, which has no password.
     package func admit(_ visitor: VisitorName) async throws(AccountError) -> (Account, SessionToken) {
         let admitted = try await writing { [self] database -> (Account, SessionToken)? in
             if let found = try AccountTable.find(name: visitor.rawValue, database) {
@@ -50,7 +50,7 @@ extension AppStore {
         return admitted
     }
 
-    /// Ends what `signIn` began; a token that is none changes nothing.
+    /// Ends a session; an unknown token changes nothing.
     package func signOut(_ token: SessionToken) async throws(AccountError) {
         try await writing { try SessionTable.remove(token, $0) }
         signedIn.remove(token)
@@ -104,7 +104,7 @@ extension AppStore {
         do { return try await Self.passwordThreads.run(work) } catch { throw precise(error) }
     }
 
-    /// Writes with others, so that no thread waits for the disk.
+    /// Writes in a group commit, so that no thread waits for the disk.
     private func writing<Value: Sendable>(
         _ work: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws(AccountError) -> Value {

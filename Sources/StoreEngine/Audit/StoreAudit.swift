@@ -4,7 +4,6 @@ package import StoreModel
 package struct StoreAudit: Hashable, Sendable, Codable {
     /// The counts of one account.
     package struct Books: Hashable, Sendable, Codable {
-        /// Whose.
         package let account: AccountIdentifier
         /// Payments that were charged, refunded ones included.
         package fileprivate(set) var charges = 0

@@ -10,7 +10,6 @@ package struct HostedContent: Sendable {
         case file(ContentFile)
     }
 
-    /// What the server says about it.
     package let product: HostedProduct
     let storage: Storage
 

@@ -1,9 +1,10 @@
 internal import FoundationEssentials
+internal import StoreDatabase
+internal import StoreModel
 
 /// Where a developer's server takes notifications. Unlike Apple's store this one accepts plain HTTP, for servers under
 /// test.
 package struct NotificationAddress: RawRepresentable, Hashable, Sendable {
-    /// The address as text.
     package let rawValue: String
 
     /// Takes an address with a host, of HTTP or HTTPS, up to 2048 characters; nil for anything else.
@@ -12,5 +13,22 @@ package struct NotificationAddress: RawRepresentable, Hashable, Sendable {
             ["http", "https"].contains(url.scheme?.lowercased() ?? "")
         else { return nil }
         self.rawValue = rawValue
+    }
+}
+
+/// Where the developer's server takes notifications: one address for each environment.
+enum NotificationAddressTable {
+    static func address(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> String? {
+        let sql = "SELECT address FROM notificationAddress WHERE environment = ?"
+        return try database.value(String.self, sql, [environment.rawValue])
+    }
+
+    static func set(_ address: String?, in environment: StoreEnvironment, _ database: any StoreTransaction) throws {
+        if let address {
+            try database.execute(
+                "INSERT OR REPLACE INTO notificationAddress VALUES (?, ?)", [environment.rawValue, address])
+        } else {
+            try database.execute("DELETE FROM notificationAddress WHERE environment = ?", [environment.rawValue])
+        }
     }
 }

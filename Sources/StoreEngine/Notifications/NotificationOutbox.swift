@@ -2,8 +2,8 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// What an environment's sender works from: the notifications that wait, in the store's file and on the store's clock. What
-/// waits there takes no memory, and is still there after a restart.
+/// The waiting notifications of one environment, for the server's sender: they are in the store's file and on the
+/// store's clock, so they take no memory, and are still there after a restart.
 package struct NotificationOutbox: Sendable {
     /// When to try again after an attempt that failed: so long after it. After the last one nothing is tried any more.
     static let pauses: [Duration] = [1, 12, 24, 48, 72].map { .seconds(3600 * $0) }
@@ -26,7 +26,6 @@ package struct NotificationOutbox: Sendable {
     private let store: AppStore
     private let environment: StoreEnvironment
 
-    /// The outbox of an environment.
     package init(store: AppStore, environment: StoreEnvironment) {
         self.store = store
         self.environment = environment

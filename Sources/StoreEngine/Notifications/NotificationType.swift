@@ -1,4 +1,4 @@
-/// What a notification to the developer's server is about: those of Apple's types that happen in this store.
+/// The type of a notification to the developer's server: those of Apple's types that happen in this store.
 enum NotificationType: String, Sendable {
     case oneTimeCharge = "ONE_TIME_CHARGE"
     case consumptionRequest = "CONSUMPTION_REQUEST"

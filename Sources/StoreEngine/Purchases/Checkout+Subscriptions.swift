@@ -1,7 +1,7 @@
 internal import StoreDatabase
 internal import StoreModel
 
-/// What payments have to do with subscriptions.
+/// What payments, refunds and reversals do to subscriptions.
 extension Checkout {
     /// Makes renewals of the account that are due, as many as one transaction makes.
     ///

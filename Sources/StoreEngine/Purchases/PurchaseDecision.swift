@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// What becomes of a new payment for a product that is sold here.
+/// What happens to a new payment for a product that is on sale.
 enum PurchaseDecision: Hashable, Sendable {
     /// It fails. A failure that was set for the next payment is used up by this one.
     case fail(StoreError, isUsedUp: Bool = false)

@@ -11,7 +11,6 @@ internal import StoreModel
 ///
 /// Everything else is refused; `failed` and `lapsed` are final.
 enum PurchaseStatus: String, Sendable, CaseIterable {
-    /// Paid.
     case purchased
     /// Waits for somebody's approval.
     case deferred

@@ -169,6 +169,15 @@ struct PurchaseTable: Sendable {
             ])
     }
 
+    /// Gives all purchases of a device to another one, which has to deal with all of them.
+    func move(
+        from device: String, to successor: String, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws {
+        try database.execute(
+            "UPDATE purchase SET device = ?, isFinished = 0 WHERE account = ? AND device = ?",
+            [successor, account.rawValue, device])
+    }
+
     private func stored(_ signed: SignedTransaction?) -> String? {
         guard let text = signed?.rawValue else { return nil }
         guard text.hasPrefix(signatureHeader) else { return text }

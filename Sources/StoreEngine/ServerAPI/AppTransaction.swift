@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StoreSigning
 
-/// What the store says about a customer's download of the application.
+/// The payload of a signed app transaction: a customer's download of the application.
 struct AppTransaction {
     let application: AppIdentity
     let customer: Account

@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StoreSigning
 
-/// A request to put renewals off.
+/// A request of a developer's server to put renewals off.
 struct ExtensionRequest: Sendable {
     private static let allowedDays: ClosedRange<Int64> = 1...90
     private static let reasons: ClosedRange<Int64> = 0...3

@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StoreSigning
 
-/// Which transactions of a customer are asked for, and in which order.
+/// The filters and the order of a request for a customer's transactions.
 struct HistoryQuery: Hashable, Sendable {
     /// Which of Apple's two addresses was asked. The first one leaves consumables out once they are finished, and knows
     /// `excludeRevoked`, which `revoked` has taken the place of.
@@ -113,12 +113,10 @@ struct HistoryQuery: Hashable, Sendable {
 
 /// One name and its value in the query of an address.
 package struct ServerAPIQueryItem: Hashable, Sendable {
-    /// The name.
     package let name: String
     /// The value, decoded.
     package let value: String
 
-    /// A name and its value.
     package init(name: String, value: String) {
         self.name = name
         self.value = value

@@ -2,7 +2,7 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// The transactions of a customer, in pages.
+/// Routes for a customer's transactions, in pages.
 extension ServerAPI {
     /// The most transactions in one answer.
     static let pageSize = 20

@@ -1,7 +1,7 @@
 internal import StoreDatabase
 internal import StoreModel
 
-/// What the numbers in paths name. They are looked up as numbers; whatever else a path holds ends here.
+/// Finds the purchase or the customer that a number in a path names.
 extension ServerAPI {
     /// A purchase by the number of its transaction.
     ///

@@ -3,7 +3,7 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// Single transactions.
+/// Routes about single transactions.
 extension ServerAPI {
     /// `GET /v1/transactions/{transactionId}`.
     package func transactionInfo(

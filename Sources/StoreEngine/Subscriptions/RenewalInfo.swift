@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import StoreSigning
 
-/// What the store says about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
+/// The payload about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
 struct RenewalInfo {
     let subscription: Subscription
     let account: Account
@@ -40,7 +40,7 @@ struct RenewalInfo {
 }
 
 extension Subscription {
-    /// Why it is over, or will be unless the money comes.
+    /// Why it ended, or will end unless the renewal is paid.
     var expirationReason: ExpirationReason? {
         switch phase {
         case .expired(let reason): reason

@@ -61,7 +61,7 @@ extension Subscription {
         }
     }
 
-    /// A purchase of what is subscribed to already.
+    /// A purchase of the product that the customer is subscribed to already.
     private mutating func keep() -> (SubscriptionChange, StoreError?) {
         if renewalProduct != product {
             renewalProduct = product

@@ -2,7 +2,7 @@ internal import StoreDatabase
 internal import StoreModel
 internal import StoreSigning
 
-/// What has become of the subscriptions of a receipt's owner since the receipt was made.
+/// The part of verifyReceipt's answer that is newer than the receipt: the subscriptions of its owner.
 struct LatestReceipt: Sendable {
     /// The newest app receipt, as base64.
     let receipt: String

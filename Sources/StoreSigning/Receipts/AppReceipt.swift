@@ -13,7 +13,6 @@ package struct AppReceipt: Hashable, Sendable {
     package var bundleIdentifier: String
     /// The application's number in the store; 0 in the sandbox.
     var appItemIdentifier: Int64
-    /// The version that runs.
     var applicationVersion: String
     /// The version that was first downloaded; `1.0` in the sandbox.
     var originalApplicationVersion: String

@@ -1,6 +1,6 @@
 package import StoreModel
 
-/// What a receipt says about one purchase.
+/// One purchase in a receipt.
 package struct InAppPurchase: Hashable, Sendable {
     var quantity: Int
     var productIdentifier: ProductIdentifier
@@ -8,13 +8,13 @@ package struct InAppPurchase: Hashable, Sendable {
     package var originalTransactionIdentifier: TransactionIdentifier
     var purchaseDate: Timestamp
     var originalPurchaseDate: Timestamp
-    /// When it runs out; subscriptions only.
+    /// The end of the period; subscriptions only.
     package var expiresDate: Timestamp?
     /// The number of the purchase of a period; subscriptions only, as all that follows.
     var webOrderLineItem: Int64?
-    /// Whether it is free for a beginning.
+    /// Whether it is a free trial.
     var isTrial = false
-    /// Whether it costs less for a beginning.
+    /// Whether it has an introductory price.
     var isIntroductory = false
     /// When the money went back, if it did.
     var cancellationDate: Timestamp?
@@ -23,7 +23,7 @@ package struct InAppPurchase: Hashable, Sendable {
 }
 
 extension InAppPurchase {
-    /// What the signed transaction says, to the second: receipts know nothing finer.
+    /// The purchase of a signed transaction, to the second, because receipts have whole seconds.
     package init(_ payload: TransactionPayload) {
         self.init(
             quantity: payload.quantity, productIdentifier: payload.productId,

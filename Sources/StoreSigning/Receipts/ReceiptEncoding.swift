@@ -1,4 +1,4 @@
-/// How an app receipt is written. Both forms say the same.
+/// The encoding of an app receipt. Both forms have the same content.
 package enum ReceiptEncoding: Sendable, CaseIterable {
     /// As the App Store does it: DER.
     case appStore

@@ -6,12 +6,6 @@ import Testing
 
 /// Test notifications and the history of notifications, as the developer's server asks for them.
 @Suite struct NotificationHistoryTests {
-    private func fixture() async throws -> ServerAPIFixture {
-        let fixture = try await ServerAPIFixture()
-        try fixture.store.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
-        return fixture
-    }
-
     private func record(_ result: SendAttemptResult, _ fixture: ServerAPIFixture) async throws {
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
         guard case .send(let items, _) = try outbox.work(limit: 1), let first = items.first else { return }
@@ -20,7 +14,7 @@ import Testing
 
     @Test("A test is found by its token once it was tried, with all attempts")
     func test() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         let answer = try JSONValue(json: try await fixture.api.requestTestNotification(in: .sandbox))
         guard case .string(let token)? = answer["testNotificationToken"] else { throw ServerAPIError.internalError }
         #expect(throws: ServerAPIError.testNotificationNotFound) {
@@ -74,7 +68,7 @@ import Testing
 
     @Test("45 notifications come in three pages")
     func pages() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         for number in 0..<45 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
         let first = try history(fixture)
         let second = try history(fixture, token: first.token)
@@ -85,7 +79,7 @@ import Testing
 
     @Test("Each filter leaves what it should")
     func filters() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         let a = try await fixture.buy("a")
         try await record(.success, fixture)
         try await fixture.buy("b")
@@ -124,7 +118,7 @@ import Testing
 
     @Test("A request that cannot be is refused with its own number", arguments: mistakes)
     func mistake(body: String, error: ServerAPIError) async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         #expect(throws: error) {
             try fixture.api.notificationHistory(query: [], body: Array(body.utf8), in: .sandbox)
         }
@@ -132,7 +126,7 @@ import Testing
 
     @Test("A page that was never ended cannot be asked for", arguments: ["", "x", "-1", "0", "01", "1 OR 1=1"])
     func wrongToken(token: String) async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         #expect(throws: ServerAPIError.invalidPaginationToken) { try history(fixture, token: token) }
     }
 }

@@ -9,12 +9,6 @@ import Testing
 @Suite struct NotificationLifeTests {
     private static let day = Duration.seconds(86_400)
 
-    private func fixture() async throws -> ServerAPIFixture {
-        let fixture = try await ServerAPIFixture()
-        try fixture.store.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
-        return fixture
-    }
-
     /// Records an attempt at everything that is due.
     private func attempt(_ result: SendAttemptResult, _ fixture: ServerAPIFixture) async throws {
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
@@ -28,7 +22,7 @@ import Testing
 
     @Test("What was delivered, or given up, is kept for 180 days, and then removed with its attempts")
     func over() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         for number in 0..<120 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
         try await attempt(.success, fixture)
         try await fixture.buy("given up")
@@ -51,7 +45,7 @@ import Testing
 
     @Test("What is still to be delivered is kept however old it is, and delivered")
     func waiting() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         fixture.time.advance(by: Self.day * 400)
         try fixture.store.clean()
@@ -63,7 +57,7 @@ import Testing
 
     @Test("The store's own clock counts, as it does for the history of notifications")
     func movedClock() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         try await attempt(.success, fixture)
         var settings = try fixture.store.settings()
@@ -75,7 +69,7 @@ import Testing
 
     @Test("A cleaning that is broken off has removed what it has removed, and the next one goes on")
     func brokenOff() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         for number in 0..<250 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
         try await attempt(.success, fixture)
         fixture.time.advance(by: Self.day * 200)
@@ -96,7 +90,7 @@ import Testing
 
     @Test("Looking for what is over looks at nothing else")
     func plan() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         let plan = try fixture.store.database.read { database in
             try database.rows("EXPLAIN QUERY PLAN " + NotificationTable.over, [1, 1])
                 .map { $0["detail"] as String }

@@ -11,14 +11,6 @@ import Testing
 @Suite struct OutboxTests {
     static let hour: Int64 = 3_600_000
 
-    /// A store that tells what happens in the sandbox.
-    private func fixture(_ environment: StoreEnvironment = .sandbox) async throws -> ServerAPIFixture {
-        let fixture = try await ServerAPIFixture(environment)
-        let address = NotificationAddress(rawValue: "http://127.0.0.1:1/notifications")
-        try fixture.store.setNotificationAddress(address, in: environment)
-        return fixture
-    }
-
     private func due(_ fixture: ServerAPIFixture, limit: Int = 100) throws -> [NotificationOutbox.Item] {
         let work = try NotificationOutbox(store: fixture.store, environment: fixture.environment).work(limit: limit)
         guard case .send(let items, _) = work else { return [] }
@@ -39,7 +31,7 @@ import Testing
 
     @Test("A purchase, a request for a refund, its refusal and a refund are told, in that order")
     func events() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         let transaction = TransactionIdentifier(rawValue: try await fixture.buy("a"))
         try fixture.store.requestRefund(of: transaction, because: .fulfillmentIssue)
         try fixture.store.declineRefund(of: transaction)
@@ -60,7 +52,7 @@ import Testing
 
     @Test("An approval and a resolution are charges, and told; what is not charged is not")
     func charges() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         func set(_ change: (inout StoreSettings) -> Void) throws {
             var settings = StoreSettings()
             change(&settings)
@@ -89,7 +81,7 @@ import Testing
 
     @Test("In production the application's number is told, too")
     func production() async throws {
-        let fixture = try await fixture(.production)
+        let fixture = try await ServerAPIFixture.notifying(.production)
         try await fixture.buy("a")
         let data = try payload(#require(due(fixture).first))["data"]
         #expect(data?["appAppleId"] == .number(AppleIdentifier.standard.rawValue))
@@ -127,7 +119,7 @@ import Testing
 
     @Test("What fails is tried again 1, 12, 24, 48 and 72 hours after the attempt before, and then no more")
     func schedule() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         let signed = try due(fixture)
         try await attempt(.unsuccessfulStatus, fixture)
@@ -147,7 +139,7 @@ import Testing
 
     @Test("What was delivered is not sent again, and a store that is opened anew knows it")
     func delivered() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         try await fixture.buy("b")
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
@@ -166,7 +158,7 @@ import Testing
 
     @Test("The store's clock decides what is due, and moving it sends a signal")
     func movedClock() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         try await attempt(.noResponse, fixture)
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
@@ -185,7 +177,7 @@ import Testing
 
     @Test("A purchase sends a signal when it is on disk")
     func signals() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
         var wakeups = outbox.signals().makeAsyncIterator()
         try await fixture.buy("a")
@@ -195,7 +187,7 @@ import Testing
 
     @Test("A refund is asked for once, declined only after it was asked for, and only while the purchase is paid")
     func forbiddenRequests() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         let transaction = TransactionIdentifier(rawValue: try await fixture.buy("a"))
         #expect(throws: StoreAdministrationError.invalidAction) { try fixture.store.declineRefund(of: transaction) }
         try fixture.store.requestRefund(of: transaction, because: .other)

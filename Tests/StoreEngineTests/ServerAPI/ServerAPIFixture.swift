@@ -25,6 +25,14 @@ struct ServerAPIFixture {
         api = try ServerAPI(store: store)
     }
 
+    /// A store with an address for the environment's notifications.
+    static func notifying(_ environment: StoreEnvironment = .sandbox) async throws -> ServerAPIFixture {
+        let fixture = try await ServerAPIFixture(environment)
+        let address = NotificationAddress(rawValue: "http://127.0.0.1:1/notifications")
+        try fixture.store.setNotificationAddress(address, in: environment)
+        return fixture
+    }
+
     /// Another customer.
     func stranger(_ environment: StoreEnvironment = .sandbox) throws -> AccountSession {
         try Self.customer("bob", of: store, in: environment)
