@@ -10,8 +10,8 @@ final class WorkTimer: Sendable {
         /// Counts the tasks: only the last one works.
         var generation = 0
         var isWorking = false
-        /// Whether it rang while the work was done.
-        var isRung = false
+        /// Whether `wake` was called during the work.
+        var isWokenAgain = false
     }
 
     private let time: TimeSource
@@ -34,7 +34,7 @@ final class WorkTimer: Sendable {
         let replaced = state.withLock { state -> Task<Void, Never>? in
             guard state.work != nil else { return nil }
             guard !state.isWorking else {
-                state.isRung = true
+                state.isWokenAgain = true
                 return nil
             }
             state.generation += 1
@@ -49,7 +49,7 @@ final class WorkTimer: Sendable {
         replaced?.cancel()
     }
 
-    /// Does the work, again where it rang meanwhile, unless another task has taken over.
+    /// Does the work, once more where `wake` was called meanwhile, unless another task has taken over.
     private func run(_ generation: Int) -> Duration? {
         let work = state.withLock { state -> (@Sendable () -> Duration?)? in
             guard state.generation == generation else { return nil }
@@ -60,8 +60,8 @@ final class WorkTimer: Sendable {
         while true {
             let pause = work()
             let isDone = state.withLock { state in
-                state.isWorking = state.isRung
-                state.isRung = false
+                state.isWorking = state.isWokenAgain
+                state.isWokenAgain = false
                 return !state.isWorking
             }
             if isDone { return pause }

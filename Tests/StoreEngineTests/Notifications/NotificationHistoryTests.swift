@@ -6,12 +6,6 @@ import Testing
 
 /// Test notifications and the history of notifications, as the developer's server asks for them.
 @Suite struct NotificationHistoryTests {
-    private func record(_ result: SendAttemptResult, _ fixture: ServerAPIFixture) async throws {
-        let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
-        guard case .send(let items, _) = try outbox.work(limit: 1), let first = items.first else { return }
-        try await outbox.record(result, of: first)
-    }
-
     @Test("A test is found by its token once it was tried, with all attempts")
     func test() async throws {
         let fixture = try await ServerAPIFixture.notifying()
@@ -21,9 +15,9 @@ import Testing
             try fixture.api.testNotification(token, in: .sandbox)
         }
         let start = fixture.time.source.now().milliseconds
-        try await record(.timedOut, fixture)
+        try await fixture.attempt(.timedOut, limit: 1)
         fixture.time.advance(by: .seconds(3600))
-        try await record(.success, fixture)
+        try await fixture.attempt(.success, limit: 1)
         let status = try JSONValue(json: fixture.api.testNotification(token, in: .sandbox))
         #expect(
             status["sendAttempts"] == [
@@ -81,9 +75,9 @@ import Testing
     func filters() async throws {
         let fixture = try await ServerAPIFixture.notifying()
         let a = try await fixture.buy("a")
-        try await record(.success, fixture)
+        try await fixture.attempt(.success, limit: 1)
         try await fixture.buy("b")
-        try await record(.noResponse, fixture)
+        try await fixture.attempt(.noResponse, limit: 1)
         try await fixture.customer.refund("a")
         #expect(try history(fixture).count == 3)
         #expect(try history(fixture, #", "notificationType": "REFUND""#).count == 1)

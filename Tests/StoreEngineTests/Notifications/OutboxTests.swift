@@ -11,12 +11,6 @@ import Testing
 @Suite struct OutboxTests {
     static let hour: Int64 = 3_600_000
 
-    private func due(_ fixture: ServerAPIFixture, limit: Int = 100) throws -> [NotificationOutbox.Item] {
-        let work = try NotificationOutbox(store: fixture.store, environment: fixture.environment).work(limit: limit)
-        guard case .send(let items, _) = work else { return [] }
-        return items
-    }
-
     /// What a notification says.
     private func payload(_ item: NotificationOutbox.Item) throws -> JSONValue {
         guard case .string(let signed)? = try JSONValue(json: item.body)["signedPayload"] else {
@@ -26,7 +20,7 @@ import Testing
     }
 
     private func types(_ fixture: ServerAPIFixture) throws -> [JSONValue?] {
-        try due(fixture).map { try payload($0)["notificationType"] }
+        try fixture.due().map { try payload($0)["notificationType"] }
     }
 
     @Test("A purchase, a request for a refund, its refusal and a refund are told, in that order")
@@ -38,7 +32,7 @@ import Testing
         try await fixture.customer.refund("a")
         #expect(try types(fixture) == ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "REFUND_DECLINED", "REFUND"])
 
-        let payloads = try due(fixture).map(payload)
+        let payloads = try fixture.due().map(payload)
         let first = try #require(payloads.first)
         #expect(first.names == ["data", "notificationType", "notificationUUID", "signedDate", "version"])
         #expect(first["version"] == "2.0")
@@ -83,7 +77,7 @@ import Testing
     func production() async throws {
         let fixture = try await ServerAPIFixture.notifying(.production)
         try await fixture.buy("a")
-        let data = try payload(#require(due(fixture).first))["data"]
+        let data = try payload(#require(fixture.due().first))["data"]
         #expect(data?["appAppleId"] == .number(AppleIdentifier.standard.rawValue))
         #expect(data?["environment"] == "Production")
     }
@@ -95,7 +89,7 @@ import Testing
         try fixture.store.setNotificationAddress(address, in: .production)
         try await fixture.buy("a")
         try fixture.store.setNotificationAddress(address, in: .sandbox)
-        #expect(try due(fixture).isEmpty)
+        #expect(try fixture.due().isEmpty)
     }
 
     static let addresses = [
@@ -112,29 +106,24 @@ import Testing
     }
 
     /// Records an attempt at everything that is due.
-    private func attempt(_ result: SendAttemptResult, _ fixture: ServerAPIFixture) async throws {
-        let outbox = NotificationOutbox(store: fixture.store, environment: fixture.environment)
-        for item in try due(fixture) { try await outbox.record(result, of: item) }
-    }
-
     @Test("What fails is tried again 1, 12, 24, 48 and 72 hours after the attempt before, and then no more")
     func schedule() async throws {
         let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
-        let signed = try due(fixture)
-        try await attempt(.unsuccessfulStatus, fixture)
+        let signed = try fixture.due()
+        try await fixture.attempt(.unsuccessfulStatus)
         for hours in [1, 12, 24, 48, 72] {
             fixture.time.advance(by: .seconds(hours * 3600 - 1))
-            #expect(try due(fixture).isEmpty, "\(hours)")
+            #expect(try fixture.due().isEmpty, "\(hours)")
             // The same words, signed once: the UUID stays.
             fixture.time.advance(by: .seconds(1))
-            #expect(try due(fixture) == signed, "\(hours)")
+            #expect(try fixture.due() == signed, "\(hours)")
             // The next pause begins with this attempt, however late it is.
             fixture.time.advance(by: .seconds(600))
-            try await attempt(.timedOut, fixture)
+            try await fixture.attempt(.timedOut)
         }
         fixture.time.advance(by: .seconds(1_000_000))
-        #expect(try due(fixture).isEmpty)
+        #expect(try fixture.due().isEmpty)
     }
 
     @Test("What was delivered is not sent again, and a store that is opened anew knows it")
@@ -143,7 +132,7 @@ import Testing
         try await fixture.buy("a")
         try await fixture.buy("b")
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
-        try await outbox.record(.success, of: #require(due(fixture).first))
+        try await outbox.record(.success, of: #require(fixture.due().first))
         let again = try AppStore(
             directory: DataDirectory(path: fixture.folder.path), catalogue: .bundled(), time: fixture.time.source)
         fixture.time.advance(by: .seconds(3600 * 100))
@@ -152,7 +141,7 @@ import Testing
             Issue.record("Nothing is due.")
             return
         }
-        #expect(items == (try due(fixture)))
+        #expect(items == (try fixture.due()))
         #expect(items.count == 1)
     }
 
@@ -160,7 +149,7 @@ import Testing
     func movedClock() async throws {
         let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
-        try await attempt(.noResponse, fixture)
+        try await fixture.attempt(.noResponse)
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
         guard case .wait(let pause?) = try outbox.work(limit: 1) else {
             Issue.record("Something is due.")
@@ -172,7 +161,7 @@ import Testing
         settings.clockOffsetMilliseconds = Self.hour
         try fixture.store.apply(settings)
         #expect(await wakeups.next() != nil)
-        #expect(try due(fixture).count == 1)
+        #expect(try fixture.due().count == 1)
     }
 
     @Test("A purchase sends a signal when it is on disk")
@@ -182,7 +171,7 @@ import Testing
         var wakeups = outbox.signals().makeAsyncIterator()
         try await fixture.buy("a")
         #expect(await wakeups.next() != nil)
-        #expect(try due(fixture).count == 1)
+        #expect(try fixture.due().count == 1)
     }
 
     @Test("A refund is asked for once, declined only after it was asked for, and only while the purchase is paid")

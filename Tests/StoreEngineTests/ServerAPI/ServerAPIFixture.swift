@@ -8,6 +8,13 @@ import TestSupport
 @testable import StoreEngine
 @testable import StoreSigning
 
+extension AppStore {
+    /// How many rows a table has.
+    func count(_ table: String) throws -> Int {
+        try database.read { try $0.value(Int.self, "SELECT count(*) FROM \(table)") ?? 0 }
+    }
+}
+
 /// A store with a customer, and its App Store Server API.
 struct ServerAPIFixture {
     let folder: TemporaryDirectory
@@ -31,6 +38,19 @@ struct ServerAPIFixture {
         let address = NotificationAddress(rawValue: "http://127.0.0.1:1/notifications")
         try fixture.store.setNotificationAddress(address, in: environment)
         return fixture
+    }
+
+    /// The notifications that are due, in the order of their sending.
+    func due(limit: Int = 1000) throws -> [NotificationOutbox.Item] {
+        let work = try NotificationOutbox(store: store, environment: environment).work(limit: limit)
+        guard case .send(let items, _) = work else { return [] }
+        return items
+    }
+
+    /// Records an attempt to send what is due.
+    func attempt(_ result: SendAttemptResult, limit: Int = 1000) async throws {
+        let outbox = NotificationOutbox(store: store, environment: environment)
+        for item in try due(limit: limit) { try await outbox.record(result, of: item) }
     }
 
     /// Another customer.

@@ -12,7 +12,7 @@ import Testing
     init() throws { fixture = try SubscriptionFixture() }
 
     /// The numbers of the subscription's periods in the store's table, in the order of the purchases.
-    private func numbers(_ fixture: SubscriptionFixture) throws -> [Int64] {
+    private func numbers() throws -> [Int64] {
         try fixture.store.database.read { database in
             try fixture.store.purchaseTable.newest(of: nil, before: .max, limit: .max, database)
         }.reversed().compactMap(\.period?.number)
@@ -32,7 +32,7 @@ import Testing
         #expect(periods.map { ($0.expiresDate ?? 0) - start } == [30_000, 60_000, 90_000])
         #expect(Set(periods.map(\.originalPurchaseDate)) == [start])
         #expect(periods.allSatisfy { $0.type == .autoRenewable && $0.subscriptionGroupIdentifier == "KEEPERS" })
-        #expect(try numbers(fixture) == [1, 2, 3])
+        #expect(try numbers() == [1, 2, 3])
     }
 
     @Test("A renewal is offered until it is finished, and then no more")
@@ -90,7 +90,7 @@ import Testing
         let refused = try await fixture.buy(SubscriptionFixture.silverPlus, "b")
         #expect(refused.result == .failed(.alreadySubscribed))
         #expect(try await fixture.buy(SubscriptionFixture.silverPlus, "b") == refused)
-        #expect(try numbers(fixture) == [1, 2, 3, 4])
+        #expect(try numbers() == [1, 2, 3, 4])
     }
 
     @Test("More than one piece of a subscription is refused")
@@ -114,7 +114,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(try numbers(fixture) == Array(1...21))
+        #expect(try numbers() == Array(1...21))
     }
 
     @Test(
@@ -145,7 +145,7 @@ import Testing
             }
         }
         let periods = try fixture.periods()
-        #expect(try numbers(fixture) == Array(1...Int64(periods.count)))
+        #expect(try numbers() == Array(1...Int64(periods.count)))
         for (period, next) in zip(periods, periods.dropFirst()) { #expect(period.expiresDate == next.purchaseDate) }
         let rest = try await fixture.customer.unsettledPurchases(including: []).compactMap(\.transactionIdentifier)
         #expect(delivered + rest == periods.map(\.transactionId))
@@ -162,7 +162,7 @@ import Testing
         try await fixture.buy(SubscriptionFixture.silverPlus)
         try fixture.set { $0.clockOffsetMilliseconds = 100 * 365 * 86_400_000 }
         #expect(try fixture.subscription()?.status == .expired)
-        #expect(try numbers(fixture).count == 1)
+        #expect(try numbers().count == 1)
     }
 
     @Test("As many periods as are made up for at most are there after the clock is moved so far")
@@ -170,7 +170,7 @@ import Testing
         try fixture.set { $0.timeRate = .oneRenewalEveryTwoSeconds }
         try await fixture.buy(SubscriptionFixture.silverPlus)
         try fixture.set { $0.clockOffsetMilliseconds = 2000 * Int64(SubscriptionRules.mostRenewalsAtOnce) + 1999 }
-        #expect(try numbers(fixture).count == 1 + SubscriptionRules.mostRenewalsAtOnce)
+        #expect(try numbers().count == 1 + SubscriptionRules.mostRenewalsAtOnce)
         #expect(try fixture.subscription()?.status == .active)
     }
 
@@ -183,9 +183,9 @@ import Testing
         for period in 2...3 {
             await fixture.time.waitForSleepers()
             fixture.time.advance(by: SubscriptionFixture.month)
-            var count = try numbers(fixture).count
+            var count = try numbers().count
             for await _ in updates {
-                count = try numbers(fixture).count
+                count = try numbers().count
                 if count == period { break }
             }
             #expect(count == period)
@@ -266,14 +266,14 @@ import Testing
         fixture.time.advance(by: .seconds(45))
         // The renewal after 30 seconds was paid: renewals fail only from now on.
         try fixture.set { $0.failsRenewals = true }
-        #expect(try numbers(fixture) == [1, 2])
+        #expect(try numbers() == [1, 2])
         fixture.time.advance(by: .seconds(20))
         #expect(try fixture.subscription()?.status == .gracePeriod)
         fixture.time.advance(by: .seconds(20))
         #expect(try fixture.subscription()?.status == .billingRetry)
         try fixture.set { $0.failsRenewals = false }
         #expect(try fixture.subscription()?.status == .active)
-        #expect(try numbers(fixture) == [1, 2, 3])
+        #expect(try numbers() == [1, 2, 3])
         let starts = try fixture.periods().map(\.purchaseDate)
         #expect(starts.map { $0 - starts[0] } == [0, 30_000, 85_000])
     }
