@@ -8,15 +8,15 @@ package struct Catalogue: Sendable {
     package let products: [CatalogueProduct]
     /// The groups of the subscriptions, in the order of the file.
     package let groups: [CatalogueGroup]
-    /// What the application says about licence and privacy; nil where the file has nothing of it.
+    /// The application's licence and privacy policies; nil where the file has none.
     package let policies: CataloguePolicies?
     /// The version of the file's form, such as `4.0`; nil where it names none.
     package let version: String?
-    /// Where and in which language they are sold, and how the store behaves to begin with.
+    /// The storefront, and the store's settings to begin with.
     package let settings: CatalogueSettings
-    /// How prices are written there.
+    /// The form of prices in the storefront.
     package let priceLocale: PriceLocale
-    /// What is odd in the file, one sentence for each thing.
+    /// The oddities of the file, one sentence each.
     package let warnings: [String]
 
     /// The catalogue that is built into the program.

@@ -11,7 +11,7 @@ package struct CatalogueProduct: Hashable, Sendable {
     /// Title and description in each language, in the file's order.
     package let localizations: [CatalogueLocalization]
     package let isFamilyShareable: Bool
-    /// What it has besides; auto-renewable subscriptions only.
+    /// The terms and offers; auto-renewable subscriptions only.
     package let subscription: CatalogueSubscription?
 
     /// The texts for a locale: those of exactly that locale, else of its language and script, else of its language, else the

@@ -7,7 +7,7 @@ package struct CatalogueSubscription: Hashable, Sendable {
     package let level: Int
     /// How long it runs before it renews.
     package let period: SubscriptionPeriod
-    /// What can be had for less, in the order of the file; at most one is introductory.
+    /// The offers, in the order of the file; at most one is introductory.
     package let offers: [CatalogueOffer]
 
     /// What a new customer gets.

@@ -51,7 +51,7 @@ extension AppStore {
                 answer = try await database.writeTogether { [hasArrived] database in
                     let settings = try SettingsTable.settings(database)
                     if settings.network == .down, !hasArrived { return .none(.networkDown) }
-                    // Nobody else is to wait for it: the request comes again when its time has come.
+                    // Others in the group commit do not wait for it: the request comes again after its delay.
                     if settings.delayMilliseconds > 0, !hasArrived { return .later(settings) }
                     guard let value = try work(settings, database) else { return .again }
                     return settings.network == .up ? .value(value) : .none(.connectionLost)
@@ -85,7 +85,7 @@ extension AppStore {
     }
 }
 
-/// What comes back over the customer's network.
+/// The result of one attempt of a request.
 private enum NetworkAnswer<Value: Sendable>: Sendable {
     case value(Value)
     case none(StoreError)

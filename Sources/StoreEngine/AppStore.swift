@@ -5,7 +5,7 @@ package import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// The store itself, on `store.sqlite` and `keys/` of a data directory: what is on sale, who buys, and what was bought.
+/// The store: products, accounts, purchases and subscriptions, on a database and a place for keys.
 /// Programs and instances on the same directory are one store: each payment is charged once whichever of them it comes
 /// through. What one account may see and do is an `AccountSession`.
 package final class AppStore: Sendable {
@@ -33,7 +33,7 @@ package final class AppStore: Sendable {
     let renewals: WorkTimer
     let cleaning: WorkTimer
     let time: TimeSource
-    /// What the hash of a new password costs, as scrypt's N.
+    /// The cost of a new password's hash, as scrypt's N.
     let passwordRounds: Int
     let log: @Sendable (String) -> Void
 
@@ -124,7 +124,7 @@ package final class AppStore: Sendable {
     /// The moment on the store's clock, under the settings in force.
     func date(_ database: any StoreTransaction) throws -> Timestamp { date(try SettingsTable.settings(database)) }
 
-    /// Which of the identifiers are on sale. Why another one is not stands in the log only, as with Apple's store.
+    /// The products that are on sale. The log alone says why an identifier is not, as with Apple's store.
     func response(for identifiers: Set<ProductIdentifier>) -> ProductsResponse {
         let found = productsOnSale.filter { identifiers.contains($0.identifier) }
         let invalid = identifiers.subtracting(found.map(\.identifier)).sorted { $0.rawValue < $1.rawValue }
@@ -145,8 +145,8 @@ package final class AppStore: Sendable {
         (0..<32).map { _ in Array("0123456789abcdef".utf8).randomElement() ?? 0 }
     }
 
-    /// The store's hand; at the first run its own account and its application, too. The key is made before the account: where there
-    /// is an account without a key, the key was lost.
+    /// The signer; at the first run also makes the store's own account and its application. The key is made before the account:
+    /// where there is an account without a key, the key was lost.
     private static func signer(
         of database: any DatabaseEngine, keys: any KeyStore, application: AppIdentity, now: Timestamp
     ) throws -> TransactionSigner {

@@ -36,6 +36,6 @@ extension StoreError {
         self.init(domain: .content, code: code.rawValue, message: message)
     }
 
-    /// What is wrong with hosted content, if that is what this error is about.
+    /// The code of an error of hosted content; nil for other errors.
     package var contentCode: ContentErrorCode? { domain == .content ? ContentErrorCode(rawValue: code) : nil }
 }

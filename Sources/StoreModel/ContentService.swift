@@ -8,7 +8,7 @@ package protocol ContentService: Sendable {
     /// - Returns: nil where that one is still right.
     func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList?
 
-    /// Fetches content, to whoever shows a receipt for it. The pieces are handed to `receive` one after the other, and the next
+    /// Fetches content with a receipt for it. The pieces are handed to `receive` one after the other, and the next
     /// one is read when it has returned, so that as little is in memory as possible. Content that ends too early, and every
     /// refusal (`StoreErrorDomain.content`), is thrown; so is what `receive` throws.
     ///
@@ -35,7 +35,7 @@ package struct PartialContent: Hashable, Sendable {
     }
 }
 
-/// What comes from a content server, piece by piece.
+/// One piece of the answer of a content server.
 package enum ContentPiece: Hashable, Sendable {
     /// Comes first: the digest and the length of the whole content as the server has it, and with which byte the pieces begin.
     case head(digest: String, length: Int64, offset: Int64)

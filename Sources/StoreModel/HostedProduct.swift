@@ -19,7 +19,7 @@ package struct HostedProduct: Hashable, Sendable, Codable, Identifiable {
     package var id: ProductIdentifier { productIdentifier }
 }
 
-/// What a content server has, and the mark by which it tells this list from others.
+/// The products of a content server, with a validator by which the server recognizes this list.
 package struct HostedProductList: Hashable, Sendable, Codable {
     /// The products, in the order of the server.
     package var products: [HostedProduct]

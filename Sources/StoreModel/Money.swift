@@ -14,7 +14,7 @@ public struct Money: Hashable, Sendable, Codable {
     /// The largest amount, in thousandths: as a payment's total it is still a number.
     private static let largest: Int64 = 999_999_999_999_999
 
-    /// Reads an amount that somebody sent.
+    /// Reads an amount from outside.
     ///
     /// - Throws: where it is larger than any price.
     public init(from decoder: any Decoder) throws {
@@ -33,7 +33,7 @@ public struct Money: Hashable, Sendable, Codable {
     }
 }
 
-/// How prices are written: the counterpart of `SKProduct.priceLocale`. The store sends it along with each product, and
+/// The form of prices: the counterpart of `SKProduct.priceLocale`. The store sends it along with each product, and
 /// a price is written with it whatever the reader's own locale is.
 package struct PriceLocale: Hashable, Sendable, Codable {
     /// The locale of the other fields, for example `en_US`.

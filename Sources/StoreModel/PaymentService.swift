@@ -1,4 +1,4 @@
-/// Where a queue's payments go: a store, for one customer.
+/// The store that a payment queue sends its payments to, for one customer.
 public struct PaymentService: Sendable {
     package let store: any StoreService
 

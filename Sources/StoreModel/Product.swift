@@ -21,7 +21,7 @@ public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
     package var quantities: ClosedRange<Int> { isRestorable ? 1...1 : Payment.quantities }
 }
 
-/// What the store says about one product: the counterpart of `SKProduct`.
+/// One product on sale: the counterpart of `SKProduct`.
 public struct Product: Hashable, Sendable, Codable, Identifiable {
     /// The product's identifier.
     public var identifier: ProductIdentifier
@@ -34,7 +34,7 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
     public var localizedDescription: String
     /// The price of one piece, in the product's own currency.
     public var price: Money
-    /// How that price is written.
+    /// The form of that price.
     package var priceLocale: PriceLocale
     /// Whether a family may share it; means nothing for consumables.
     public var isFamilyShareable: Bool

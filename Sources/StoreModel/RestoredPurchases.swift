@@ -28,7 +28,7 @@ package struct RestoredPurchase: Hashable, Sendable, Codable {
 
 /// One page of what a restore brings back.
 package struct RestoredPurchases: Hashable, Sendable, Codable {
-    /// Where a page ends. The store's own number: good for the next page of the same account, and for nothing else.
+    /// The end of a page. The store's own number: good for the next page of the same account only.
     package typealias Cursor = Int64
 
     /// The most that one page holds: an answer of about a third of a MiB.

@@ -34,7 +34,7 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
     }
 }
 
-/// What a signed transaction says. The names are those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds
+/// The content of a signed transaction. The names are those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds
 /// since 1970, the price is in thousandths.
 package struct TransactionPayload: Hashable, Sendable, Codable {
     package var transactionId: TransactionIdentifier
@@ -69,12 +69,12 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     /// The number of the customer's download of the application: a decimal string, the same for all that this customer
     /// buys in it.
     package var appTransactionId: String?
-    /// What binds the transaction to a device, as in StoreKit 2: base64 of the SHA-384 of the nonce and the device's identifier,
+    /// Binds the transaction to a device, as in StoreKit 2: base64 of the SHA-384 of the nonce and the device's identifier,
     /// both UUIDs in lower case. Nil where the store has only one device.
     package var deviceVerification: String?
     /// The UUID that `deviceVerification` was made with.
     package var deviceVerificationNonce: String?
-    /// When the period ends that was paid; subscriptions only, as all that follows.
+    /// The end of the paid period; subscriptions only, as all that follows.
     package var expiresDate: Int64?
     package var subscriptionGroupIdentifier: String?
     /// The number of this purchase of a period: a decimal string. It stays where the store gives the period another transaction.
@@ -164,7 +164,7 @@ extension TransactionPayload {
     }
 }
 
-/// Which of the store's worlds a purchase lives in; the words are Apple's.
+/// The environment of a purchase; the words are Apple's.
 package enum StoreEnvironment: String, Hashable, Sendable, Codable {
     /// Test money.
     case sandbox = "Sandbox"
@@ -172,13 +172,13 @@ package enum StoreEnvironment: String, Hashable, Sendable, Codable {
     case production = "Production"
 }
 
-/// Checks that a signed transaction is the store's word, for this application, this account and this environment.
+/// Checks that the store signed a transaction, for this application, this account and this environment.
 package struct TransactionVerifier: Sendable {
     /// Why a signed transaction does not count.
     package enum Failure: Error, Hashable, Sendable {
         /// Not three base64url parts with a readable header and payload.
         case malformed
-        /// Signed by nobody, by another key, or changed afterwards.
+        /// Not signed, signed by another key, or changed afterwards.
         case wrongSignature
         /// Signed for another application.
         case wrongApplication(String)

@@ -25,7 +25,7 @@ package struct SealedLedgerHead: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// What a device shows to the store of its credit ledger.
+/// The end of its credit ledger that a device names to the store.
 package struct LedgerClaim: Hashable, Sendable {
     /// The ledger's end.
     package let head: SealedLedgerHead
@@ -40,7 +40,7 @@ package struct LedgerClaim: Hashable, Sendable {
 
 /// The device as a client of a store needs it. Programs on the same data are one device.
 package protocol StoreDevice: Sendable {
-    /// What the device is now.
+    /// The identity of the device now.
     ///
     /// - Throws: `StorageError`.
     func identity() throws -> DeviceIdentity

@@ -36,7 +36,7 @@ package enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterab
     /// The customer does not agree (`declinePriceIncreaseForTransaction`).
     case declinePrice = "decline-price"
 
-    /// What customers may do themselves.
+    /// The actions that customers may take themselves.
     package static let customers: Set<SubscriptionAction> = [.cancel, .resume, .consentToPrice, .declinePrice]
 }
 
@@ -50,15 +50,15 @@ package struct SubscriptionSummary: Hashable, Sendable, Codable {
     /// The product from the next renewal on.
     package var renewalProductIdentifier: ProductIdentifier
     package var status: SubscriptionStatus
-    /// When the period that was paid last ends.
+    /// The end of the period that was paid last.
     package var expires: Timestamp
     /// Until when it may be used although the renewal was not paid; nil outside of a grace period.
     package var gracePeriodExpires: Timestamp?
     /// Whether it renews by itself.
     package var isAutoRenewing: Bool
-    /// What can be done to it now.
+    /// The possible actions.
     package var actions: Set<SubscriptionAction>
-    /// The store's word for the period that was paid last, as it is now: its end may have been moved since it was delivered.
+    /// The signed transaction of the period that was paid last, as it is now: its end may have been moved since it was delivered.
     package var signedTransaction: SignedTransaction?
 
     package init(

@@ -8,8 +8,8 @@ package struct SubscriptionTerms: Hashable, Sendable, Codable {
     package var level: Int
     /// How long it runs before it renews; each renewal is paid and delivered anew.
     package var period: SubscriptionPeriod
-    /// What a customer gets who never had an introductory offer of the group. A store leaves it out for an account that would not
-    /// get it now; who asks for prices without an account sees it.
+    /// The offer for a customer who never had an introductory offer of the group. A store leaves it out for an account that
+    /// would not get it now, and shows it to clients without an account.
     package var introductoryOffer: IntroductoryOffer?
 
     package init(
@@ -61,7 +61,7 @@ package struct IntroductoryOffer: Hashable, Sendable, Codable {
     }
 }
 
-/// How a subscription's offer is paid; the raw values are those of signed transactions (`offerDiscountType`).
+/// The form of payment of a subscription's offer; the raw values are those of signed transactions (`offerDiscountType`).
 package enum OfferMode: String, Hashable, Sendable, Codable, CaseIterable {
     /// Nothing is paid, once.
     case free = "FREE_TRIAL"

@@ -322,7 +322,7 @@ enum StoreSchema {
         try database.execute(sql: "CREATE INDEX notificationOver ON notification (created) WHERE nextAttempt IS NULL")
     }
 
-    /// Nobody knows when the sessions from before were used: their life begins now.
+    /// The last use of earlier sessions is not known: their life begins now.
     private static func sessionLife(now: Timestamp) -> DatabaseFile.Migration {
         DatabaseFile.Migration("life of sessions") { database in
             try database.execute(sql: "ALTER TABLE session ADD COLUMN used INTEGER NOT NULL DEFAULT 0")

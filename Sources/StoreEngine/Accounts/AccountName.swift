@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// What a person calls an account: 1 to 64 characters that can be shown, in at most 256 bytes. What comes from outside becomes one
+/// The name of an account: 1 to 64 characters that can be shown, in at most 256 bytes. What comes from outside becomes one
 /// before anything is counted, written to a log or looked up by it.
 package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByStringInterpolation {
     private static let mostBytes = 256

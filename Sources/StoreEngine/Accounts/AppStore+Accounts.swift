@@ -38,7 +38,7 @@ extension AppStore {
     package func admit(_ visitor: VisitorName) async throws(AccountError) -> (Account, SessionToken) {
         let admitted = try await writing { [self] database -> (Account, SessionToken)? in
             if let found = try AccountTable.find(name: visitor.rawValue, database) {
-                // Somebody's with a password, from before such names were kept for visitors.
+                // An account with a password, from before such names were kept for visitors.
                 guard found.password == nil else { return nil }
                 return (found.account, try signIn(found.account, database))
             }
@@ -56,7 +56,7 @@ extension AppStore {
         signedIn.remove(token)
     }
 
-    /// The way into the store for whoever shows `token`, from one device; nil if it is no token of this store.
+    /// The session of a token, from one device; nil if it is no token of this store.
     ///
     /// - Parameters:
     ///   - token: what `signIn` gave.

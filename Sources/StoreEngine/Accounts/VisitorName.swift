@@ -2,7 +2,7 @@
 /// that people make can have such a name.
 package struct VisitorName: Hashable, Sendable {
     static let keyPrefix = "SHA256:"
-    /// What the name of a visitor begins with who has no key; that of one who has a key begins with `keyPrefix`.
+    /// The beginning of the names of visitors without a key.
     static let guestPrefix = "guest-"
 
     package let rawValue: String

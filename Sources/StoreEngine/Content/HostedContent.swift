@@ -27,7 +27,7 @@ package struct HostedContent: Sendable {
     }
 }
 
-/// A file that is open for as long as somebody has this.
+/// A file that is open until this is released.
 final class ContentFile: Sendable {
     private let descriptor: Int32
     /// In bytes, when it was opened.

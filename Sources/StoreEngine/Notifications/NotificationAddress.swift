@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import StoreDatabase
 internal import StoreModel
 
-/// Where a developer's server takes notifications. Unlike Apple's store this one accepts plain HTTP, for servers under
+/// The URL at which a developer's server takes notifications. Unlike Apple's store this one accepts plain HTTP, for servers under
 /// test.
 package struct NotificationAddress: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
@@ -16,7 +16,7 @@ package struct NotificationAddress: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// Where the developer's server takes notifications: one address for each environment.
+/// The addresses for notifications: one for each environment.
 enum NotificationAddressTable {
     static func address(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> String? {
         let sql = "SELECT address FROM notificationAddress WHERE environment = ?"

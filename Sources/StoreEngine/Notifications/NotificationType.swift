@@ -13,7 +13,6 @@ enum NotificationType: String, Sendable {
     case expired = "EXPIRED"
     case didChangeRenewalStatus = "DID_CHANGE_RENEWAL_STATUS"
     case didChangeRenewalPreference = "DID_CHANGE_RENEWAL_PREF"
-    case offerRedeemed = "OFFER_REDEEMED"
     case priceIncrease = "PRICE_INCREASE"
     case renewalExtended = "RENEWAL_EXTENDED"
     case renewalExtension = "RENEWAL_EXTENSION"
@@ -33,7 +32,7 @@ enum NotificationType: String, Sendable {
     ]
 }
 
-/// What a notification says besides its type.
+/// The subtype of a notification.
 enum NotificationSubtype: String, Hashable, Sendable {
     case initialBuy = "INITIAL_BUY"
     case resubscribe = "RESUBSCRIBE"

@@ -6,9 +6,9 @@ enum PurchaseDecision: Hashable, Sendable {
     case fail(StoreError, isUsedUp: Bool = false)
     /// The account owns the product already and gets it once more, for nothing.
     case grantAgain
-    /// It fails until somebody clears the trouble.
+    /// It fails until it is resolved.
     case interrupt
-    /// It waits for somebody's approval.
+    /// It waits for approval.
     case askToBuy
     /// The money is taken.
     case charge

@@ -17,10 +17,10 @@ struct PurchaseRecord: Sendable {
     var date: Timestamp?
     /// Which period of a subscription it paid for; nil for everything else.
     var period: Period?
-    /// What the history of the customer needs to know of it; in `purchased` and `revoked` only.
+    /// Its place in the customer's history; in `purchased` and `revoked` only.
     var history: History?
-    /// What the developer's server set instead of the account as `appAccountToken`, for its own eyes: the device goes on
-    /// checking what was signed for it.
+    /// The `appAccountToken` that the developer's server set instead of the account. Only the server gets it: the device goes
+    /// on checking its own signed transaction.
     var appAccountToken: String?
     /// The number of the purchase that this one repeats: the account owned the product, so nothing was charged.
     var original: Int64?

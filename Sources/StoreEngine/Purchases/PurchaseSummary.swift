@@ -11,7 +11,7 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
     package let key: IdempotencyKey
     package let productIdentifier: ProductIdentifier
     package let quantity: Int
-    /// Where it stands: `purchased`, `deferred`, `failed`, `interrupted` or `revoked`.
+    /// Its status: `purchased`, `deferred`, `failed`, `interrupted` or `revoked`.
     package let status: String
     /// When it was paid, or refunded.
     package let date: Timestamp?

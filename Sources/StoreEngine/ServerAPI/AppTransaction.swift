@@ -5,7 +5,7 @@ internal import StoreSigning
 struct AppTransaction {
     let application: AppIdentity
     let customer: Account
-    /// When the store says it.
+    /// The signing date.
     let created: Timestamp
 
     /// The payload as it is signed. The names are those of Apple's `JWSAppTransactionDecodedPayload`. The version and the

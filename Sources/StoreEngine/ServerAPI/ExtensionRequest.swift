@@ -35,7 +35,7 @@ struct ExtensionRequest: Sendable {
     }
 }
 
-/// How a request for many ended, as the developer's server is told.
+/// The result of a request for many, for the notification to the developer's server.
 struct ExtensionSummary {
     let request: String
     let product: String

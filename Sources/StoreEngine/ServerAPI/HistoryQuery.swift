@@ -3,7 +3,7 @@ internal import StoreSigning
 
 /// The filters and the order of a request for a customer's transactions.
 struct HistoryQuery: Hashable, Sendable {
-    /// Which of Apple's two addresses was asked. The first one leaves consumables out once they are finished, and knows
+    /// The one of Apple's two addresses that was asked. The first one leaves consumables out once they are finished, and knows
     /// `excludeRevoked`, which `revoked` has taken the place of.
     enum Version: Sendable { case v1, v2 }
 
@@ -95,7 +95,7 @@ struct HistoryQuery: Hashable, Sendable {
         return try? TransactionSigner.payload(of: signed).subscriptionGroupIdentifier
     }
 
-    /// What stays the same from page to page.
+    /// The part of the query that stays the same from page to page.
     var fingerprint: String {
         let filters: [String] = [
             "\(version)", "\(isDescending)", "\(startDate ?? .min)", "\(endDate ?? .max)", "\(isFamilyShared as Bool?)",

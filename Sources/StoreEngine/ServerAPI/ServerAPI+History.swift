@@ -82,7 +82,7 @@ extension ServerAPI {
 }
 
 extension JSONWriter {
-    /// What every answer about the application has.
+    /// The fields that every answer about the application has.
     mutating func application(_ application: AppIdentity, in environment: StoreEnvironment) {
         field("environment", environment.rawValue)
         field("bundleId", application.bundleIdentifier.rawValue)

@@ -37,7 +37,7 @@ extension ServerAPI {
         return try purchase(identifier, in: environment, database).1
     }
 
-    /// Who has the application's download of that number; nil where it is another number.
+    /// The customer with the application's download of that number; nil where it is another number.
     func downloader(_ identifier: String, in environment: StoreEnvironment, _ database: any StoreTransaction) throws
         -> Account?
     {

@@ -6,7 +6,7 @@ package final class AccountSession: Sendable {
     package let account: Account
 
     let store: AppStore
-    /// The device whose purchases are told; nil for the embedded store's only one.
+    /// The device whose purchases are delivered; nil for the embedded store's only one.
     let device: String?
     /// The end of the credit ledger that the device names; nil where it names none.
     let ledger: LedgerClaim?

@@ -54,7 +54,7 @@ extension AppStore {
         renewals.start { [weak self] in
             guard let self else { return nil }
             do {
-                // What falls due during the run may not be made by it.
+                // The run may miss renewals that fall due while it runs.
                 let start = try database.read(date)
                 try makeDueRenewals()
                 return try database.read { database in
@@ -105,9 +105,9 @@ extension AppStore {
         }
     }
 
-    /// Makes everybody's renewals that are due.
+    /// Makes the renewals of all accounts that are due.
     ///
-    /// - Parameter limit: at most so many steps; what is left then is made by whoever comes next.
+    /// - Parameter limit: at most so many steps; the next caller makes the rest.
     func makeDueRenewals(atMost limit: Int = .max) throws {
         var run = RenewalRun(self)
         try run.makeAll(atMost: limit)

@@ -7,7 +7,7 @@ struct RenewalInfo {
     let account: Account
     let date: Timestamp
     let currency: String
-    /// What the next renewal costs, in thousandths; nil where there will be none.
+    /// The price of the next renewal, in thousandths; nil where there will be none.
     let renewalPrice: Int64?
 
     /// The payload as it is signed.

@@ -1,7 +1,7 @@
 internal import StoreCatalogue
 internal import StoreModel
 
-/// What happens to a subscription by itself as time passes:
+/// The moves of a subscription as time passes:
 ///
 ///     active         its end, cancelled                        -> expired (voluntary, or price increase)
 ///     active         its end, the higher price not agreed to   -> expired (price increase)

@@ -3,7 +3,7 @@ internal import StoreModel
 /// An account's subscription in one group, and its state. Its moves are in `Subscription+Moves`; nothing here knows a
 /// clock or a disk.
 struct Subscription: Hashable, Sendable, Codable {
-    /// Where it stands.
+    /// The state.
     enum Phase: Hashable, Sendable, Codable {
         /// Paid, until it expires.
         case active
@@ -17,7 +17,7 @@ struct Subscription: Hashable, Sendable, Codable {
         case revoked
     }
 
-    /// What the customer says about a higher price.
+    /// The customer's answer to a higher price.
     enum PriceConsent: String, Hashable, Sendable, Codable {
         case notAsked, pending, accepted, declined
     }
@@ -75,7 +75,7 @@ struct Subscription: Hashable, Sendable, Codable {
     /// The transaction identifier that stays the same (`originalTransactionId`).
     var originalIdentifier: TransactionIdentifier { PurchaseRecord.transactionIdentifier(of: original) }
 
-    /// When something happens to it by itself; nil where nothing will.
+    /// The time of its next move by itself; nil where there will be none.
     var due: Timestamp? {
         switch phase {
         case .active: expires

@@ -13,7 +13,7 @@ struct SubscriptionRules: Sendable {
     /// Whether all renewals fail.
     let failsRenewals: Bool
     let allowsGracePeriod: Bool
-    /// What is on sale.
+    /// The subscriptions on sale.
     let plans: [ProductIdentifier: SubscriptionPlan]
 
     /// Days of grace: Apple's 16, and 6 for a subscription of a week.
@@ -42,7 +42,7 @@ extension Catalogue {
     }
 }
 
-/// What a move of a subscription brings with it.
+/// The consequences of a move of a subscription.
 struct SubscriptionChange: Hashable, Sendable {
     /// Whether a period was paid: it needs a transaction.
     var isCharged = false

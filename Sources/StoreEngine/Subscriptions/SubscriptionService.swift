@@ -7,8 +7,8 @@ internal import StoreSigning
 /// inside the caller's write transaction, so each period is paid once, however often it is computed, and by whichever
 /// program.
 struct SubscriptionService {
-    /// How many moves one transaction makes. A program that is killed loses no more than these, and nobody waits longer for the
-    /// file.
+    /// How many moves one transaction makes. A program that is killed loses no more than these, and no other writer waits
+    /// longer.
     static let mostMovesAtOnce = 10
 
     let account: Account
@@ -164,7 +164,7 @@ struct SubscriptionService {
 }
 
 extension AppStore {
-    /// What decides how subscriptions move, under `settings`.
+    /// The rules for subscriptions under `settings`.
     func rules(_ settings: StoreSettings) -> SubscriptionRules {
         SubscriptionRules(
             rate: settings.timeRate, failsRenewals: settings.failsRenewals,

@@ -27,7 +27,7 @@ enum SubscriptionTable {
         try database.rows("SELECT original, state FROM subscription ORDER BY original").map(decode)
     }
 
-    /// Those of an account to which something may happen at `now`: what is due, and what waits for its money.
+    /// The subscriptions of an account that may move at `now`: those that are due, and the unpaid ones.
     /// One that cannot be read is passed over: it does not hold up what else its customer asks for.
     static func due(
         at now: Timestamp, of account: AccountIdentifier, _ database: any StoreTransaction
@@ -41,7 +41,7 @@ enum SubscriptionTable {
     static let dueOfAccount =
         "SELECT original, state FROM subscription WHERE account = ?2 AND (due <= ?1 OR isUnpaid) ORDER BY due, original"
 
-    /// A subscription's place in the order in which everybody's are due.
+    /// A subscription's place in the order of due dates.
     struct Place: Hashable, Sendable {
         let due: Int64
         let original: Int64

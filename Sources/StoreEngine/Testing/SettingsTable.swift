@@ -6,7 +6,7 @@ internal import Synchronization
 /// The one row with the store's settings, and with the number of changes to purchases by which other programs on the
 /// same store notice them.
 enum SettingsTable {
-    /// What of the store other programs want to hear of when it changes.
+    /// The part of the store whose changes are told to other programs.
     struct State: Hashable, Sendable {
         var settings: StoreSettings
         var revision: Int64

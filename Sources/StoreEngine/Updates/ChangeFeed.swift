@@ -12,7 +12,7 @@ final class ChangeFeed: Sendable {
     private struct Listeners {
         var nextID = 0
         var listening: [Int: (account: AccountIdentifier, continuation: AsyncStream<StoreUpdate>.Continuation)] = [:]
-        /// There only while somebody listens.
+        /// There only while there are listeners.
         var watch: (any DatabaseWatch)?
     }
 

@@ -19,7 +19,7 @@ struct LatestReceipt: Sendable {
 }
 
 extension AppStore {
-    /// What there is to tell about the customer who has a transaction; nil for one without subscriptions.
+    /// The latest receipt of the customer with this transaction; nil for one without subscriptions.
     func latestReceipt(ofOwnerOf transaction: TransactionIdentifier) throws -> LatestReceipt? {
         guard let number = PurchaseRecord.number(of: transaction) else { return nil }
         let owner = try database.read { database in

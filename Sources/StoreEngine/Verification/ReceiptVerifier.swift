@@ -18,10 +18,10 @@ struct ReceiptVerifier: Sendable {
 
     let certificates: CertificateChain
     let bundleIdentifier: String
-    /// What senders must know; nil where the developer has none, and then none is asked for.
+    /// The secret that senders must know; nil where none is asked for.
     let sharedSecret: String?
     let now: @Sendable () -> Timestamp
-    /// What has become of the subscriptions of whoever has a transaction; nil where there are none.
+    /// The present subscriptions of the customer with a transaction; nil where there are none.
     var latest: @Sendable (TransactionIdentifier) -> LatestReceipt? = { _ in nil }
 
     /// Answers a request that came to the address of `environment`.

@@ -120,7 +120,7 @@ extension LegacyReceipt {
         return PropertyListText(entries + [("pod", "100"), ("signing-status", "0")])
     }
 
-    /// What the signature is over. The environment is part of it, although it stands outside of the signed list.
+    /// The bytes that are signed. The environment is part of it, although it stands outside of the signed list.
     private static func signedBytes(_ environment: StoreEnvironment, _ info: [UInt8]) -> [UInt8] {
         [signatureVersion] + Array(environment.rawValue.utf8) + [0] + info
     }
