@@ -66,9 +66,10 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
-        // The bus and the words: no disk, no network, no screen.
+        // The bus, the words, and how HTTP carries them: no disk, no network, no screen.
         .target(name: "EventBus", swiftSettings: strict),
         .target(name: "StoreModel", dependencies: [crypto], swiftSettings: strict),
+        .target(name: "StoreWire", dependencies: ["StoreModel", crypto], swiftSettings: strict),
         .target(name: "StorefrontMessages", dependencies: ["EventBus", "StoreModel"], swiftSettings: strict),
 
         // The application: queue, ledger, managers.
@@ -91,6 +92,7 @@ let package = Package(
                 "StorefrontMessages",
                 "StoreEngine",
                 "StoreSQLite",
+                "StoreWire",
                 crypto,
                 logging,
             ],
@@ -130,16 +132,16 @@ let package = Package(
             name: "PictureFiles", dependencies: ["CPictureCodecs", "Storefront", "StorefrontMessages"],
             resources: [.embedInCode("../../Resources/Photo.png")], swiftSettings: strict),
 
-        // The store behind the port: its rules, the database that they see, and SQLite under it.
+        // The store behind the port: its catalogue, its signatures, its rules, the database that they see, and SQLite under it.
         .target(
             name: "StoreCatalogue", dependencies: ["StoreModel"],
             resources: [.embedInCode("../../Resources/Products.storekit")], swiftSettings: strict),
+        .target(name: "StoreSigning", dependencies: ["StoreModel", crypto, x509, asn1], swiftSettings: strict),
         .target(name: "StoreDatabase", swiftSettings: strict),
         .target(
             name: "StoreEngine",
             dependencies: [
-                "StoreModel", "StoreCatalogue", "StoreDatabase", "FileSystem", crypto, cryptoExtras,
-                x509, asn1,
+                "StoreModel", "StoreSigning", "StoreCatalogue", "StoreDatabase", "FileSystem", crypto, cryptoExtras,
             ],
             resources: [
                 .embedInCode("../../Resources/Books/first-banana.txt"),
@@ -151,8 +153,8 @@ let package = Package(
         .target(
             name: "StoreSQLite",
             dependencies: [
-                "StoreDatabase", "StoreCatalogue", "StoreEngine", "StoreModel", "FileSystem", "SQLiteStorage", grdb,
-                sqlite,
+                "StoreDatabase", "StoreCatalogue", "StoreEngine", "StoreModel", "StoreSigning", "FileSystem",
+                "SQLiteStorage", grdb, sqlite,
             ],
             swiftSettings: strict),
 
@@ -177,19 +179,19 @@ let package = Package(
         .target(
             name: "StoreServer",
             dependencies: [
-                "StoreModel", "StoreEngine", httpClient, lifecycle, logging, crypto,
+                "StoreModel", "StoreSigning", "StoreEngine", "StoreWire", httpClient, lifecycle, logging, crypto,
                 nioPosix,
             ] + hummingbird + nio,
             swiftSettings: strict),
         .target(
             name: "StoreClient",
-            dependencies: ["StoreModel", "FileSystem", httpClient, nioPosix, x509, asn1, crypto] + nio,
+            dependencies: ["StoreModel", "StoreWire", "FileSystem", httpClient, nioPosix, x509, asn1, crypto] + nio,
             swiftSettings: strict),
         .target(
             name: "StoreSessions",
             dependencies: [
                 "EventBus", "StoreModel", "FileSystem", "DeviceStorage", "StorefrontMessages", "StoreApplication",
-                "StoreClient", "StoreEngine", logging,
+                "StoreClient", "StoreWire", "StoreEngine", logging,
             ],
             swiftSettings: strict),
 
@@ -197,7 +199,7 @@ let package = Package(
         .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "CSSHHost", dependencies: ["CConfinement"], linkerSettings: [.linkedLibrary("ssh")]),
         .target(
-            name: "VisitorHost", dependencies: ["StoreModel", "FileSystem", crypto],
+            name: "VisitorHost", dependencies: ["StoreModel", "StoreWire", "FileSystem", crypto],
             swiftSettings: strict),
 
         // What both programs say about errors.
@@ -213,7 +215,7 @@ let package = Package(
                 "CStartup", "CommandLineSupport", "CConfinement", "VisitorHost", "EventBus", "StoreModel", "FileSystem",
                 "PaymentQueueKit",
                 "StoreApplication", "DeviceStorage", "Storefront", "StorefrontStrings",
-                "CursesTerminal", "StoreCatalogue", "StorefrontMessages", "StoreEngine", "Backup",
+                "CursesTerminal", "StoreCatalogue", "StorefrontMessages", "StoreEngine", "StoreWire", "Backup",
                 .target(name: "StoreClient", condition: .when(traits: ["Remote"])),
                 .target(name: "StoreSessions", condition: .when(traits: ["Remote"])),
                 arguments, logging,
@@ -223,13 +225,14 @@ let package = Package(
             swiftSettings: strict),
 
         .executableTarget(
-            name: "monkeystore-ssh", dependencies: ["CConfinement", "CSSHHost", "StoreModel", arguments],
+            name: "monkeystore-ssh", dependencies: ["CConfinement", "CSSHHost", "StoreModel", "StoreWire", arguments],
             swiftSettings: strict),
 
         .executableTarget(
             name: "monkeystore-server",
             dependencies: [
-                "CStartup", "CommandLineSupport", "StoreModel", "FileSystem", "StoreCatalogue", "StoreEngine",
+                "CStartup", "CommandLineSupport", "StoreModel", "FileSystem", "StoreCatalogue", "StoreSigning",
+                "StoreEngine",
                 "StoreSQLite",
                 "StoreServer", "VisitorHost",
                 arguments,
@@ -243,7 +246,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CParallelWidth", "StoreModel", "StoreCatalogue", "StoreEngine", "StoreSQLite", "FileSystem",
+                "CParallelWidth", "StoreModel", "StoreWire", "StoreCatalogue", "StoreEngine", "StoreSQLite",
+                "FileSystem",
                 "SQLiteStorage",
                 "VisitorHost", crypto,
                 httpClient,
@@ -311,7 +315,7 @@ let package = Package(
             name: "StoreEngineTests",
             dependencies: [
                 .target(name: "StorePostgres", condition: .when(traits: ["Postgres"])),
-                "StoreCatalogue", "StoreEngine", "StoreDatabase", "StoreSQLite", "FileSystem",
+                "StoreCatalogue", "StoreSigning", "StoreEngine", "StoreDatabase", "StoreSQLite", "FileSystem",
                 "StoreModel",
                 "TestSupport", grdb,
                 crypto,
@@ -328,7 +332,7 @@ let package = Package(
         .testTarget(
             name: "StoreClientTests",
             dependencies: [
-                "StoreClient", "StoreModel", "FileSystem", "StoreCatalogue", "StoreEngine",
+                "StoreClient", "StoreModel", "StoreWire", "FileSystem", "StoreCatalogue", "StoreEngine",
                 "StoreSQLite",
                 "StoreServer",
                 "TestSupport", lifecycle,
@@ -337,12 +341,15 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "StoreSessionsTests",
-            dependencies: ["StoreSessions", "StoreClient", "StoreModel", "StorefrontMessages", "TestSupport"],
+            dependencies: [
+                "StoreSessions", "StoreClient", "StoreWire", "StoreModel", "StorefrontMessages", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "MonkeystoreTests",
             dependencies: [
-                "monkeystore", "monkeystore-server", "StoreDatabase", "StoreCatalogue", "StorefrontMessages",
+                "monkeystore", "monkeystore-server", "StoreDatabase", "StoreCatalogue", "StoreSigning", "StoreWire",
+                "StorefrontMessages",
                 "StoreEngine", "StoreSQLite",
                 "Backup",
                 "FileSystem",
@@ -355,7 +362,8 @@ let package = Package(
         .testTarget(
             name: "StoreServerTests",
             dependencies: [
-                "StoreServer", "StoreCatalogue", "StoreEngine", "StoreDatabase", "StoreSQLite", "FileSystem",
+                "StoreServer", "StoreCatalogue", "StoreSigning", "StoreEngine", "StoreWire", "StoreDatabase",
+                "StoreSQLite", "FileSystem",
                 "SQLiteStorage",
                 "StoreModel",
                 "TestSupport", httpClient, lifecycle,
@@ -374,7 +382,7 @@ let package = Package(
             name: "MonkeystoreServerTests",
             dependencies: [
                 "monkeystore-server", "StoreCatalogue", "StoreEngine", "StoreSQLite", "FileSystem",
-                "StoreModel",
+                "StoreModel", "StoreWire",
                 "TestSupport",
                 httpClient,
                 subprocess,
@@ -384,12 +392,9 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "EventBus", "StoreModel", "FileSystem", "SQLiteStorage", "PaymentQueueKit", "StoreApplication",
-                "DeviceStorage",
-                "StoreCatalogue",
-                "StoreEngine",
-                "StoreSQLite",
-                "StoreClient",
+                "EventBus", "StoreModel", "StoreWire", "FileSystem", "SQLiteStorage", "PaymentQueueKit",
+                "StoreApplication", "DeviceStorage",
+                "StoreCatalogue", "StoreSigning", "StoreEngine", "StoreSQLite", "StoreClient",
                 "VisitorHost", "StoreServer", "Backup", "PictureFiles", "StorefrontMessages",
                 "monkeystore-server",
                 "monkeystore-ssh",

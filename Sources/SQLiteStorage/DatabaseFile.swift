@@ -2,8 +2,8 @@ package import FileSystem
 package import GRDB
 internal import Glibc
 
-/// One SQLite file that keeps what it was told: write-ahead log, `synchronous=FULL` (a commit is on disk before it
-/// returns), five seconds of patience with other programs, and migrations.
+/// A SQLite file, as the device and the store open it: write-ahead log, `synchronous=FULL` (a commit is on disk before
+/// it returns), five seconds of patience with other programs, and migrations.
 package struct DatabaseFile: Sendable {
     /// A step of the schema. Steps are only ever added: a database that has a step which the program does not know was
     /// written by a newer version, and is refused.

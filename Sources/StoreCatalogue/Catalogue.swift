@@ -1,21 +1,22 @@
 package import StoreModel
 
-/// What is on sale: an Xcode StoreKit configuration file (`.storekit`), of any version from 1.0 to 6.3 and with any of the
-/// oddities that real ones have. What the store has no use for is read past; the subscription key in it is never looked at.
+/// The products on sale: an Xcode StoreKit configuration file (`.storekit`), of any version from 1.0 to 6.3 and with
+/// any of the oddities that real ones have. Fields without use here are read past; the subscription key in the file is
+/// never looked at.
 package struct Catalogue: Sendable {
     /// The products for sale, subscriptions among them, in the order of the file.
     package let products: [CatalogueProduct]
     /// The groups of the subscriptions, in the order of the file.
     package let groups: [CatalogueGroup]
-    /// What the application says about licence and privacy; nil where the file has nothing of it.
+    /// The application's licence and privacy policies; nil where the file has none.
     package let policies: CataloguePolicies?
     /// The version of the file's form, such as `4.0`; nil where it names none.
     package let version: String?
-    /// Where and in which language they are sold, and how the store behaves to begin with.
+    /// The storefront, and the store's settings to begin with.
     package let settings: CatalogueSettings
-    /// How prices are written there.
+    /// The form of prices in the storefront.
     package let priceLocale: PriceLocale
-    /// What is odd in the file, one sentence for each thing.
+    /// The oddities of the file, one sentence each.
     package let warnings: [String]
 
     /// The catalogue that is built into the program.
@@ -65,4 +66,21 @@ package struct Catalogue: Sendable {
                     period: offer.period, periodCount: offer.periodCount)
             })
     }
+}
+
+/// The licence and the privacy policies of an application.
+package struct CataloguePolicies: Hashable, Sendable {
+    /// A privacy policy in one language; its texts may be empty.
+    package struct Policy: Hashable, Sendable {
+        /// The locale, with `_` between its parts.
+        package let locale: String
+        package let text: String
+        /// The URL of the policy.
+        package let address: String
+    }
+
+    /// The licence for the person who uses the application; empty for Apple's own.
+    package let licence: String
+    /// The privacy policies, in the order of the file.
+    package let policies: [Policy]
 }

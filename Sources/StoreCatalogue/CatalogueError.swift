@@ -1,12 +1,10 @@
 /// Why a catalogue cannot be used.
 package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no such file.
     case missing(file: String)
     /// A folder has that name (Xcode users do have folders called `….storekit`).
     case folder(file: String)
     /// The system does not let it be read.
     case unreadable(file: String, reason: String)
-    /// There is nothing in the file.
     case empty(file: String)
     /// The text is not UTF-8, from this line on.
     case notText(file: String, line: Int)
@@ -14,7 +12,6 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
     case notJSON(file: String, place: TextPlace, reason: String)
     /// It is JSON, and something in it cannot be a catalogue's.
     case invalid(file: String, place: TextPlace, reason: String)
-    /// It has no product at all.
     case noProducts(file: String)
     /// Two products have one identifier.
     case duplicateProduct(file: String, place: TextPlace, first: TextPlace, identifier: String)

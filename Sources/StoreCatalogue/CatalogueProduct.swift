@@ -2,9 +2,7 @@ package import StoreModel
 
 /// A product as the catalogue has it: all its texts, and a price without a currency.
 package struct CatalogueProduct: Hashable, Sendable {
-    /// The product's identifier.
     package let identifier: ProductIdentifier
-    /// What kind of product it is.
     package let kind: ProductKind
     /// The name that the developer gave it; customers do not see it unless there is no other.
     package let referenceName: String?
@@ -12,9 +10,8 @@ package struct CatalogueProduct: Hashable, Sendable {
     package let priceMilliunits: Int64
     /// Title and description in each language, in the file's order.
     package let localizations: [CatalogueLocalization]
-    /// Whether a family may share it.
     package let isFamilyShareable: Bool
-    /// What it has besides; auto-renewable subscriptions only.
+    /// The terms and offers; auto-renewable subscriptions only.
     package let subscription: CatalogueSubscription?
 
     /// The texts for a locale: those of exactly that locale, else of its language and script, else of its language, else the

@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// Single products.
+/// Reads single products.
 extension CatalogueReader {
     /// What App Store Connect accepts in an identifier besides letters and digits.
     private static let identifierPunctuation = Set("._-".unicodeScalars)

@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// Subscription groups, and what their products have besides.
+/// Reads subscription groups, and the terms and offers of their products.
 extension CatalogueReader {
     /// The lists of a subscription's offers.
     private static let offerLists: [(name: String, kind: CatalogueOffer.Kind)] = [

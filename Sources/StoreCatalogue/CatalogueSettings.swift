@@ -1,6 +1,6 @@
 package import StoreModel
 
-/// Where and in which language the catalogue is sold, and how the store behaves to begin with.
+/// The settings of a catalogue's file: the storefront, and the store settings to begin with.
 package struct CatalogueSettings: Hashable, Sendable {
     /// The storefront's country, ISO 3166-1 alpha-3; `USA` unless the file names another.
     package let storefront: String

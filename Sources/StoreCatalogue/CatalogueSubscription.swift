@@ -1,14 +1,13 @@
 package import StoreModel
 
-/// What the catalogue says about an auto-renewable subscription besides its name and price.
+/// The terms and offers of an auto-renewable subscription in a catalogue.
 package struct CatalogueSubscription: Hashable, Sendable {
-    /// The identifier of its group.
     package let group: String
     /// The level of service within the group, from 1 for the highest.
     package let level: Int
     /// How long it runs before it renews.
     package let period: SubscriptionPeriod
-    /// What can be had for less, in the order of the file; at most one is introductory.
+    /// The offers, in the order of the file; at most one is introductory.
     package let offers: [CatalogueOffer]
 
     /// What a new customer gets.
@@ -17,7 +16,6 @@ package struct CatalogueSubscription: Hashable, Sendable {
 
 /// Subscriptions of which a customer has one at a time.
 package struct CatalogueGroup: Hashable, Sendable {
-    /// The group's identifier.
     package let identifier: String
     /// The name that the developer gave it.
     package let name: String

@@ -1,4 +1,4 @@
-/// One value of a JSON text, with the place where it stands, so that what is wrong with it can be pointed at.
+/// One value of a JSON text, with its place in the text, for error messages.
 package struct JSONNode: Sendable {
     enum Value: Sendable {
         case object([String: JSONNode])
@@ -21,7 +21,6 @@ package struct JSONNode: Sendable {
         return node
     }
 
-    /// Whether this is an object.
     var isObject: Bool {
         if case .object = value { true } else { false }
     }
@@ -46,7 +45,6 @@ package struct JSONNode: Sendable {
         if case .number(let digits) = value { Int(digits) } else { nil }
     }
 
-    /// Whether this is `true`.
     var isTrue: Bool {
         if case .bool(true) = value { true } else { false }
     }

@@ -1,7 +1,7 @@
 /// Reads JSON (RFC 8259), strictly, and says where it stops being JSON. Foundation's readers on Linux give no place, or an
 /// offset inside a sentence for debuggers.
 package struct JSONReader {
-    /// What is wrong, and where.
+    /// The reason and the place of an error.
     package struct Failure: Error {
         package let offset: Int
         package let reason: String

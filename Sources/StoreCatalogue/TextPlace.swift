@@ -5,7 +5,6 @@ package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
     /// The character in the line, from 1.
     package internal(set) var column = 1
 
-    /// `line:column`.
     package var description: String { "\(line):\(column)" }
 
     /// Goes past a byte of a UTF-8 text.

@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
 package import StoreModel
+internal import StoreWire
 internal import Synchronization
 
 /// A content server over HTTP, as somebody at one device sees it. Content is handed on as it comes, and the next of it is read

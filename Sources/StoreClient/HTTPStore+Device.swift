@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StoreWire
 internal import Synchronization
 
 /// A device and its purchases, which may move to another machine with a backup.

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 package import StoreModel
+internal import StoreWire
 
 /// The store's administration, for those who have the administrator's token.
 extension HTTPStore: StoreAdministration {

@@ -1,4 +1,5 @@
 package import StoreModel
+internal import StoreWire
 
 /// What customers ask the store.
 extension HTTPStore: StoreService {

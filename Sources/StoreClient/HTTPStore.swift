@@ -1,4 +1,5 @@
 package import StoreModel
+package import StoreWire
 internal import Synchronization
 
 /// The store over HTTP, for one account on one device: what the payment queue sends goes out once, and whoever gets no answer

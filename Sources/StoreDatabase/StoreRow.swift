@@ -1,4 +1,4 @@
-/// A row of a query.
+/// A row of a query's result.
 package struct StoreRow: Sendable {
     private let columns: [String]
     private let values: [StoreValue]

@@ -19,7 +19,7 @@ package protocol StoreTransaction {
     /// Does something once the transaction is durable; nothing where it is undone. `work` must not use the database.
     func afterCommit(_ work: @escaping @Sendable () -> Void)
 
-    /// Does a part of the transaction whose error concerns nobody else: it undoes only what the part did.
+    /// Does a part of the transaction whose error undoes this part only.
     ///
     /// - Throws: trouble with the database, which is the whole transaction's.
     func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error>

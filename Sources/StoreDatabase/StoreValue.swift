@@ -16,13 +16,10 @@ package protocol StoreValueConvertible {
 
 /// The arguments of a statement, in their order; nil is NULL.
 package struct StoreArguments: ExpressibleByArrayLiteral, Sendable {
-    /// Their values.
     package let values: [StoreValue]
 
-    /// Arguments from a list.
     package init(arrayLiteral elements: (any StoreValueConvertible)?...) { self.init(elements) }
 
-    /// Arguments from an array.
     package init(_ elements: [(any StoreValueConvertible)?]) { values = elements.map { $0?.storeValue ?? .null } }
 }
 

@@ -1,14 +1,11 @@
-/// A row that says something that this program cannot read. It concerns whoever asks for the row, and nobody else; the file
-/// itself may be sound.
+/// A row with a value that this program cannot read. Only requests for this row fail; the file itself may be sound.
 package struct UnreadableRow: Error, Hashable, Sendable, CustomStringConvertible {
     /// The table that the row is in.
     package let table: String
     /// Which row, by its key.
     package let row: String
-    /// The column that cannot be read.
     package let column: String
 
-    /// The error for a column of a row.
     package init(table: String, row: some CustomStringConvertible, column: String) {
         self.table = table
         self.row = row.description

@@ -2,12 +2,11 @@ package import FileSystem
 
 /// The application that a store sells for, as the store's signatures and receipts name it.
 package struct AppIdentity: Hashable, Sendable {
-    /// What the application's developer calls it.
     package let bundleIdentifier: BundleIdentifier
     /// The application's number in the production store; the sandbox has none.
     package let appleIdentifier: AppleIdentifier
 
-    /// What stores without another one sell for.
+    /// The application of a store that names no other.
     package static let standard = AppIdentity(bundleIdentifier: .standard, appleIdentifier: .standard)
 
     /// The application's version, as receipts have it.
@@ -21,7 +20,6 @@ package struct WantedApplication: Hashable, Sendable {
     /// Its number in the production store; likewise.
     package var appleIdentifier: AppleIdentifier?
 
-    /// An application from what is known of it.
     package init(bundleIdentifier: BundleIdentifier? = nil, appleIdentifier: AppleIdentifier? = nil) {
         self.bundleIdentifier = bundleIdentifier
         self.appleIdentifier = appleIdentifier
@@ -49,22 +47,20 @@ package struct WantedApplication: Hashable, Sendable {
 
 /// The bundle identifier of an application: 1 to 155 letters, digits, hyphens and periods of ASCII.
 package struct BundleIdentifier: RawRepresentable, Hashable, Sendable {
-    /// What stores without another one sell for.
+    /// The application of a store that names no other.
     package static let standard = BundleIdentifier(unchecked: "com.xamarin.storekit.testing")
 
     private static let characters = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.".utf8)
 
-    /// The identifier's text.
     package let rawValue: String
 
-    /// Takes what is an identifier.
     package init?(rawValue: String) {
         guard 1...155 ~= rawValue.utf8.count, rawValue.utf8.allSatisfy(Self.characters.contains) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// Takes what somebody wrote.
+    /// Takes a text of a person or a file.
     package init(written text: String) throws(AppIdentityError) {
         guard let identifier = Self(rawValue: text) else { throw .badBundleIdentifier }
         self = identifier
@@ -78,16 +74,15 @@ package struct AppleIdentifier: RawRepresentable, Hashable, Sendable {
     /// The number for which stores without another one sell.
     package static let standard = AppleIdentifier(unchecked: 6_740_000_000)
 
-    /// The number.
     package let rawValue: Int64
 
-    /// Takes a number from 1 on.
+    /// Nil for a number below 1.
     package init?(rawValue: Int64) {
         guard rawValue >= 1 else { return nil }
         self.rawValue = rawValue
     }
 
-    /// Takes what somebody wrote.
+    /// Takes a text of a person or a file.
     package init(written text: String) throws(AppIdentityError) {
         guard let number = Int64(text).flatMap(Self.init(rawValue:)) else { throw .badAppleIdentifier }
         self = number

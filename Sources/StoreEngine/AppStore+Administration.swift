@@ -1,12 +1,11 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// The store's administration: what its operator sets, looks at and does, for all accounts.
+/// The store's administration: its operator's settings and actions, for all accounts.
 extension AppStore {
-    /// How many steps of everybody's renewals somebody waits for: what one customer's longest backlog takes.
+    /// The most steps of all accounts' renewals that one call waits for: those of one customer's longest backlog.
     static let mostStepsAtOnce = SubscriptionRules.mostRenewalsAtOnce / SubscriptionService.mostMovesAtOnce
 
-    /// The settings in force.
     package func settings() throws(StoreAdministrationError) -> StoreSettings {
         try administration { try database.read(SettingsTable.settings) }
     }
@@ -16,11 +15,11 @@ extension AppStore {
         var settings = settings
         settings.delayMilliseconds = min(max(settings.delayMilliseconds, 0), 60_000)
         try administration {
-            // What was due until now happens under the old settings.
+            // Renewals that were due until now follow the old settings.
             var run = RenewalRun(self)
             while try run.makeDue() {}
             try database.write { try put(settings, $0) }
-            // Nobody waits here for a crowd: the timer makes the rest.
+            // The caller does not wait for the renewals of all accounts: the timer makes the rest.
             try makeDueRenewals(atMost: Self.mostStepsAtOnce)
         }
         settingsChanged()
@@ -28,14 +27,14 @@ extension AppStore {
 
     /// Writes settings down.
     func put(_ settings: StoreSettings, _ database: any StoreTransaction) throws {
-        // Who could not pay may be able to now.
+        // Unpaid subscriptions may be paid now.
         if try SettingsTable.settings(database).failsRenewals, !settings.failsRenewals {
             try UnpaidCheckTable.begin(database)
         }
         try SettingsTable.set(settings, database)
     }
 
-    /// Tells those who depend on the settings that they are others.
+    /// Wakes what depends on the settings.
     func settingsChanged() {
         updateFeed.refresh()
         outboxSignal.send()
@@ -45,7 +44,7 @@ extension AppStore {
     /// Payments, the newest first.
     ///
     /// - Parameters:
-    ///   - account: whose; nil for everybody's.
+    ///   - account: nil for all accounts.
     ///   - number: only those before this one, for the next page; nil for the first.
     ///   - limit: at most how many, 1…1000.
     package func purchases(
@@ -60,7 +59,7 @@ extension AppStore {
         }
     }
 
-    /// What can be done to some of an account's purchases now; a key that is missing from the answer is unknown here.
+    /// The possible actions for some of an account's purchases; the answer leaves out unknown keys.
     package func actions(
         for keys: [IdempotencyKey], of account: AccountIdentifier
     ) throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>] {
@@ -73,7 +72,7 @@ extension AppStore {
         }
     }
 
-    /// Does something to a purchase, whoever made it.
+    /// Does something to a purchase of any account.
     ///
     /// - Parameters:
     ///   - action: what to do.

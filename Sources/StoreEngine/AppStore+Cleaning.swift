@@ -1,12 +1,13 @@
 internal import StoreDatabase
 internal import StoreModel
 
-/// What is not kept for ever: each table says how long its rows live.
+/// Removes old rows: ended sessions, visitors without purchases, and delivered notifications. Each table says how long
+/// its rows live.
 extension AppStore {
     /// How many rows one transaction removes: purchases wait for no more than that.
     private static let batch = 100
 
-    /// Removes what is over now, and once an hour from now on, until the store is released.
+    /// Removes ended sessions, visitors and notifications now and once an hour, until the store is released.
     package func startCleaning() {
         cleaning.start { [weak self] in
             guard let self else { return nil }
@@ -15,7 +16,7 @@ extension AppStore {
         }
     }
 
-    /// Removes what is over, in transactions of a few rows each. A program that is killed goes on at the next start.
+    /// Does one cleaning in transactions of a few rows each. A program that is killed goes on at the next start.
     func clean() throws {
         let now = time.now()
         while try database.write({ try NotificationTable.removeOver(at: date($0), limit: Self.batch, $0) }) > 0 {}

@@ -2,12 +2,12 @@ internal import StoreDatabase
 package import StoreModel
 
 extension AppStore {
-    /// Which products are on sale, for somebody who is not signed in; see `StoreService.products`.
+    /// The products on sale, as seen without signing in; see `StoreService.products`.
     package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
         try await crossNetwork { response(for: identifiers) }
     }
 
-    /// Which products are on sale for an account: without the introductory offers that it would not get now.
+    /// The products on sale for an account, without the introductory offers that it would not get now.
     func products(
         for identifiers: Set<ProductIdentifier>, to account: AccountIdentifier
     ) async throws(StoreError) -> ProductsResponse {
@@ -51,7 +51,7 @@ extension AppStore {
                 answer = try await database.writeTogether { [hasArrived] database in
                     let settings = try SettingsTable.settings(database)
                     if settings.network == .down, !hasArrived { return .none(.networkDown) }
-                    // Nobody else is to wait for it: the request comes again when its time has come.
+                    // Others in the group commit do not wait for it: the request comes again after its delay.
                     if settings.delayMilliseconds > 0, !hasArrived { return .later(settings) }
                     guard let value = try work(settings, database) else { return .again }
                     return settings.network == .up ? .value(value) : .none(.connectionLost)
@@ -85,7 +85,7 @@ extension AppStore {
     }
 }
 
-/// What comes back over the customer's network.
+/// The result of one attempt of a request.
 private enum NetworkAnswer<Value: Sendable>: Sendable {
     case value(Value)
     case none(StoreError)

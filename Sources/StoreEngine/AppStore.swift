@@ -3,8 +3,9 @@ package import FileSystem
 package import StoreCatalogue
 package import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
-/// The store itself, on `store.sqlite` and `keys/` of a data directory: what is on sale, who buys, and what was bought.
+/// The store: products, accounts, purchases and subscriptions, on a database and a place for keys.
 /// Programs and instances on the same directory are one store: each payment is charged once whichever of them it comes
 /// through. What one account may see and do is an `AccountSession`.
 package final class AppStore: Sendable {
@@ -13,11 +14,11 @@ package final class AppStore: Sendable {
     let keys: any KeyStore
     let database: any DatabaseEngine
     let signer: TransactionSigner
-    /// What a developer's server sends with receipts of subscriptions.
+    /// The shared secret that a developer's server sends with receipts of subscriptions.
     package let sharedSecret: String
     let storefront: String
     let productsOnSale: [Product]
-    /// How the catalogue's file wants the store to behave to begin with.
+    /// The settings that the catalogue's file begins with.
     let initialSettings: StoreSettings
     let products: [ProductIdentifier: Product]
     /// The subscriptions among them.
@@ -27,12 +28,12 @@ package final class AppStore: Sendable {
     let updateFeed: ChangeFeed
     let purchaseTable: PurchaseTable
     let signedIn = SignedInAccounts()
-    /// Sent when there is something new to send, or the clock or an address is another.
+    /// Sent when a notification is new, or the clock or an address changes.
     let outboxSignal = Signal()
     let renewals: WorkTimer
     let cleaning: WorkTimer
     let time: TimeSource
-    /// What the hash of a new password costs, as scrypt's N.
+    /// The cost of a new password's hash, as scrypt's N.
     let passwordRounds: Int
     let log: @Sendable (String) -> Void
 
@@ -77,7 +78,7 @@ package final class AppStore: Sendable {
         self.log = log
     }
 
-    /// The way into the store of the account that the store made for itself: the embedded store has no other.
+    /// A session of the account that the store made for itself, the only one of an embedded store.
     package func embeddedSession() throws(StorageError) -> AccountSession {
         let account = try Self.precisely(database) { try database.read(AccountTable.embedded) }
         guard let account else { throw .damaged(path: database.name) }
@@ -96,7 +97,6 @@ package final class AppStore: Sendable {
 
     /// The root of the store's certificates as PEM, for those who are to trust what it signs.
     package var rootCertificatePEM: String { signer.certificates.rootPEM }
-    /// Leaf, intermediate and root as DER.
     package var certificates: [[UInt8]] { signer.certificates.der }
 
     /// Shows that this store has the key of its certificates: the leaf's signature over a client's nonce (64 bytes).
@@ -124,7 +124,7 @@ package final class AppStore: Sendable {
     /// The moment on the store's clock, under the settings in force.
     func date(_ database: any StoreTransaction) throws -> Timestamp { date(try SettingsTable.settings(database)) }
 
-    /// Which of the identifiers are on sale. Why another one is not stands in the log only, as with Apple's store.
+    /// The products that are on sale. The log alone says why an identifier is not, as with Apple's store.
     func response(for identifiers: Set<ProductIdentifier>) -> ProductsResponse {
         let found = productsOnSale.filter { identifiers.contains($0.identifier) }
         let invalid = identifiers.subtracting(found.map(\.identifier)).sorted { $0.rawValue < $1.rawValue }
@@ -145,8 +145,8 @@ package final class AppStore: Sendable {
         (0..<32).map { _ in Array("0123456789abcdef".utf8).randomElement() ?? 0 }
     }
 
-    /// The store's hand; at the first run its own account and its application, too. The key is made before the account: where there
-    /// is an account without a key, the key was lost.
+    /// The signer; at the first run also makes the store's own account and its application. The key is made before the account:
+    /// where there is an account without a key, the key was lost.
     private static func signer(
         of database: any DatabaseEngine, keys: any KeyStore, application: AppIdentity, now: Timestamp
     ) throws -> TransactionSigner {

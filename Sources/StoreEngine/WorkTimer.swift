@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import Synchronization
 
-/// Does the store's own work when its time has come, and not before: where there will never be any, there is no timer. One run
+/// Does the store's own work, such as renewals, when it is due; while none will ever be due, there is no timer. One run
 /// at a time.
 final class WorkTimer: Sendable {
     private struct State {
@@ -10,14 +10,13 @@ final class WorkTimer: Sendable {
         /// Counts the tasks: only the last one works.
         var generation = 0
         var isWorking = false
-        /// Whether it rang while the work was done.
-        var isRung = false
+        /// Whether `wake` was called during the work.
+        var isWokenAgain = false
     }
 
     private let time: TimeSource
     private let state = Mutex(State())
 
-    /// A timer that is not started.
     init(time: TimeSource) { self.time = time }
 
     deinit { state.withLock { $0.task }?.cancel() }
@@ -35,7 +34,7 @@ final class WorkTimer: Sendable {
         let replaced = state.withLock { state -> Task<Void, Never>? in
             guard state.work != nil else { return nil }
             guard !state.isWorking else {
-                state.isRung = true
+                state.isWokenAgain = true
                 return nil
             }
             state.generation += 1
@@ -50,7 +49,7 @@ final class WorkTimer: Sendable {
         replaced?.cancel()
     }
 
-    /// Does the work, again where it rang meanwhile, unless another task has taken over.
+    /// Does the work, once more where `wake` was called meanwhile, unless another task has taken over.
     private func run(_ generation: Int) -> Duration? {
         let work = state.withLock { state -> (@Sendable () -> Duration?)? in
             guard state.generation == generation else { return nil }
@@ -61,8 +60,8 @@ final class WorkTimer: Sendable {
         while true {
             let pause = work()
             let isDone = state.withLock { state in
-                state.isWorking = state.isRung
-                state.isRung = false
+                state.isWorking = state.isWokenAgain
+                state.isWokenAgain = false
                 return !state.isWorking
             }
             if isDone { return pause }

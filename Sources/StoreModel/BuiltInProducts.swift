@@ -1,4 +1,5 @@
-/// What the application sells by itself, and what it is to the application. Names and prices are the store's.
+/// The products that the application knows by itself: it decides what each of them gives; the store decides names and
+/// prices. The managers and the screens use them.
 package enum BuiltInProducts {
     /// The keeper's letter: a subscription that costs nothing, and can be read as long as it lasts.
     package static let keepersLetter: ProductIdentifier = "com.xamarin.storekit.testing.keepersletter"
@@ -9,7 +10,7 @@ package enum BuiltInProducts {
         + [keepersLetter]
 }
 
-/// What the application sells monkey credits as: by the piece (spec A2), and every month.
+/// The products that are monkey credits: by the piece (spec A2), and every month.
 package enum MonkeyCredits {
     /// Five monkey credits.
     package static let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
@@ -20,9 +21,9 @@ package enum MonkeyCredits {
     /// Fifty monkey credits with each period: the higher level.
     package static let bigMonthlyBunch: ProductIdentifier = "com.xamarin.storekit.testing.monthlybigbunch"
 
-    /// Those that are bought by the piece and used up, in the order of the screen.
+    /// The consumable ones, in the order of the screen.
     package static let productIdentifiers = [five, ten]
-    /// Those that are subscribed to, in the order of the screen.
+    /// The subscriptions, in the order of the screen.
     package static let subscriptions = [monthlyBunch, bigMonthlyBunch]
 
     /// How many monkey credits one piece of a product, or one period of a subscription, is worth; nil for anything that is

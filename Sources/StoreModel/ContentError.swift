@@ -1,4 +1,5 @@
-/// What can be wrong with content and with the right to it: the codes of `StoreErrorDomain.content`.
+/// Errors of downloads: what can be wrong with hosted content, or with the receipt that asks for it. These are the
+/// codes of `StoreErrorDomain.content`.
 package enum ContentErrorCode: Int, Hashable, Sendable, CaseIterable {
     /// There was no receipt.
     case receiptMissing = 1
@@ -35,6 +36,6 @@ extension StoreError {
         self.init(domain: .content, code: code.rawValue, message: message)
     }
 
-    /// What is wrong with hosted content, if that is what this error is about.
+    /// The code of an error of hosted content; nil for other errors.
     package var contentCode: ContentErrorCode? { domain == .content ? ContentErrorCode(rawValue: code) : nil }
 }

@@ -2,13 +2,13 @@
 ///
 /// Every call may throw a network failure (`StoreError.isNetworkFailure`), after which the same call may be made again.
 package protocol ContentService: Sendable {
-    /// What there is.
+    /// The list of products with content.
     ///
     /// - Parameter validator: the validator of a list that the caller has.
     /// - Returns: nil where that one is still right.
     func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList?
 
-    /// Fetches content, to whoever shows a receipt for it. The pieces are handed to `receive` one after the other, and the next
+    /// Fetches content with a receipt for it. The pieces are handed to `receive` one after the other, and the next
     /// one is read when it has returned, so that as little is in memory as possible. Content that ends too early, and every
     /// refusal (`StoreErrorDomain.content`), is thrown; so is what `receive` throws.
     ///
@@ -24,19 +24,18 @@ package protocol ContentService: Sendable {
 
 /// The beginning of some content.
 package struct PartialContent: Hashable, Sendable {
-    /// How many bytes there are of it.
+    /// In bytes.
     package var length: Int64
     /// The digest of the whole content, as `HostedProduct` has it.
     package var digest: String
 
-    /// The first `length` bytes of the content with this digest.
     package init(length: Int64, digest: String) {
         self.length = length
         self.digest = digest
     }
 }
 
-/// What comes from a content server, piece by piece.
+/// One piece of the answer of a content server.
 package enum ContentPiece: Hashable, Sendable {
     /// Comes first: the digest and the length of the whole content as the server has it, and with which byte the pieces begin.
     case head(digest: String, length: Int64, offset: Int64)

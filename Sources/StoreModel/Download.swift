@@ -1,8 +1,8 @@
-/// Where a download stands; the numbers are `SKDownloadState`'s.
+/// The state of a download; the numbers are `SKDownloadState`'s.
 package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Begins, or goes on, by itself: nothing has come yet, or the last attempt failed and the next is due soon.
     case waiting = 0
-    /// Bytes come.
+    /// Bytes are arriving.
     case active = 1
     /// Stopped by the user; what has come is kept.
     case paused = 2
@@ -13,7 +13,7 @@ package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Given up by the user; nothing is kept.
     case cancelled = 5
 
-    /// The word that scripts and people read.
+    /// The state's name for scripts and people.
     package var name: String {
         switch self {
         case .waiting: "waiting"
@@ -43,9 +43,7 @@ package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
 
 /// The download of a product's content, as it was when it was looked at: the counterpart of `SKDownload`.
 package struct Download: Hashable, Sendable, Identifiable {
-    /// Whose content it is.
     package var productIdentifier: ProductIdentifier
-    /// Where it stands.
     package var state: DownloadState
     /// How much has come, in bytes.
     package var received: Int64
@@ -58,7 +56,6 @@ package struct Download: Hashable, Sendable, Identifiable {
     /// Whether the receipt that it takes is on disk, so that it can go on without the transaction (spec H4).
     package var isReceiptKept: Bool
 
-    /// A download from its parts.
     package init(
         productIdentifier: ProductIdentifier, state: DownloadState, received: Int64 = 0, length: Int64? = nil,
         timeRemaining: Duration? = nil, error: StoreError? = nil, isReceiptKept: Bool = false
@@ -72,10 +69,9 @@ package struct Download: Hashable, Sendable, Identifiable {
         self.isReceiptKept = isReceiptKept
     }
 
-    /// The product's identifier: a product has one download.
     package var id: ProductIdentifier { productIdentifier }
 
-    /// How much has come, 0…1.
+    /// The part that has come, 0…1.
     package var progress: Double {
         if state == .finished { return 1 }
         guard let length, length > 0 else { return 0 }

@@ -1,6 +1,6 @@
-/// A product whose content lies on a content server (spec H), as that server lists it.
+/// A product with content to download (spec H), as a content server lists it.
 package struct HostedProduct: Hashable, Sendable, Codable, Identifiable {
-    /// What the store sells it as.
+    /// The identifier under which the store sells it.
     package var productIdentifier: ProductIdentifier
     /// The name that people read. Another party's text: clean it before it goes to a terminal.
     package var title: String
@@ -9,7 +9,6 @@ package struct HostedProduct: Hashable, Sendable, Codable, Identifiable {
     /// The SHA-256 of the content, 64 lower-case hexadecimal digits.
     package var digest: String
 
-    /// A product from its parts.
     package init(productIdentifier: ProductIdentifier, title: String, length: Int64, digest: String) {
         self.productIdentifier = productIdentifier
         self.title = title
@@ -17,18 +16,16 @@ package struct HostedProduct: Hashable, Sendable, Codable, Identifiable {
         self.digest = digest
     }
 
-    /// The product's identifier.
     package var id: ProductIdentifier { productIdentifier }
 }
 
-/// What a content server has, and the mark by which it tells this list from others.
+/// The products of a content server, with a validator by which the server recognizes this list.
 package struct HostedProductList: Hashable, Sendable, Codable {
     /// The products, in the order of the server.
     package var products: [HostedProduct]
     /// Names this list, as the server wrote it (an HTTP entity tag).
     package var validator: String
 
-    /// A list and its validator.
     package init(products: [HostedProduct], validator: String) {
         self.products = products
         self.validator = validator

@@ -14,13 +14,13 @@ public struct ProductIdentifier: RawRepresentable, Hashable, Sendable, Codable, 
 
     private static let mostBytes = 255
 
-    /// An identifier that somebody wrote into a catalogue; nil where nobody who is sent it would take it.
+    /// An identifier from a catalogue; nil where the clients that receive it would refuse it.
     package init?(written text: String) {
         guard isIdentifier(text, ofAtMost: Self.mostBytes) else { return nil }
         self.init(rawValue: text)
     }
 
-    /// An identifier that somebody sent.
+    /// An identifier from outside.
     ///
     /// - Throws: `DecodingError` where it is longer than 255 bytes, or has a control character.
     public init(from decoder: any Decoder) throws {
@@ -44,7 +44,7 @@ public struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codab
     /// A literal is an identifier.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    /// An identifier that somebody sent.
+    /// An identifier from outside.
     ///
     /// - Throws: `DecodingError` where it is longer than 64 bytes, or has a control character.
     public init(from decoder: any Decoder) throws {
@@ -68,7 +68,7 @@ package struct AccountIdentifier: RawRepresentable, Hashable, Sendable, Codable,
     /// A literal is an identifier.
     package init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    /// An identifier that somebody sent.
+    /// An identifier from outside.
     ///
     /// - Throws: `DecodingError` where it is longer than 64 bytes, or has a control character.
     package init(from decoder: any Decoder) throws {
@@ -96,7 +96,7 @@ public struct IdempotencyKey: RawRepresentable, Hashable, Sendable, Codable, Exp
     /// A literal is a key.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    /// A key that somebody sent: the size of a UUID or a little more, because it is kept for ever.
+    /// A key from outside: the size of a UUID or a little more, because it is kept for ever.
     ///
     /// - Throws: `DecodingError` where it is longer than 128 bytes, or has a control character.
     public init(from decoder: any Decoder) throws {

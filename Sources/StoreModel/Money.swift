@@ -6,7 +6,6 @@ public struct Money: Hashable, Sendable, Codable {
     /// The currency's ISO 4217 code, for example `USD`.
     public var currency: String
 
-    /// An amount of `milliunits` thousandths of `currency` (ISO 4217).
     package init(milliunits: Int64, currency: String) {
         self.milliunits = milliunits
         self.currency = currency
@@ -15,7 +14,7 @@ public struct Money: Hashable, Sendable, Codable {
     /// The largest amount, in thousandths: as a payment's total it is still a number.
     private static let largest: Int64 = 999_999_999_999_999
 
-    /// Reads an amount that somebody sent.
+    /// Reads an amount from outside.
     ///
     /// - Throws: where it is larger than any price.
     public init(from decoder: any Decoder) throws {
@@ -34,10 +33,10 @@ public struct Money: Hashable, Sendable, Codable {
     }
 }
 
-/// How prices are written: the counterpart of `SKProduct.priceLocale`. The store sends it along with each product, and
+/// The form of prices: the counterpart of `SKProduct.priceLocale`. The store sends it along with each product, and
 /// a price is written with it whatever the reader's own locale is.
 package struct PriceLocale: Hashable, Sendable, Codable {
-    /// The locale that the rest was taken from, for example `en_US`.
+    /// The locale of the other fields, for example `en_US`.
     package var identifier: String
     /// What stands before the digits, for example `$`.
     package var prefix: String
@@ -56,7 +55,6 @@ package struct PriceLocale: Hashable, Sendable, Codable {
     /// How many digits must stand before the first separator: 1, or 2 where `1234` has none (Spain, Poland, Portugal).
     package var minimumGroupingDigits: Int
 
-    /// All fields, as the store found them.
     package init(
         identifier: String, prefix: String, suffix: String, decimalSeparator: String, groupingSeparator: String,
         primaryGroupingSize: Int, secondaryGroupingSize: Int, fractionDigits: Int,

@@ -3,11 +3,11 @@ public struct Payment: Hashable, Sendable, Codable {
     /// How many pieces one payment may be for, as StoreKit has it.
     public static let quantities = 1...10
 
-    /// What to buy.
+    /// The product to buy.
     public let productIdentifier: ProductIdentifier
     /// How many; the queue refuses anything outside `quantities`.
     public let quantity: Int
-    /// Whose purchase it is; a UUID is kept by the store as `appAccountToken`, any other text is not stored.
+    /// The account in the application; the store keeps a UUID as `appAccountToken`, and no other text.
     public let applicationUsername: String?
 
     /// A payment for one piece.
@@ -24,11 +24,11 @@ public struct Payment: Hashable, Sendable, Codable {
 /// A payment being filled in: the counterpart of `SKMutablePayment`. The queue copies it, so a change after `add` has no
 /// effect.
 public struct MutablePayment: Hashable, Sendable {
-    /// What to buy.
+    /// The product to buy.
     public var productIdentifier: ProductIdentifier
     /// How many, 1…10; 1 unless set.
     public var quantity = 1
-    /// Whose purchase it is; see `Payment.applicationUsername`.
+    /// The account in the application; see `Payment.applicationUsername`.
     public var applicationUsername: String?
 
     /// A payment for one piece.

@@ -1,4 +1,4 @@
-/// Where a transaction stands; the numbers are `SKPaymentTransactionState`'s.
+/// The state of a transaction; the numbers are `SKPaymentTransactionState`'s.
 public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Added to the queue; the store has not answered.
     case purchasing = 0
@@ -8,7 +8,7 @@ public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseItera
     case failed = 2
     /// Bought before, brought back by a restore.
     case restored = 3
-    /// Waits for somebody else's approval.
+    /// Waits for another person's approval.
     case deferred = 4
 
     /// The word that scripts and people read.
@@ -41,21 +41,21 @@ public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseItera
 public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     /// Names the transaction from the moment its payment is added, before the store has given it a number.
     public var key: IdempotencyKey
-    /// What was asked for.
+    /// The payment.
     public var payment: Payment
-    /// The most that the user agreed to pay for one piece; nil where nobody was asked.
+    /// The most that the user agreed to pay for one piece; nil where the user was not asked.
     package var priceLimit: Money?
-    /// Where it stands.
+    /// The state of the transaction.
     public var state: PaymentTransactionState
     /// The store's number; only in `purchased` and `restored`.
     public var transactionIdentifier: TransactionIdentifier?
     /// When the store took it; only in `purchased` and `restored`.
     public var transactionDate: Timestamp?
-    /// What went wrong; only in `failed`.
+    /// The error; only in `failed`.
     public var error: StoreError?
     /// The number of the purchase that a restored transaction brings back; only in `restored`.
     public var originalTransactionIdentifier: TransactionIdentifier?
-    /// The store's signed word for it, the transaction's receipt; only in `purchased` and `restored`, and only until the store
+    /// The signed transaction, its receipt; only in `purchased` and `restored`, and only until the store
     /// knows that it was finished.
     public var signedTransaction: SignedTransaction?
     /// When the store signed it. Of two versions of one transaction the later one counts.

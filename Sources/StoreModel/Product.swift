@@ -1,4 +1,4 @@
-/// What a product is, in the words of the signed transaction (`type` in `JWSTransactionDecodedPayload`).
+/// The kind of a product, in the words of the signed transaction (`type` in `JWSTransactionDecodedPayload`).
 public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Can be bought again and again, is used up, and is never restored.
     case consumable = "Consumable"
@@ -21,7 +21,7 @@ public enum ProductKind: String, Hashable, Sendable, Codable, CaseIterable {
     package var quantities: ClosedRange<Int> { isRestorable ? 1...1 : Payment.quantities }
 }
 
-/// What the store says about one product: the counterpart of `SKProduct`.
+/// One product on sale: the counterpart of `SKProduct`.
 public struct Product: Hashable, Sendable, Codable, Identifiable {
     /// The product's identifier.
     public var identifier: ProductIdentifier
@@ -34,14 +34,13 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
     public var localizedDescription: String
     /// The price of one piece, in the product's own currency.
     public var price: Money
-    /// How that price is written.
+    /// The form of that price.
     package var priceLocale: PriceLocale
     /// Whether a family may share it; means nothing for consumables.
     public var isFamilyShareable: Bool
-    /// What it has besides; auto-renewable subscriptions only.
+    /// The terms of an auto-renewable subscription; nil for other kinds.
     package var subscription: SubscriptionTerms?
 
-    /// All fields, as the store sends them.
     package init(
         identifier: ProductIdentifier, kind: ProductKind, localizedTitle: String, localizedDescription: String,
         price: Money, priceLocale: PriceLocale, isFamilyShareable: Bool = false,
@@ -71,7 +70,6 @@ public struct ProductsResponse: Hashable, Sendable, Codable {
     /// The identifiers that it does not know; the reason stands in the store's log only, as with Apple's.
     public var invalidProductIdentifiers: [ProductIdentifier]
 
-    /// Products found and identifiers not found.
     package init(products: [Product], invalidProductIdentifiers: [ProductIdentifier]) {
         self.products = products
         self.invalidProductIdentifiers = invalidProductIdentifiers

@@ -1,15 +1,14 @@
 internal import FoundationEssentials
 
-/// What a client has a store sign, so that the store shows that it has the key of its certificates now: random bytes that are
-/// used once. JSON has them in base64.
+/// Random bytes that a client has a store sign, once, so that the store proves that it has the key of its certificates.
+/// JSON has them in base64.
 package struct ProofNonce: Hashable, Sendable, Codable {
-    /// How many bytes a nonce has.
+    /// In bytes.
     package static let length = 32
     private static let label = Array("Monkey Store: the store proves that it has this key.\0".utf8)
 
     private let bytes: [UInt8]
 
-    /// A new nonce.
     package init() { bytes = (0..<Self.length).map { _ in UInt8.random(in: 0 ... .max) } }
 
     /// Takes a nonce of the right length and no other.
@@ -21,7 +20,6 @@ package struct ProofNonce: Hashable, Sendable, Codable {
         bytes = Array(data)
     }
 
-    /// Writes the nonce in base64.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Data(bytes).base64EncodedString())

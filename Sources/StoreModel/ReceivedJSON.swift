@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// JSON that somebody sent.
+/// Decodes JSON that came from outside: from a client, a store, or a signed text.
 package enum ReceivedJSON {
     /// Deeper than anything that is sent. Foundation's reader takes 512 levels, and ends the program where a text ends with the
     /// bracket of one more.

@@ -1,21 +1,16 @@
-/// A purchase that a restore brings back, or the news that it was refunded.
+/// A purchase that a restore brings back, or its refund.
 package struct RestoredPurchase: Hashable, Sendable, Codable {
-    /// What was bought.
     package var productIdentifier: ProductIdentifier
-    /// How many.
     package var quantity: Int
-    /// The purchase's number.
     package var transactionIdentifier: TransactionIdentifier
     /// The number of the first purchase: another one for renewals only.
     package var originalTransactionIdentifier: TransactionIdentifier
-    /// When it was bought.
     package var transactionDate: Timestamp
     /// When the money went back, if it did.
     package var revocationDate: Timestamp?
-    /// The store's signed word for all of it.
+    /// The signed transaction that says all this.
     package var signedTransaction: SignedTransaction
 
-    /// A purchase from its parts.
     package init(
         productIdentifier: ProductIdentifier, quantity: Int, transactionIdentifier: TransactionIdentifier,
         originalTransactionIdentifier: TransactionIdentifier, transactionDate: Timestamp, revocationDate: Timestamp?,
@@ -33,7 +28,7 @@ package struct RestoredPurchase: Hashable, Sendable, Codable {
 
 /// One page of what a restore brings back.
 package struct RestoredPurchases: Hashable, Sendable, Codable {
-    /// Where a page ends. The store's own number: good for the next page of the same account, and for nothing else.
+    /// The end of a page. The store's own number: good for the next page of the same account only.
     package typealias Cursor = Int64
 
     /// The most that one page holds: an answer of about a third of a MiB.
@@ -44,7 +39,6 @@ package struct RestoredPurchases: Hashable, Sendable, Codable {
     /// Where the next page begins; nil after the last.
     package var next: Cursor?
 
-    /// A page.
     package init(purchases: [RestoredPurchase], next: Cursor?) {
         self.purchases = purchases
         self.next = next

@@ -1,12 +1,11 @@
-/// How long to wait before the same request is sent again: growing, so that a store in trouble is left alone, and
-/// jittered, so that many clients do not come back at the same moment.
+/// The pauses before a request is sent again. They grow, so that a store in trouble is left alone, and have jitter, so
+/// that many clients do not come back at the same moment.
 package struct RetryPause: Sendable {
     /// The longest pause before jitter.
     package static let longest = Duration.seconds(60)
 
     private var base = Duration.seconds(1)
 
-    /// The pauses from the first one on.
     package init() {}
 
     /// The next pause: 1, 2, 4, … 60 seconds, times a factor of 0.5 to 1.5.

@@ -1,7 +1,7 @@
 internal import Crypto
 internal import FoundationEssentials
 
-/// The store's signed word for a transaction: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`.
+/// A transaction as the store signed it: a compact JWS (RFC 7515, ES256) over a `TransactionPayload`.
 public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
     /// `header.payload.signature`, each part base64url without padding.
     public let rawValue: String
@@ -16,16 +16,16 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
         return signedDate > otherDate
     }
 
-    /// When it says that it was signed; nothing is checked.
+    /// Its own signing date; nothing is checked.
     package var signedDate: Timestamp? {
         struct Dated: Decodable { var signedDate: Timestamp }
         return unverified(Dated.self)?.signedDate
     }
 
-    /// What it says; nothing is checked.
+    /// The content; nothing is checked.
     package var unverifiedPayload: TransactionPayload? { unverified(TransactionPayload.self) }
 
-    /// What it says, without a look at the signature; nil where it cannot be read.
+    /// The content, with the signature ignored; nil where it cannot be read.
     private func unverified<Content: Decodable>(_: Content.Type) -> Content? {
         let parts = rawValue.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             .map(Substring.init)
@@ -34,28 +34,21 @@ public struct SignedTransaction: RawRepresentable, Hashable, Sendable, Codable {
     }
 }
 
-/// What a signed transaction says. The names are those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds
+/// The content of a signed transaction. The names are those of Apple's `JWSTransactionDecodedPayload`; dates are milliseconds
 /// since 1970, the price is in thousandths.
 package struct TransactionPayload: Hashable, Sendable, Codable {
-    /// The transaction's number.
     package var transactionId: TransactionIdentifier
     /// The number of the first purchase; differs from `transactionId` for restores and renewals only.
     package var originalTransactionId: TransactionIdentifier
-    /// The application that it was bought in.
     package var bundleId: String
-    /// What was bought.
     package var productId: ProductIdentifier
-    /// What kind of product it is.
     package var type: ProductKind
     /// How many, 1…10.
     package var quantity: Int
-    /// When it was bought.
     package var purchaseDate: Int64
     /// When the first purchase was made.
     package var originalPurchaseDate: Int64
-    /// When this text was signed.
     package var signedDate: Int64
-    /// The store environment: `Sandbox` or `Production`.
     package var environment: StoreEnvironment
     /// The account it was bought for.
     package var appAccountToken: AccountIdentifier?
@@ -76,14 +69,13 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     /// The number of the customer's download of the application: a decimal string, the same for all that this customer
     /// buys in it.
     package var appTransactionId: String?
-    /// What binds the transaction to a device, as in StoreKit 2: base64 of the SHA-384 of the nonce and the device's identifier,
+    /// Binds the transaction to a device, as in StoreKit 2: base64 of the SHA-384 of the nonce and the device's identifier,
     /// both UUIDs in lower case. Nil where the store has only one device.
     package var deviceVerification: String?
     /// The UUID that `deviceVerification` was made with.
     package var deviceVerificationNonce: String?
-    /// When the period ends that was paid; subscriptions only, as all that follows.
+    /// The end of the paid period; subscriptions only, as all that follows.
     package var expiresDate: Int64?
-    /// The subscription's group.
     package var subscriptionGroupIdentifier: String?
     /// The number of this purchase of a period: a decimal string. It stays where the store gives the period another transaction.
     package var webOrderLineItemId: String?
@@ -98,7 +90,6 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     /// How long one period of the offer is (ISO 8601).
     package var offerPeriod: String?
 
-    /// All fields but those of subscriptions, as the store signs them.
     package init(
         transactionId: TransactionIdentifier, originalTransactionId: TransactionIdentifier, bundleId: String,
         productId: ProductIdentifier, type: ProductKind, quantity: Int, purchaseDate: Int64,
@@ -173,7 +164,7 @@ extension TransactionPayload {
     }
 }
 
-/// Which of the store's worlds a purchase lives in; the words are Apple's.
+/// The environment of a purchase; the words are Apple's.
 package enum StoreEnvironment: String, Hashable, Sendable, Codable {
     /// Test money.
     case sandbox = "Sandbox"
@@ -181,13 +172,13 @@ package enum StoreEnvironment: String, Hashable, Sendable, Codable {
     case production = "Production"
 }
 
-/// Checks that a signed transaction is the store's word, for this application, this account and this environment.
+/// Checks that the store signed a transaction, for this application, this account and this environment.
 package struct TransactionVerifier: Sendable {
     /// Why a signed transaction does not count.
     package enum Failure: Error, Hashable, Sendable {
         /// Not three base64url parts with a readable header and payload.
         case malformed
-        /// Signed by nobody, by another key, or changed afterwards.
+        /// Not signed, signed by another key, or changed afterwards.
         case wrongSignature
         /// Signed for another application.
         case wrongApplication(String)

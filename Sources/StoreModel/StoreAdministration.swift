@@ -17,7 +17,7 @@ package protocol StoreAdministration: Sendable {
     func refund(_ key: IdempotencyKey) async throws(StoreAdministrationError)
     /// Takes a refund back: the customer pays after all, and has the purchase again.
     func reverseRefund(_ key: IdempotencyKey) async throws(StoreAdministrationError)
-    /// What can be done now to the purchases with these keys, at most 1000; a key that is missing from the answer is unknown here.
+    /// The possible actions for the purchases with these keys, at most 1000; the answer leaves out unknown keys.
     func actions(
         for keys: [IdempotencyKey]
     ) async throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>]
@@ -48,7 +48,7 @@ public enum TransactionAction: String, Hashable, Sendable, Codable, CaseIterable
     case reverseRefund = "reverse-refund"
 }
 
-/// Why the administration did nothing; the words are `SKTestError`'s.
+/// Why the administration refused; the words are `SKTestError`'s.
 public enum StoreAdministrationError: Error, Hashable, Sendable {
     /// There is no such transaction.
     case noTransactionFound
@@ -60,10 +60,10 @@ public enum StoreAdministrationError: Error, Hashable, Sendable {
     case serviceUnavailable(String)
 }
 
-/// The store's faults, which are features: what a developer wants to see a storefront live through. Kept with the store,
-/// so they outlive the program.
+/// The faults and settings with which a developer tests a storefront. They are kept with the store, so they outlive the
+/// program.
 public struct StoreSettings: Hashable, Sendable, Codable {
-    /// How the way to the store behaves.
+    /// The state of the network between the customer and the store.
     public enum Network: String, Hashable, Sendable, Codable, CaseIterable {
         /// Requests arrive and answers come back.
         case up
@@ -75,7 +75,7 @@ public struct StoreSettings: Hashable, Sendable, Codable {
 
     /// Each purchase waits for approval first (`askToBuyEnabled`).
     public var asksToBuy = false
-    /// Each purchase fails until somebody resolves it (`interruptedPurchasesEnabled`).
+    /// Each purchase fails until it is resolved (`interruptedPurchasesEnabled`).
     public var interruptsPurchases = false
     /// The next purchase fails with this, once.
     public var nextFailure: StoreError?
@@ -83,7 +83,7 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     public var everyFailure: StoreError?
     /// How long the store takes to answer, in milliseconds, 0…60,000.
     public var delayMilliseconds = 0
-    /// How the way to the store behaves.
+    /// The state of the network between the customer and the store.
     public var network = Network.up
     /// Purchases go through without a confirmation sheet (`disableDialogs`).
     package var disablesDialogs = false
@@ -107,7 +107,7 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     package var timeRate = TimeRate.realTime
     /// Renewals of subscriptions are not paid (`shouldEnterBillingRetryOnRenewal`).
     package var failsRenewals = false
-    /// Who did not pay a renewal may go on for a while (`billingGracePeriodIsEnabled`).
+    /// An unpaid subscription may be used for a while (`billingGracePeriodIsEnabled`).
     package var allowsGracePeriod = false
 
     /// No faults at all.

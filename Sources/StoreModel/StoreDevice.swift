@@ -1,4 +1,4 @@
-/// What a device is to a store at an address.
+/// The identity of a device at a store with an address.
 package struct DeviceIdentity: Hashable, Sendable {
     /// The UUID that its requests carry. The store keeps it with each purchase.
     package let identifier: String
@@ -6,7 +6,6 @@ package struct DeviceIdentity: Hashable, Sendable {
     /// is asked of the store. Nil where that is done.
     package let origin: String?
 
-    /// An identity.
     package init(identifier: String, origin: String? = nil) {
         self.identifier = identifier
         self.origin = origin
@@ -26,14 +25,13 @@ package struct SealedLedgerHead: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// What a device shows to the store of its credit ledger.
+/// The end of its credit ledger that a device names to the store.
 package struct LedgerClaim: Hashable, Sendable {
     /// The ledger's end.
     package let head: SealedLedgerHead
     /// The end that the store has, as far as the client knows; nil where it knows of none.
     package let before: SealedLedgerHead?
 
-    /// A claim from its parts.
     package init(head: SealedLedgerHead, before: SealedLedgerHead?) {
         self.head = head
         self.before = before
@@ -42,7 +40,7 @@ package struct LedgerClaim: Hashable, Sendable {
 
 /// The device as a client of a store needs it. Programs on the same data are one device.
 package protocol StoreDevice: Sendable {
-    /// What the device is now.
+    /// The identity of the device now.
     ///
     /// - Throws: `StorageError`.
     func identity() throws -> DeviceIdentity

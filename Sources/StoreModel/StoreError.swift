@@ -1,4 +1,4 @@
-/// Who gave an error its number.
+/// The party that numbered an error.
 public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     /// The domain's name.
     public let rawValue: String
@@ -22,13 +22,13 @@ public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     package static let device = StoreErrorDomain(rawValue: "MonkeyStoreDeviceErrorDomain")
 }
 
-/// What went wrong in the store or on the way to it: a domain and a code, as StoreKit has them.
+/// An error of the store, or of the way to it: a domain and a code, as StoreKit has them.
 public struct StoreError: Error, Hashable, Sendable, Codable {
-    /// Who numbered it.
+    /// The party that numbered it.
     public var domain: StoreErrorDomain
     /// The number within the domain.
     public var code: Int
-    /// What the store itself says about it, if anything. Another party's text: clean it before it goes to a terminal.
+    /// The store's own text about it, if any. Another party's text: clean it before it goes to a terminal.
     public var message: String?
 
     /// An error from its domain and code.
@@ -63,7 +63,7 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     /// `NSURLErrorNetworkConnectionLost`, -1005: the request left, and no answer came.
     package static let connectionLost = StoreError(domain: .network, code: -1005)
 
-    /// `NSURLErrorServerCertificateUntrusted`, -1202: whoever answers has not proved to be the store, so the request never left.
+    /// `NSURLErrorServerCertificateUntrusted`, -1202: the server has not proved to be the store, so the request was not sent.
     package static func untrusted(_ sentence: String) -> StoreError {
         StoreError(domain: .network, code: -1202, message: sentence)
     }

@@ -1,10 +1,10 @@
 /// The store, as the payment queue sees it. In process it is the embedded store, over HTTP it is a client; nothing above
 /// this port can tell which.
 ///
-/// Every call may throw a network failure (`StoreError.isNetworkFailure`), after which nobody knows whether the store
-/// has seen the request: send the same one again.
+/// Every call may throw a network failure (`StoreError.isNetworkFailure`), after which the caller cannot know whether
+/// the store has seen the request: send the same one again.
 package protocol StoreService: Sendable {
-    /// Which of the identifiers are on sale, and for how much.
+    /// The products with these identifiers that are on sale.
     func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse
 
     /// Buys. The same key gets the same outcome, for ever, and is charged once. A refusal is an outcome (`failed`), not a
@@ -39,7 +39,7 @@ package protocol StoreService: Sendable {
     /// The account's app receipt on this device, made now, in base64 (spec G1): for others, who verify it with the store.
     func appReceipt() async throws(StoreError) -> String
 
-    /// What happens in the store without being asked for, from now on. Each caller gets a stream of its own.
+    /// Events of the store from now on, other than answers to this client. Each caller gets a stream of its own.
     func updates() -> AsyncStream<StoreUpdate>
 }
 
@@ -60,11 +60,10 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
     package var productIdentifier: ProductIdentifier
     /// How many, 1…10.
     package var quantity: Int
-    /// The most that the customer agreed to pay for one piece, and the currency; nil where nobody was asked. Where the store
+    /// The most that the customer agreed to pay for one piece, and the currency; nil where the customer was not asked. Where the store
     /// charges more by then, it refuses with `StoreError.priceChanged`.
     package var priceLimit: Money?
 
-    /// A request for `quantity` pieces of a product.
     package init(
         key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int, priceLimit: Money? = nil
     ) {
@@ -75,13 +74,13 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
     }
 }
 
-/// What became of a payment.
-package struct PurchaseOutcome: Hashable, Sendable, Codable {
-    /// The store's word on a payment.
+/// The outcome of a payment.
+package struct PurchaseOutcome: Hashable, Sendable {
+    /// The store's answer to a payment.
     package enum Result: Hashable, Sendable {
         /// Paid. The transaction is signed.
         case purchased(SignedTransaction, TransactionIdentifier, Timestamp)
-        /// Waits for somebody's approval.
+        /// Waits for approval.
         case deferred
         /// Refused; nothing was charged.
         case failed(StoreError)
@@ -97,14 +96,10 @@ package struct PurchaseOutcome: Hashable, Sendable, Codable {
     /// The payment's key. A purchase that the store made itself (an interrupted one that was resolved) has a key of the
     /// store's making.
     package var key: IdempotencyKey
-    /// What it was for.
     package var productIdentifier: ProductIdentifier
-    /// How many.
     package var quantity: Int
-    /// What the store says.
     package var result: Result
 
-    /// An outcome from its parts.
     package init(key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int, result: Result) {
         self.key = key
         self.productIdentifier = productIdentifier
@@ -116,12 +111,10 @@ package struct PurchaseOutcome: Hashable, Sendable, Codable {
 /// A transaction that the application dealt with, in the version that it dealt with: a refund, and the reversal of one, are signed
 /// anew, under the same number.
 package struct FinishedTransaction: Hashable, Sendable, Codable {
-    /// The transaction's number.
     package var identifier: TransactionIdentifier
     /// When the store signed what was dealt with (`signedDate`).
     package var signedDate: Timestamp
 
-    /// The version of a transaction that was signed at `signedDate`.
     package init(identifier: TransactionIdentifier, signedDate: Timestamp) {
         self.identifier = identifier
         self.signedDate = signedDate

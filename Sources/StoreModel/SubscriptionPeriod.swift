@@ -1,4 +1,4 @@
-/// How long a subscription, or an offer for it, runs before it renews: the counterpart of `SKProductSubscriptionPeriod`.
+/// The length of one period of a subscription, or of an offer for it: the counterpart of `SKProductSubscriptionPeriod`.
 package struct SubscriptionPeriod: Hashable, Sendable, Codable, CustomStringConvertible {
     /// What is counted; the raw values are the letters of ISO 8601.
     package enum Unit: String, Hashable, Sendable, Codable {
@@ -17,7 +17,6 @@ package struct SubscriptionPeriod: Hashable, Sendable, Codable, CustomStringConv
     /// The unit.
     package let unit: Unit
 
-    /// A period of `count` units.
     package init(_ count: Int, _ unit: Unit) {
         self.count = count
         self.unit = unit
@@ -44,7 +43,6 @@ package struct SubscriptionPeriod: Hashable, Sendable, Codable, CustomStringConv
         SubscriptionPeriod(period.count * factor, period.unit)
     }
 
-    /// Reads the text of ISO 8601.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let period = Self(try container.decode(String.self)) else {
@@ -53,7 +51,6 @@ package struct SubscriptionPeriod: Hashable, Sendable, Codable, CustomStringConv
         self = period
     }
 
-    /// Writes the text of ISO 8601.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

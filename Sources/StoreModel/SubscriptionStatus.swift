@@ -1,8 +1,8 @@
-/// Where a subscription stands; the numbers are Apple's.
+/// The status of a subscription; the numbers are Apple's.
 package enum SubscriptionStatus: Int, Hashable, Sendable, Codable, CaseIterable {
-    /// Paid.
+    /// The current period is paid.
     case active = 1
-    /// Over.
+    /// It has ended.
     case expired = 2
     /// The renewal was not paid; it is tried again, and nothing may be used meanwhile.
     case billingRetry = 3
@@ -36,7 +36,7 @@ package enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterab
     /// The customer does not agree (`declinePriceIncreaseForTransaction`).
     case declinePrice = "decline-price"
 
-    /// What customers may do themselves.
+    /// The actions that customers may take themselves.
     package static let customers: Set<SubscriptionAction> = [.cancel, .resume, .consentToPrice, .declinePrice]
 }
 
@@ -44,26 +44,23 @@ package enum SubscriptionAction: String, Hashable, Sendable, Codable, CaseIterab
 package struct SubscriptionSummary: Hashable, Sendable, Codable {
     /// The transaction that it began with: names it for ever.
     package var originalTransactionIdentifier: TransactionIdentifier
-    /// Its group.
     package var group: String
-    /// What is subscribed to.
+    /// The product of the current period.
     package var productIdentifier: ProductIdentifier
-    /// What it will be from the next renewal on.
+    /// The product from the next renewal on.
     package var renewalProductIdentifier: ProductIdentifier
-    /// Where it stands.
     package var status: SubscriptionStatus
-    /// When the period that was paid last ends.
+    /// The end of the period that was paid last.
     package var expires: Timestamp
     /// Until when it may be used although the renewal was not paid; nil outside of a grace period.
     package var gracePeriodExpires: Timestamp?
     /// Whether it renews by itself.
     package var isAutoRenewing: Bool
-    /// What can be done to it now.
+    /// The possible actions.
     package var actions: Set<SubscriptionAction>
-    /// The store's word for the period that was paid last, as it is now: its end may have been moved since it was delivered.
+    /// The signed transaction of the period that was paid last, as it is now: its end may have been moved since it was delivered.
     package var signedTransaction: SignedTransaction?
 
-    /// A summary from its parts.
     package init(
         originalTransactionIdentifier: TransactionIdentifier, group: String, productIdentifier: ProductIdentifier,
         renewalProductIdentifier: ProductIdentifier, status: SubscriptionStatus, expires: Timestamp,
@@ -82,6 +79,6 @@ package struct SubscriptionSummary: Hashable, Sendable, Codable {
         self.signedTransaction = signedTransaction
     }
 
-    /// Whether what it gives may be used.
+    /// Whether the customer may use the product now.
     package var isEntitled: Bool { status == .active || status == .gracePeriod }
 }

@@ -1,4 +1,4 @@
-/// What a subscription has besides a product's name and price.
+/// The group, level, period and introductory offer of a product that is a subscription.
 package struct SubscriptionTerms: Hashable, Sendable, Codable {
     /// The group: a customer has one subscription of a group at a time (`subscriptionGroupIdentifier`).
     package var group: String
@@ -8,11 +8,10 @@ package struct SubscriptionTerms: Hashable, Sendable, Codable {
     package var level: Int
     /// How long it runs before it renews; each renewal is paid and delivered anew.
     package var period: SubscriptionPeriod
-    /// What a customer gets who never had an introductory offer of the group. A store leaves it out for an account that would not
-    /// get it now; who asks for prices without an account sees it.
+    /// The offer for a customer who never had an introductory offer of the group. A store leaves it out for an account that
+    /// would not get it now, and shows it to clients without an account.
     package var introductoryOffer: IntroductoryOffer?
 
-    /// Terms from their parts.
     package init(
         group: String, groupName: String, level: Int, period: SubscriptionPeriod,
         introductoryOffer: IntroductoryOffer? = nil
@@ -39,7 +38,6 @@ package struct IntroductoryOffer: Hashable, Sendable, Codable {
     /// How many periods an offer may have.
     package static let periodCounts = 1...999
 
-    /// An offer from its parts.
     package init(mode: OfferMode, price: Money, period: SubscriptionPeriod, periodCount: Int) {
         self.mode = mode
         self.price = price
@@ -63,7 +61,7 @@ package struct IntroductoryOffer: Hashable, Sendable, Codable {
     }
 }
 
-/// How a subscription's offer is paid; the raw values are those of signed transactions (`offerDiscountType`).
+/// The form of payment of a subscription's offer; the raw values are those of signed transactions (`offerDiscountType`).
 package enum OfferMode: String, Hashable, Sendable, Codable, CaseIterable {
     /// Nothing is paid, once.
     case free = "FREE_TRIAL"

@@ -2,14 +2,14 @@
 internal import Glibc
 #endif
 
-/// Where a part of the program gets the time from and how it waits: a parameter, so that a test can move the clock.
+/// The clock of a part of the program: how it gets the time, and how it waits. It is a parameter, so that a test can
+/// move the clock.
 package struct TimeSource: Sendable {
     /// The wall clock, for dates that people and the store read. It may jump.
     package let now: @Sendable () -> Timestamp
     /// Waits for a duration on a clock that does not jump; throws `CancellationError` when the task is cancelled.
     package let sleep: @Sendable (Duration) async throws -> Void
 
-    /// A source made of its two parts.
     package init(
         now: @escaping @Sendable () -> Timestamp, sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {

@@ -4,7 +4,6 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since 1970-01-01 00:00 UTC.
     public var milliseconds: Int64
 
-    /// A moment, in milliseconds since 1970-01-01 00:00 UTC.
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// Reads a bare number, as the dates in what the store signs are written.

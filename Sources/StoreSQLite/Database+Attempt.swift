@@ -2,7 +2,7 @@ internal import GRDB
 internal import SQLiteStorage
 
 extension Database {
-    /// Does a part of a transaction whose error concerns nobody else: it undoes only what the part did.
+    /// Does a part of a transaction whose error undoes this part only.
     ///
     /// - Throws: trouble with the file, which is the whole transaction's.
     func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {

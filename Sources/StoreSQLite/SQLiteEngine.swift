@@ -10,7 +10,6 @@ package final class SQLiteEngine: DatabaseEngine {
     private let isInMemory: Bool
     private let group: GroupCommit<Database>
 
-    /// The engine on an open file.
     init(file: DatabaseFile) {
         self.file = file
         isInMemory = false

@@ -3,6 +3,7 @@ internal import GRDB
 internal import SQLiteStorage
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSigning
 
 /// The schema of `store.sqlite`, step by step, the oldest first. Steps are only ever added.
 enum StoreSchema {
@@ -321,7 +322,7 @@ enum StoreSchema {
         try database.execute(sql: "CREATE INDEX notificationOver ON notification (created) WHERE nextAttempt IS NULL")
     }
 
-    /// Nobody knows when the sessions from before were used: their life begins now.
+    /// The last use of earlier sessions is not known: their life begins now.
     private static func sessionLife(now: Timestamp) -> DatabaseFile.Migration {
         DatabaseFile.Migration("life of sessions") { database in
             try database.execute(sql: "ALTER TABLE session ADD COLUMN used INTEGER NOT NULL DEFAULT 0")

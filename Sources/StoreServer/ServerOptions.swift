@@ -1,4 +1,5 @@
-package import StoreEngine
+internal import StoreEngine
+package import StoreSigning
 
 /// How the store's server listens and whom it serves.
 package struct ServerOptions: Sendable {

@@ -3,6 +3,7 @@ package import Logging
 internal import ServiceLifecycle
 package import StoreEngine
 internal import StoreModel
+internal import StoreWire
 
 /// What customers need of the store and of its content server, on a Unix socket, for programs of this machine that can reach nothing
 /// else. Whoever may open the socket's file is let in.

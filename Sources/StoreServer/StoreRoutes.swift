@@ -2,6 +2,7 @@ internal import Hummingbird
 internal import Logging
 internal import StoreEngine
 internal import StoreModel
+internal import StoreWire
 
 /// All routes of the server, and what stands before each group of them.
 struct StoreRoutes {
@@ -56,7 +57,7 @@ struct StoreRoutes {
     }
 
     private func addCustomerRoutes(to router: Router<StoreContext>) {
-        let prefix = RouterPath(StoreWire.prefix)
+        let prefix = RouterPath(StoreWire.customerPrefix)
         let accounts = AccountRoutes(store: store, throttle: LoginThrottle(time: time))
         let open = router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: ownThreads)
         accounts.add(to: open)

@@ -6,7 +6,8 @@ internal import Logging
 package import StoreApplication
 package import StoreClient
 internal import StoreEngine
-package import StoreModel
+internal import StoreModel
+package import StoreWire
 internal import StorefrontMessages
 
 /// A store at an address, with what this device knows of it: who is signed in, and whose signatures count.

@@ -3,6 +3,7 @@ internal import Logging
 internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
+internal import StoreWire
 internal import StorefrontMessages
 
 /// Does what a `SessionStateMachine` decides: opens and closes what is behind the bus, and talks to the store.

@@ -1,6 +1,7 @@
 internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
+internal import StoreWire
 internal import StorefrontMessages
 
 /// What may change who buys.

@@ -1,6 +1,7 @@
 internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
+internal import StoreWire
 internal import StorefrontMessages
 
 /// Who is signed in, and what follows from it: one event after the other. It only decides; `SessionEffectRunner` does the work,

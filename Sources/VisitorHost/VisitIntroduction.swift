@@ -1,5 +1,6 @@
 internal import Glibc
 internal import StoreModel
+internal import StoreWire
 
 /// What a host says of a visitor.
 package struct VisitIntroduction: Sendable {

@@ -6,6 +6,7 @@ internal import ServiceLifecycle
 internal import StoreEngine
 internal import StoreModel
 internal import StoreServer
+internal import StoreSigning
 internal import UnixSignals
 
 struct Serve: AsyncParsableCommand {

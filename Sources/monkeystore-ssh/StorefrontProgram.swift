@@ -3,6 +3,7 @@ internal import CSSHHost
 internal import FoundationEssentials
 internal import Glibc
 internal import StoreModel
+internal import StoreWire
 
 /// The program that visitors see.
 struct StorefrontProgram {

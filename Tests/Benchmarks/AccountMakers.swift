@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import StoreModel
+internal import StoreWire
 internal import Synchronization
 internal import TestSupport
 
@@ -40,7 +41,7 @@ enum AccountMakers {
         let descriptor = try LoopbackSocket.connect(port: port, from: address)
         defer { close(descriptor) }
         var request = RawRequest(
-            "POST", StoreWire.prefix + "/accounts",
+            "POST", StoreWire.customerPrefix + "/accounts",
             body: #"{"account":"\#(UUID().uuidString)","password":"bananas for ever"}"#)
         request.headers = [("Connection", "close")]
         let bytes = request.bytes

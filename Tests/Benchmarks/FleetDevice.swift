@@ -6,6 +6,7 @@ internal import StoreApplication
 internal import StoreClient
 internal import StoreEngine
 internal import StoreModel
+internal import StoreWire
 internal import Synchronization
 internal import TestSupport
 

@@ -4,6 +4,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL
 internal import StoreModel
+internal import StoreWire
 
 /// A client that sends a request every 20 ms and measures the answers: `DoorsBenchmark` compares it with and without a crowd.
 struct HonestClient: Sendable {
@@ -64,7 +65,7 @@ struct HonestClient: Sendable {
     }
 
     private func post(_ path: String, _ value: some Encodable) -> HTTPClientRequest {
-        var request = HTTPClientRequest(url: base + StoreWire.prefix + "/" + path)
+        var request = HTTPClientRequest(url: base + StoreWire.customerPrefix + "/" + path)
         request.method = .POST
         if let data = try? JSONEncoder().encode(value) { request.body = .bytes(ByteBuffer(bytes: data)) }
         return request

@@ -2,6 +2,8 @@ internal import Foundation
 internal import Glibc
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSQLite
+internal import StoreWire
 internal import Synchronization
 internal import TestSupport
 
@@ -64,7 +66,7 @@ private final class BuyingClient {
     /// Whether the purchase was answered with success.
     func buy() -> Bool {
         guard let body = try? JSONEncoder().encode(PurchaseRequest()) else { return false }
-        let path = StoreWire.prefix + "/purchases"
+        let path = StoreWire.customerPrefix + "/purchases"
         let bytes = RawRequest("POST", path, token: token, body: String(decoding: body, as: UTF8.self)).bytes
         guard send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return false }
         var length = 0

@@ -1,5 +1,6 @@
 import Foundation
 import StoreModel
+import StoreWire
 
 /// Somebody who buys from a server that runs.
 struct Customer: Sendable {

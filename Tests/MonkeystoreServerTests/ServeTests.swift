@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import StoreModel
+import StoreWire
 import Subprocess
 import TestSupport
 import Testing

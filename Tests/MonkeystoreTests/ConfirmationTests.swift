@@ -3,6 +3,7 @@ import StoreCatalogue
 import StoreDatabase
 import StoreModel
 import StoreSQLite
+import StoreSigning
 import Subprocess
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import StoreEngine
 import StoreModel
+import StoreWire
 import Subprocess
 import TestSupport
 import Testing

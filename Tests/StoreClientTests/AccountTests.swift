@@ -1,6 +1,7 @@
 import FileSystem
 import Foundation
 import StoreModel
+import StoreWire
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import StoreModel
+import StoreWire
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import FileSystem
 import Foundation
 import StoreEngine
 import StoreModel
+import StoreWire
 import TestSupport
 
 @testable import StoreClient

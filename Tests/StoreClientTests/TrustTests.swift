@@ -4,6 +4,7 @@ import StoreCatalogue
 import StoreEngine
 import StoreModel
 import StoreSQLite
+import StoreWire
 import TestSupport
 import Testing
 

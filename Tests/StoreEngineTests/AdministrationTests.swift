@@ -6,6 +6,10 @@ import Testing
 
 /// What the administration can do to a purchase, and what it cannot.
 @Suite struct AdministrationTests {
+    private let fixture: StoreFixture
+
+    init() async throws { fixture = try await StoreFixture() }
+
     /// A purchase in each status that the store knows, and what may be done to it.
     enum Status: String, CaseIterable {
         case purchased, finished, deferred, declined, lapsed, approved, failed, interrupted, resolved, revoked
@@ -46,14 +50,12 @@ import Testing
 
     @Test("Each status offers its own actions", arguments: Status.allCases)
     func actionsOfEachStatus(status: Status) async throws {
-        let fixture = try await StoreFixture()
         try await status.reach(fixture)
         #expect(try await fixture.store.actions(for: ["a", "unknown"]) == ["a": status.actions])
     }
 
     @Test("An action that is not for a status is refused and changes nothing", arguments: Status.allCases)
     func forbiddenMoves(status: Status) async throws {
-        let fixture = try await StoreFixture()
         try await status.reach(fixture)
         let before = try await fixture.store.unsettledPurchases(including: ["a"])
         for action in Set(TransactionAction.allCases).subtracting(status.actions) {
@@ -66,7 +68,6 @@ import Testing
 
     @Test("There is nothing to do to a payment that was never made", arguments: TransactionAction.allCases)
     func unknownPayment(action: TransactionAction) async throws {
-        let fixture = try await StoreFixture()
         await #expect(throws: StoreAdministrationError.noTransactionFound) {
             try await fixture.store.perform(action, on: "a")
         }
@@ -74,7 +75,7 @@ import Testing
 
     @Test("An approved purchase is paid when it is approved, under its own key")
     func approval() async throws {
-        let fixture = try await StoreFixture { $0.asksToBuy = true }
+        try await fixture.set { $0.asksToBuy = true }
         try await fixture.buy("a", quantity: 2)
         fixture.time.advance(by: .seconds(3600))
         try await fixture.store.approve("a")
@@ -89,7 +90,7 @@ import Testing
 
     @Test("A declined purchase is a cancelled one, and is not charged")
     func decline() async throws {
-        let fixture = try await StoreFixture { $0.asksToBuy = true }
+        try await fixture.set { $0.asksToBuy = true }
         try await fixture.buy("a")
         try await fixture.store.decline("a")
         #expect(try await fixture.result(of: "a") == .failed(.paymentCancelled))
@@ -98,7 +99,7 @@ import Testing
 
     @Test("A lapsed request is missing from what is told, and was not charged; sent again, it is a cancelled one")
     func lapse() async throws {
-        let fixture = try await StoreFixture { $0.asksToBuy = true }
+        try await fixture.set { $0.asksToBuy = true }
         try await fixture.buy("a")
         try await fixture.store.lapse("a")
         #expect(try await fixture.store.unsettledPurchases(including: ["a"]).isEmpty)
@@ -107,7 +108,7 @@ import Testing
 
     @Test("A resolved purchase comes through as a new one; the first stays failed")
     func resolution() async throws {
-        let fixture = try await StoreFixture { $0.interruptsPurchases = true }
+        try await fixture.set { $0.interruptsPurchases = true }
         try await fixture.buy("a", quantity: 4)
         try await fixture.store.resolve("a")
 
@@ -124,7 +125,6 @@ import Testing
 
     @Test("A refund brings a finished purchase back, signed anew, until it is finished again")
     func refund() async throws {
-        let fixture = try await StoreFixture()
         let purchase = try await fixture.buy("a", quantity: 2)
         let identifier = try #require(purchase.transactionIdentifier)
         try await fixture.store.finish(identifier)
@@ -149,7 +149,6 @@ import Testing
 
     @Test("A refund that is reversed brings the purchase back as it was, signed anew, as often as that happens")
     func reversal() async throws {
-        let fixture = try await StoreFixture()
         let purchase = try await fixture.buy("a")
         let identifier = try #require(purchase.transactionIdentifier)
         let verifier = try fixture.store.verifier()
@@ -183,7 +182,6 @@ import Testing
 
     @Test("The late finish of a refund does not hide the reversal that came before it")
     func reversalOvertakesFinish() async throws {
-        let fixture = try await StoreFixture()
         let identifier = try #require(try await fixture.buy("a").transactionIdentifier)
         try await fixture.store.refund("a")
         let refund = try #require(try await fixture.store.unsettledPurchases(including: []).first)
@@ -197,7 +195,6 @@ import Testing
 
     @Test("The late finish of a purchase does not hide the refund that came before it")
     func refundOvertakesFinish() async throws {
-        let fixture = try await StoreFixture()
         let purchase = try await fixture.buy("a")
         let identifier = try #require(purchase.transactionIdentifier)
         try await fixture.store.refund("a")
@@ -217,7 +214,6 @@ import Testing
             ("revoked", [.reverseRefund, .refund]), ("revoked", [.reverseRefund, .refund, .reverseRefund]),
         ])
     func owedFinish(dealtWith: String, actions: [TransactionAction]) async throws {
-        let fixture = try await StoreFixture()
         var offered = try await fixture.buy("a")
         if dealtWith == "revoked" {
             try await fixture.store.finish(#require(offered.finished))
@@ -239,7 +235,7 @@ import Testing
 
     @Test("A purchase that two programs approve at once is charged once")
     func oneApprovalWins() async throws {
-        let fixture = try await StoreFixture { $0.interruptsPurchases = true }
+        try await fixture.set { $0.interruptsPurchases = true }
         try await fixture.buy("a")
         let sibling = try fixture.sibling()
         let successes = await withTaskGroup(of: Bool.self) { group in
@@ -255,7 +251,7 @@ import Testing
 
     @Test("A deferred purchase of something that is no longer in the catalogue stays as it is, and the reason is said")
     func approvalNeedsTheProduct() async throws {
-        let fixture = try await StoreFixture { $0.asksToBuy = true }
+        try await fixture.set { $0.asksToBuy = true }
         try await fixture.buy("a")
         let json = #"{"products": [{"productID": "other", "type": "Consumable", "displayPrice": "1"}]}"#
         let sibling = try fixture.sibling(catalogue: Catalogue(json: Array(json.utf8), name: "other.storekit"))

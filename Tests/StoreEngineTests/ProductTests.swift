@@ -9,7 +9,11 @@ import Testing
 
 /// Products as customers see them.
 @Suite struct ProductTests {
-    private func store(_ json: String, in folder: TemporaryDirectory) throws -> AppStore {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private func store(_ json: String) throws -> AppStore {
         try AppStore(
             testedIn: folder.path,
             catalogue: Catalogue(json: Array(json.utf8), name: "Some.storekit"))
@@ -17,7 +21,6 @@ import Testing
 
     @Test("Known identifiers are answered in the catalogue's order, unknown ones are listed and logged")
     func knownAndUnknown() async throws {
-        let folder = try TemporaryDirectory()
         let (lines, log) = AsyncStream.makeStream(of: String.self)
         let store = try AppStore(
             testedIn: folder.path, catalogue: .bundled(), log: { log.yield($0) })
@@ -32,7 +35,6 @@ import Testing
 
     @Test("A thousand unknown identifiers make one line of the log")
     func manyUnknown() async throws {
-        let folder = try TemporaryDirectory()
         let (lines, log) = AsyncStream.makeStream(of: String.self)
         let store = try AppStore(
             testedIn: folder.path, catalogue: .bundled(), log: { log.yield($0) })
@@ -51,7 +53,6 @@ import Testing
             ("en_GB", "English"),
         ])
     func language(locale: String, title: String) async throws {
-        let folder = try TemporaryDirectory()
         let store = try store(
             """
             {"settings": {"_locale": "\(locale)"}, "products": [
@@ -59,7 +60,7 @@ import Testing
                 {"locale": "ja", "displayName": "日本語", "description": ""},
                 {"locale": "zh-CN", "displayName": "简体", "description": ""},
                 {"locale": "en_US", "displayName": "English", "description": ""}]}]}
-            """, in: folder)
+            """)
         #expect(try await store.products(for: ["a"]).products.map(\.localizedTitle) == [title])
     }
 
@@ -70,13 +71,12 @@ import Testing
             ("zh_CN", "USA", "简体"), ("zh", "HKG", "繁體"), ("zh_Hans_SG", "USA", "简体"),
         ])
     func script(locale: String, storefront: String, title: String) async throws {
-        let folder = try TemporaryDirectory()
         let store = try store(
             """
             {"settings": {"_locale": "\(locale)", "_storefront": "\(storefront)"}, "products": [
               {"productID": "a", "type": "Consumable", "displayPrice": "1", "localizations": [
                 {"locale": "zh_Hant", "displayName": "繁體"}, {"locale": "zh_Hans", "displayName": "简体"}]}]}
-            """, in: folder)
+            """)
         let response = try await store.products(for: ["a"])
         #expect(response.products.map(\.localizedTitle) == [title])
     }
@@ -88,12 +88,11 @@ import Testing
             ("de_DE", "JPN", "0.5", "0,5\u{a0}¥"),
         ])
     func finePrices(locale: String, storefront: String, price: String, expected: String) async throws {
-        let folder = try TemporaryDirectory()
         let store = try store(
             """
             {"settings": {"_locale": "\(locale)", "_storefront": "\(storefront)"},
              "products": [{"productID": "a", "type": "Consumable", "displayPrice": "\(price)"}]}
-            """, in: folder)
+            """)
         let product = try #require(try await store.products(for: ["a"]).products.first)
         #expect(product.localizedPrice().replacing("¥", with: "¥") == expected)
     }
@@ -107,9 +106,8 @@ import Testing
             (#""referenceName": "Ref", "localizations": [{"locale": "de", "displayName": "Titel"}]"#, "Titel"),
         ])
     func titles(fields: String, title: String) async throws {
-        let folder = try TemporaryDirectory()
         let store = try store(
-            #"{"products": [{"productID": "a", "type": "Consumable", "displayPrice": "1", \#(fields)}]}"#, in: folder)
+            #"{"products": [{"productID": "a", "type": "Consumable", "displayPrice": "1", \#(fields)}]}"#)
         #expect(try await store.products(for: ["a"]).products.map(\.localizedTitle) == [title])
     }
 
@@ -125,12 +123,11 @@ import Testing
     func pricesAreICUs(locale: String, storefront: String) async throws {
         let prices = ["0", "0.99", "9.9", "79", "999", "1234", "12345", "1234567.891", "98765432101.2"]
         let products = prices.map { #"{"productID": "\#($0)", "type": "Consumable", "displayPrice": "\#($0)"}"# }
-        let folder = try TemporaryDirectory()
         let store = try store(
             """
             {"settings": {"_locale": "\(locale)", "_storefront": "\(storefront)"},
              "products": [\(products.joined(separator: ","))]}
-            """, in: folder)
+            """)
         let response = try await store.products(for: Set(prices.map(ProductIdentifier.init(rawValue:))))
         let currency = try #require(response.products.first?.price.currency)
         let style = Decimal.FormatStyle.Currency(
@@ -154,12 +151,11 @@ import Testing
             ("fr_FR", "FRA", "1\u{202f}234\u{202f}567,89\u{a0}€"),
         ])
     func pricesForReaders(locale: String, storefront: String, expected: String) async throws {
-        let folder = try TemporaryDirectory()
         let store = try store(
             """
             {"settings": {"_locale": "\(locale)", "_storefront": "\(storefront)"},
              "products": [{"productID": "a", "type": "Consumable", "displayPrice": "1234567.89"}]}
-            """, in: folder)
+            """)
         let product = try #require(try await store.products(for: ["a"]).products.first)
         let written = product.localizedPrice().replacing("¥", with: "¥")
         #expect(written == expected)

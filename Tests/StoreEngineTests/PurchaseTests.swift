@@ -6,9 +6,12 @@ import Testing
 
 /// What becomes of a payment when it is made.
 @Suite struct PurchaseTests {
+    private let fixture: StoreFixture
+
+    init() async throws { fixture = try await StoreFixture() }
+
     @Test("A purchase says who bought what, when and for how much, under the store's signature")
     func purchaseIsSigned() async throws {
-        let fixture = try await StoreFixture()
         let outcome = try await fixture.buy("a", quantity: 3)
 
         let payload = try fixture.store.verifier().verify(#require(outcome.signed))
@@ -26,7 +29,6 @@ import Testing
 
     @Test("Another store's verifier does not accept a transaction, and a changed one is nobody's")
     func signatureIsTheStores() async throws {
-        let fixture = try await StoreFixture()
         let other = try await StoreFixture()
         let signed = try #require(try await fixture.buy("a").signed)
         #expect(throws: TransactionVerifier.Failure.wrongSignature) { try other.store.verifier().verify(signed) }
@@ -41,7 +43,6 @@ import Testing
 
     @Test("The same payment from eight tasks on two stores is charged once")
     func sameKeyIsChargedOnce() async throws {
-        let fixture = try await StoreFixture()
         let sibling = try fixture.sibling()
         let request = PurchaseRequest(key: "a", productIdentifier: StoreFixture.five, quantity: 2)
         let outcomes = try await withThrowingTaskGroup(of: PurchaseOutcome.self) { group in
@@ -58,7 +59,6 @@ import Testing
 
     @Test("Different payments through two stores at once get different, growing numbers")
     func numbersAreUnique() async throws {
-        let fixture = try await StoreFixture()
         let sibling = try fixture.sibling()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
@@ -79,7 +79,6 @@ import Testing
 
     @Test("A key that comes back for something else is refused, and the first payment stands")
     func keyIsForOnePayment() async throws {
-        let fixture = try await StoreFixture()
         let first = try await fixture.buy("a")
         guard case .failed(let error) = try await fixture.buy("a", quantity: 2).result else {
             Issue.record("The second payment was not refused.")
@@ -92,14 +91,12 @@ import Testing
 
     @Test("A quantity outside 1…10 is an invalid payment", arguments: [Int.min, -1, 0, 11, Int.max])
     func quantityIsBounded(quantity: Int) async throws {
-        let fixture = try await StoreFixture()
         #expect(try await fixture.buy("a", quantity: quantity).result == .failed(.paymentInvalid))
         #expect(try await fixture.store.unsettledPurchases(including: []).isEmpty)
     }
 
     @Test("An unknown product fails, and nothing is kept of that: on sale later, the same payment is one for it")
     func unknownProductFails() async throws {
-        let fixture = try await StoreFixture()
         let request = PurchaseRequest(key: "a", productIdentifier: "later", quantity: 1)
         #expect(try await fixture.store.purchase(request).result == .failed(.productNotAvailable))
         #expect(try await fixture.store.unsettledPurchases(including: ["a"]).isEmpty)
@@ -111,7 +108,7 @@ import Testing
 
     @Test("The next failure is used up by one payment, and that payment keeps it")
     func nextFailureFailsOnce() async throws {
-        let fixture = try await StoreFixture { $0.nextFailure = .unknownServerError }
+        try await fixture.set { $0.nextFailure = .unknownServerError }
         #expect(try await fixture.buy("a").result == .failed(.unknownServerError))
         #expect(try await fixture.store.settings().nextFailure == nil)
         #expect(try await fixture.buy("b").state == "purchased")
@@ -120,14 +117,14 @@ import Testing
 
     @Test("A payment that is refused anyway does not use the next failure up")
     func nextFailureWaitsForARealPayment() async throws {
-        let fixture = try await StoreFixture { $0.nextFailure = .forgottenPassword }
+        try await fixture.set { $0.nextFailure = .forgottenPassword }
         #expect(try await fixture.buy("a", quantity: 0).result == .failed(.paymentInvalid))
         #expect(try await fixture.buy("b").result == .failed(.forgottenPassword))
     }
 
     @Test("An interrupted purchase fails before anybody is asked to approve it")
     func interruptionComesBeforeApproval() async throws {
-        let fixture = try await StoreFixture {
+        try await fixture.set {
             $0.interruptsPurchases = true
             $0.asksToBuy = true
         }
@@ -136,7 +133,6 @@ import Testing
 
     @Test("A finished purchase is settled, on every store over the same files, however often it is finished")
     func finishSettles() async throws {
-        let fixture = try await StoreFixture()
         let finished = try #require(try await fixture.buy("a").finished)
         let other = try await fixture.buy("b")
         for _ in 1...2 { try await fixture.store.finish(finished) }
@@ -148,7 +144,6 @@ import Testing
         "Finishing something that is no transaction of this store changes nothing",
         arguments: ["", "0", "1", "-1", "x", "2000000000000000", "2000000000000099", "99999999999999999999"])
     func finishingNonsenseIsHarmless(identifier: String) async throws {
-        let fixture = try await StoreFixture()
         let outcome = try await fixture.buy("a")
         let signedDate = try #require(outcome.finished?.signedDate)
         try await fixture.store.finish(
@@ -158,7 +153,7 @@ import Testing
 
     @Test("Payments that were asked about are answered, and unknown ones are missing")
     func unsettledAnswersForKeys() async throws {
-        let fixture = try await StoreFixture { $0.asksToBuy = true }
+        try await fixture.set { $0.asksToBuy = true }
         try await fixture.buy("a")
         let outcomes = try await fixture.store.unsettledPurchases(including: ["a", "never made"])
         #expect(outcomes.map(\.key) == ["a"])

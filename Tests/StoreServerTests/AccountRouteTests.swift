@@ -2,6 +2,7 @@ import NIOHTTP1
 import StoreEngine
 import StoreModel
 import StoreServer
+import StoreWire
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import StoreEngine
 import StoreModel
 import StoreServer
+import StoreWire
 import Testing
 
 @Suite("Admin routes")

@@ -2,6 +2,7 @@ import Foundation
 import StoreEngine
 import StoreModel
 import StoreServer
+import StoreWire
 import Testing
 
 @Suite("Bodies that no route takes")

@@ -1,5 +1,6 @@
 import StoreEngine
 import StoreModel
+import StoreWire
 import TestSupport
 import Testing
 

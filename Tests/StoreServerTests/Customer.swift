@@ -1,4 +1,5 @@
 import StoreModel
+import StoreWire
 import TestSupport
 
 /// Somebody who is signed in to a running server, at one device.

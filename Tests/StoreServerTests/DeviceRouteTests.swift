@@ -1,5 +1,6 @@
 import Foundation
 import StoreModel
+import StoreWire
 import TestSupport
 import Testing
 

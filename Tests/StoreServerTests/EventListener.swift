@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import StoreModel
+import StoreWire
 import TestSupport
 
 /// Listens to the store's updates, as a client does.

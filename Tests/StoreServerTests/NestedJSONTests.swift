@@ -1,5 +1,6 @@
 import NIOHTTP1
 import StoreModel
+import StoreWire
 import TestSupport
 import Testing
 

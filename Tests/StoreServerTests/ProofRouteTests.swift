@@ -2,6 +2,7 @@ import Foundation
 import StoreEngine
 import StoreModel
 import StoreServer
+import StoreWire
 import Testing
 
 @Suite("The proof that a store has its key")

@@ -3,6 +3,7 @@ import NIOHTTP1
 import StoreEngine
 import StoreModel
 import StoreServer
+import StoreWire
 import TestSupport
 import Testing
 

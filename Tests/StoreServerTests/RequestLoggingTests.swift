@@ -1,6 +1,7 @@
 import NIOHTTP1
 import StoreModel
 import StoreServer
+import StoreWire
 import Testing
 
 @Suite("What operators see")

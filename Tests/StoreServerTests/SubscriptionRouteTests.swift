@@ -1,5 +1,6 @@
 import StoreEngine
 import StoreModel
+import StoreWire
 import Testing
 
 @Suite("Routes of subscriptions")

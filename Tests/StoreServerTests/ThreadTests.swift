@@ -1,6 +1,7 @@
 import Foundation
 import StoreDatabase
 import StoreModel
+import StoreWire
 import TestSupport
 import Testing
 

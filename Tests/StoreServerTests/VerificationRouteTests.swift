@@ -3,6 +3,8 @@ import NIOHTTP1
 import StoreEngine
 import StoreModel
 import StoreServer
+import StoreSigning
+import StoreWire
 import Testing
 
 @Suite("verifyReceipt over HTTP")

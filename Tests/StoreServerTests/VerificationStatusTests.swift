@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import StoreEngine
+@testable import StoreSigning
 
 /// Every status of verifyReceipt at its cause, over HTTP.
 @Suite struct VerificationStatusTests {

@@ -1,5 +1,6 @@
 import EventBus
 import StoreModel
+import StoreWire
 import StorefrontMessages
 import Testing
 

@@ -5,6 +5,7 @@ internal import StoreCatalogue
 package import StoreEngine
 internal import StoreModel
 internal import StoreSQLite
+internal import StoreWire
 internal import Synchronization
 
 /// A server on this machine that does to its clients what a test wants, byte by byte. Clients take it for a store.
@@ -100,7 +101,7 @@ package final class LoopbackServer: Sendable {
 
     /// The proof that a store gives to a request for one; nil where it is no such request.
     package static func proof(by store: AppStore, to request: Request) -> String? {
-        guard request.path == StoreWire.prefix + "/certificates/proof",
+        guard request.path == StoreWire.customerPrefix + "/certificates/proof",
             let query = try? JSONDecoder().decode(StoreWire.ProofQuery.self, from: Data(request.body.utf8)),
             let signature = try? store.proof(of: query.nonce)
         else { return nil }

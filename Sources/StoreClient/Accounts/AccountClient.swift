@@ -1,4 +1,5 @@
 package import StoreModel
+package import StoreWire
 
 /// Signs people in at a store, and out again.
 package struct AccountClient: Sendable {

@@ -1,6 +1,7 @@
 package import FileSystem
 internal import FoundationEssentials
-package import StoreModel
+internal import StoreModel
+package import StoreWire
 
 /// Who is signed in at one store: `session.json` (0600) in the store's folder. It holds a secret.
 package struct SessionFile: Sendable {

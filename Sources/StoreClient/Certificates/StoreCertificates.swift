@@ -1,6 +1,7 @@
 internal import Crypto
 internal import FoundationEssentials
 internal import StoreModel
+internal import StoreWire
 internal import SwiftASN1
 @_spi(FixedExpiryValidationTime) internal import X509
 

@@ -1,6 +1,7 @@
 package import FileSystem
 internal import FoundationEssentials
 package import StoreModel
+package import StoreWire
 
 /// Whose signatures count for one store: the root is taken on trust at the first meeting and kept in the store's folder
 /// (`certificates.json`); from then on only what it has certified counts. Certificates are public, so a store also proves that it

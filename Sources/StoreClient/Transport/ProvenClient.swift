@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
 internal import StoreModel
+internal import StoreWire
 
 /// An HTTP client for one store, each of whose connections begins with the store's proof.
 ///

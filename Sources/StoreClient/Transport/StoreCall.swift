@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StoreWire
 
 /// One request to the store, before it has an address. It may carry a secret: a password in its body, or a token.
 struct StoreCall: Sendable {
@@ -12,7 +13,7 @@ struct StoreCall: Sendable {
 
     /// A call of a customer's route, without a body.
     init(_ method: HTTPCall.Method, customer route: String) {
-        http = HTTPCall(method, path: StoreWire.prefix + "/" + route)
+        http = HTTPCall(method, path: StoreWire.customerPrefix + "/" + route)
     }
 
     /// A call of a customer's route.

@@ -2,6 +2,7 @@ internal import AsyncHTTPClient
 internal import FileSystem
 internal import NIOCore
 package import StoreModel
+package import StoreWire
 
 /// The way to one store. Every connection that it makes begins with the store's proof that it has the key of its certificates, under
 /// the root that counts (`StoreTrust`); until then nothing else is sent. There is no other way to send a `StoreCall`, so no password

@@ -1,6 +1,7 @@
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import StoreModel
+internal import StoreWire
 internal import Synchronization
 
 /// What the store pushes: one stream of server-sent events for all who listen, opened again whenever it breaks off, and

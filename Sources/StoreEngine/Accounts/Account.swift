@@ -1,12 +1,12 @@
 package import StoreModel
 
-/// Somebody who buys.
+/// A customer's account in the store.
 package struct Account: Hashable, Sendable {
-    /// Who it is to the store; repeated as `appAccountToken` in what is signed.
+    /// Repeated as `appAccountToken` in signed transactions.
     package let identifier: AccountIdentifier
-    /// What the person calls it; nil for the embedded store's own, which nobody signs in to.
+    /// The name to sign in with; nil for the embedded store's own account, which needs no sign-in.
     package let name: String?
-    /// Whose money its purchases are.
+    /// Test money or real money.
     package let environment: StoreEnvironment
     /// The store's own number for it; later ones have higher numbers. No other account ever has it.
     package let number: Int64

@@ -1,15 +1,15 @@
-/// What a person calls an account: 1 to 64 characters that can be shown, in at most 256 bytes. What comes from outside becomes one
+internal import StoreModel
+
+/// The name of an account: 1 to 64 characters that can be shown, in at most 256 bytes. What comes from outside becomes one
 /// before anything is counted, written to a log or looked up by it.
 package struct AccountName: RawRepresentable, Hashable, Sendable, ExpressibleByStringInterpolation {
-    private static let mostCharacters = 64
     private static let mostBytes = 256
 
-    /// The name.
     package let rawValue: String
 
     /// A name, if it can be one; nil also for what is a visitor's (`VisitorName`).
     package init?(rawValue: String) {
-        guard rawValue.utf8.count <= Self.mostBytes, (1...Self.mostCharacters).contains(rawValue.count),
+        guard rawValue.utf8.count <= Self.mostBytes, CredentialLengths.accountName.contains(rawValue.count),
             rawValue.unicodeScalars.allSatisfy(Self.isShowable), !VisitorName.isReserved(rawValue)
         else { return nil }
         self.rawValue = rawValue

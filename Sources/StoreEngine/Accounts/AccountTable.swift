@@ -4,13 +4,12 @@ internal import StoreModel
 /// The store's accounts: the embedded store has one, made at its first run; a server's have names and passwords. They are kept
 /// for ever, but for those of visitors who never asked to buy something: nothing is lost with them.
 enum AccountTable {
-    /// For how long after its last use a visitor's account is kept that never asked to buy something. Nobody can come back to
-    /// a guest's.
+    /// How long a visitor's account without payments is kept after its last use. A guest cannot come back to one.
     static let visitorLives = [
         VisitorName.guestPrefix: Duration.seconds(86_400), VisitorName.keyPrefix: SessionTable.life,
     ]
 
-    /// Visitors whose account was over at `date`, at most `limit` of each kind.
+    /// Visitors whose accounts had expired at `date`, at most `limit` of each kind.
     static func visitorsOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws
         -> [AccountIdentifier]
     {
@@ -83,13 +82,13 @@ enum AccountTable {
         return account
     }
 
-    /// How often something happened to the account's purchases without its asking.
+    /// The number of changes to the account's purchases that it did not ask for itself.
     static func revision(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Int64 {
         let sql = "SELECT revision FROM account WHERE identifier = ?"
         return try database.value(Int64.self, sql, [account.rawValue]) ?? 0
     }
 
-    /// The accounts to which something happened after the store's revision `revision`.
+    /// The accounts with changes after the store's revision `revision`.
     static func changed(since revision: Int64, _ database: any StoreTransaction) throws -> Set<AccountIdentifier> {
         let sql = "SELECT identifier FROM account WHERE revision > ?"
         return Set(

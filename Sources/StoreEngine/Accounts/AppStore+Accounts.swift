@@ -2,13 +2,15 @@ internal import FileSystem
 internal import StoreDatabase
 package import StoreModel
 
-/// Who may buy.
+/// Accounts and sign-in: what the server's account routes call.
 extension AppStore {
     /// Makes an account and signs it in.
     package func createAccount(
         name: AccountName, password: String, environment: StoreEnvironment = .sandbox
     ) async throws(AccountError) -> (Account, SessionToken) {
-        guard (8...256).contains(password.count), !password.utf8.contains(0) else { throw .badPassword }
+        guard CredentialLengths.password.contains(password.count), !password.utf8.contains(0) else {
+            throw .badPassword
+        }
         let hash = try await onPasswordThread { [self] in try PasswordHash(of: password, rounds: passwordRounds) }
         let made = try await writing { [self] database -> (Account, SessionToken)? in
             let account = try AccountTable.insert(
@@ -32,11 +34,11 @@ extension AppStore {
         return (account, try await writing { [self] in try signIn(account, $0) })
     }
 
-    /// Lets somebody in whom a host vouches for. The first visit makes the account, which has no password.
+    /// Signs a visitor in for whom a host vouches. The first visit makes the account, which has no password.
     package func admit(_ visitor: VisitorName) async throws(AccountError) -> (Account, SessionToken) {
         let admitted = try await writing { [self] database -> (Account, SessionToken)? in
             if let found = try AccountTable.find(name: visitor.rawValue, database) {
-                // Somebody's with a password, from before such names were kept for visitors.
+                // An account with a password, from before such names were kept for visitors.
                 guard found.password == nil else { return nil }
                 return (found.account, try signIn(found.account, database))
             }
@@ -48,13 +50,13 @@ extension AppStore {
         return admitted
     }
 
-    /// Ends what `signIn` began; a token that is none changes nothing.
+    /// Ends a session; an unknown token changes nothing.
     package func signOut(_ token: SessionToken) async throws(AccountError) {
         try await writing { try SessionTable.remove(token, $0) }
         signedIn.remove(token)
     }
 
-    /// The way into the store for whoever shows `token`, from one device; nil if it is no token of this store.
+    /// The session of a token, from one device; nil if it is no token of this store.
     ///
     /// - Parameters:
     ///   - token: what `signIn` gave.
@@ -102,7 +104,7 @@ extension AppStore {
         do { return try await Self.passwordThreads.run(work) } catch { throw precise(error) }
     }
 
-    /// Writes with others, so that no thread waits for the disk.
+    /// Writes in a group commit, so that no thread waits for the disk.
     private func writing<Value: Sendable>(
         _ work: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws(AccountError) -> Value {

@@ -10,10 +10,9 @@ struct PasswordHash: Sendable {
     static let rounds = 1 << 14
     private static let blockSize = 8
 
-    /// What the database keeps.
+    /// The form that the database keeps.
     let text: String
 
-    /// What the database kept.
     init(text: String) { self.text = text }
 
     /// The hash of a new password.
@@ -27,7 +26,7 @@ struct PasswordHash: Sendable {
         text = "scrypt$\(rounds)$\(salt.base64EncodedString())$\(hash.base64EncodedString())"
     }
 
-    /// Whether `password` is the one. Takes as long for a wrong one.
+    /// Whether `password` is right; takes the same time either way.
     func matches(_ password: String) throws -> Bool {
         let parts = text.split(separator: "$")
         guard parts.count == 4, parts[0] == "scrypt", let rounds = Int(parts[1]),

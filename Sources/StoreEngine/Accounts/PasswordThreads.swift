@@ -1,8 +1,9 @@
 internal import Foundation
 internal import Synchronization
 
-/// Threads for what is done with passwords. Hashing one takes long on purpose, and the threads that answer requests are few: here
-/// nobody else waits for it. One processor is left to the others, and whoever would wait for too many before is sent away.
+/// Threads that hash passwords. A hash takes long on purpose, and the threads that answer requests are few, so requests
+/// without a password do not wait for it. One processor stays free for them, and a sign-in that would wait behind too
+/// many others is refused.
 final class PasswordThreads: Sendable {
     /// How many may wait for their turn.
     static let mostWaiting = 64

@@ -1,8 +1,8 @@
 internal import StoreDatabase
 internal import StoreModel
 
-/// Who is signed in. A token is kept as its hash only: whoever reads the database cannot sign in with it. A session ends when its
-/// customer signs out, and when it was not used for 90 days.
+/// The sessions of accounts. The table has only the hash of a token, so a reader of the database cannot sign in with
+/// it. A session ends when its customer signs out, and when it was not used for 90 days.
 enum SessionTable {
     /// How long a session lasts that is not used.
     static let life = Duration.seconds(90 * 86_400)

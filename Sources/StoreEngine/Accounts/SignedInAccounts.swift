@@ -1,8 +1,8 @@
 internal import StoreModel
 internal import Synchronization
 
-/// The accounts of the tokens that were shown of late: every request shows one, and hardly any is new. A session ends only
-/// through the program that keeps this, or because nobody used it.
+/// A cache of the accounts of recent tokens, because every request has one and hardly any is new. A session ends only
+/// through the program that keeps this cache, or because it was not used.
 final class SignedInAccounts: Sendable {
     private static let capacity = 10_000
 

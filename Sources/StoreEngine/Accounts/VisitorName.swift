@@ -1,11 +1,10 @@
-/// What the store calls somebody who comes through a host that vouches for them, such as an SSH server: there is no password, and
-/// no account that people make can have such a name.
+/// The account name of a visitor, for whom a host such as an SSH server vouches: there is no password, and no account
+/// that people make can have such a name.
 package struct VisitorName: Hashable, Sendable {
     static let keyPrefix = "SHA256:"
-    /// What the name of a visitor begins with who has no key; that of one who has a key begins with `keyPrefix`.
+    /// The beginning of the names of visitors without a key.
     static let guestPrefix = "guest-"
 
-    /// The name.
     package let rawValue: String
 
     /// The fingerprint of a key as OpenSSH writes it, `SHA256:` and 43 characters of base64, or `guest-` and a lower-case UUID;

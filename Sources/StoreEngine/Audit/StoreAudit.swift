@@ -1,10 +1,9 @@
 package import StoreModel
 
-/// What an audit of the store found: for each account what was charged, what was signed for it, and what was delivered.
+/// The result of an audit: the numbers of charges, signed transactions and deliveries of each account.
 package struct StoreAudit: Hashable, Sendable, Codable {
     /// The counts of one account.
     package struct Books: Hashable, Sendable, Codable {
-        /// Whose.
         package let account: AccountIdentifier
         /// Payments that were charged, refunded ones included.
         package fileprivate(set) var charges = 0
@@ -19,7 +18,7 @@ package struct StoreAudit: Hashable, Sendable, Codable {
         package var isClosed: Bool { charges == transactions && charges == deliveries }
     }
 
-    /// What is wrong, a sentence each; empty in a store that nobody edited.
+    /// The faults, a sentence each; empty in a store that was not edited by hand.
     package internal(set) var findings: [String] = []
     /// The accounts that ever paid, the oldest first.
     package private(set) var accounts: [Books] = []

@@ -36,7 +36,7 @@ final class BookFolder: Sendable {
         self.log = log
     }
 
-    /// What can be had now, in the order of the manifest.
+    /// The contents that can be fetched now, in the order of the manifest.
     func contents() -> [HostedContent] { entries().compactMap(open) }
 
     /// The content of a product; nil where there is none.

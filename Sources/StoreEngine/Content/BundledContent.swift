@@ -1,7 +1,7 @@
 internal import Crypto
 internal import StoreModel
 
-/// The project's own books.
+/// The project's own books, which are built into the program.
 struct BundledContent {
     let content: HostedContent
 

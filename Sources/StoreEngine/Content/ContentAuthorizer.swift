@@ -1,10 +1,11 @@
 internal import FoundationEssentials
 package import StoreModel
+internal import StoreSigning
 
-/// Decides who gets content: whoever shows a receipt that the store verifies now, that names the product and not its refund,
-/// and that was made for this application and for whoever shows it.
+/// Decides whether a receipt gives a right to content: the store verifies it now, it names the product and not its refund,
+/// and it was made for this application and for the client that sends it.
 ///
-/// *Whoever shows it* is known as Apple knows it: a receipt is bound to the device that it was made for by a hash
+/// The client is known as Apple knows it: a receipt is bound to the device that it was made for by a hash
 /// (attribute 5), and each account has an identifier of its own on each device. A receipt that came into other hands is refused
 /// without that identifier. A receipt is a snapshot, in which a later refund does not stand, so an old one is refused, too, and
 /// the application fetches a new one from the store. Nothing is remembered from one request to the next.

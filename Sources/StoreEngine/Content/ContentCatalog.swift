@@ -18,7 +18,7 @@ package final class ContentCatalog: Sendable {
         own = BundledContent.all.map(\.content)
     }
 
-    /// What there is now. The validator is a digest of the list.
+    /// The products with content. The validator is a digest of the list.
     package func list() -> HostedProductList {
         let products = contents().map(\.product)
         let encoder = JSONEncoder()

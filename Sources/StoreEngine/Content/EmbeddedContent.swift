@@ -7,7 +7,6 @@ package struct EmbeddedContent: ContentService {
     private let catalog: ContentCatalog
     private let authorizer: ContentAuthorizer
 
-    /// Content for the customers of a store.
     package init(
         store: AppStore, catalog: ContentCatalog = ContentCatalog(),
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -19,7 +18,6 @@ package struct EmbeddedContent: ContentService {
             log: log)
     }
 
-    /// What there is; nil where the caller has that list.
     package func hostedProducts(
         unlessMatching validator: String?
     ) async throws(StoreError) -> HostedProductList? {
@@ -28,7 +26,6 @@ package struct EmbeddedContent: ContentService {
         return list.validator == validator ? nil : list
     }
 
-    /// The content of a product, for a receipt of the embedded store's only device.
     package func fetchContent(
         of product: ProductIdentifier, receipt: String, after part: PartialContent?,
         receive: @escaping @Sendable (ContentPiece) throws(StoreError) -> Void

@@ -10,7 +10,6 @@ package struct HostedContent: Sendable {
         case file(ContentFile)
     }
 
-    /// What the server says about it.
     package let product: HostedProduct
     let storage: Storage
 
@@ -28,7 +27,7 @@ package struct HostedContent: Sendable {
     }
 }
 
-/// A file that is open for as long as somebody has this.
+/// A file that is open until this is released.
 final class ContentFile: Sendable {
     private let descriptor: Int32
     /// In bytes, when it was opened.

@@ -1,6 +1,6 @@
-internal import StoreModel
+package import StoreModel
 
-/// What a content server reads of verifyReceipt's answer.
+/// The part of verifyReceipt's answer that `ContentAuthorizer` reads.
 struct VerificationAnswer: Decodable {
     struct Receipt: Decodable {
         var bundleIdentifier: String
@@ -42,5 +42,18 @@ struct VerificationAnswer: Decodable {
     init?(json: [UInt8]) {
         guard let answer = try? ReceivedJSON.decode(Self.self, from: json) else { return nil }
         self = answer
+    }
+}
+
+/// Verifies receipts for a content server: the store's own verifyReceipt, or a third party's service that answers like
+/// it (spec G4).
+package protocol ReceiptVerification: Sendable {
+    /// The answer to the body of a verifyReceipt request that goes to the address of `environment`, both JSON.
+    func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8]
+}
+
+extension AppStore: ReceiptVerification {
+    package func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8] {
+        verifyReceipt(body, at: environment).json
     }
 }

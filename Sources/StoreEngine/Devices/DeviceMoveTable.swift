@@ -12,7 +12,7 @@ enum DeviceMoveTable {
         return try database.value(String.self, sql, [account.rawValue, device])
     }
 
-    /// The device that has now what a device once had.
+    /// The device that now has the purchases of a device.
     static func holder(of device: String, of account: AccountIdentifier, _ database: any StoreTransaction) throws
         -> String
     {

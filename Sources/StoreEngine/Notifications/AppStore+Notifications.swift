@@ -1,11 +1,12 @@
 internal import FoundationEssentials
 internal import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
 /// App Store Server Notifications V2: what is told to the developer's server, and where. As long as an environment has no
 /// address, nothing is written down for it: a server that comes later asks for the history of transactions.
 extension AppStore {
-    /// Where the notifications of an environment go; nil for nowhere.
+    /// The address for the notifications of an environment; nil where they are not sent.
     package func notificationAddress(
         in environment: StoreEnvironment
     ) throws(StoreAdministrationError) -> NotificationAddress? {
@@ -24,7 +25,7 @@ extension AppStore {
         outboxSignal.send()
     }
 
-    /// Writes a notification down, if anybody wants to know, within the transaction of what it is about.
+    /// Writes a notification down, if its environment has an address, within the transaction of what it is about.
     ///
     /// - Parameter known: the subscription that it is about, where it is not written yet as it now is.
     ///

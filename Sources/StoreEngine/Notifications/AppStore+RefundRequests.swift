@@ -1,8 +1,8 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// Customers who want their money back, as the store's operator plays them. The device hears of it only when a refund is
-/// granted.
+/// Requests for refunds, which the store's operator makes in the customer's name. The device hears of it only when a
+/// refund is granted.
 ///
 ///     purchased                    request -> purchased, with a request
 ///     purchased, with a request    decline -> purchased
@@ -38,7 +38,7 @@ extension AppStore {
         }
     }
 
-    /// What the developer's server last said about how a purchase was used, as JSON; nil if it said nothing.
+    /// The developer's server's last report on how a purchase was used, as JSON; nil if it sent none.
     package func consumptionReport(of transaction: TransactionIdentifier) throws(StoreAdministrationError) -> String? {
         try administration {
             guard let number = PurchaseRecord.number(of: transaction) else { return nil }

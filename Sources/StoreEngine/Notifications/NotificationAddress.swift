@@ -1,9 +1,10 @@
 internal import FoundationEssentials
+internal import StoreDatabase
+internal import StoreModel
 
-/// Where a developer's server takes notifications. Unlike Apple's store this one accepts plain HTTP, for servers under
+/// The URL at which a developer's server takes notifications. Unlike Apple's store this one accepts plain HTTP, for servers under
 /// test.
 package struct NotificationAddress: RawRepresentable, Hashable, Sendable {
-    /// The address as text.
     package let rawValue: String
 
     /// Takes an address with a host, of HTTP or HTTPS, up to 2048 characters; nil for anything else.
@@ -12,5 +13,25 @@ package struct NotificationAddress: RawRepresentable, Hashable, Sendable {
             ["http", "https"].contains(url.scheme?.lowercased() ?? "")
         else { return nil }
         self.rawValue = rawValue
+    }
+}
+
+/// The addresses for notifications: one for each environment.
+enum NotificationAddressTable {
+    static func address(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> String? {
+        let sql = "SELECT address FROM notificationAddress WHERE environment = ?"
+        return try database.value(String.self, sql, [environment.rawValue])
+    }
+
+    static func set(_ address: String?, in environment: StoreEnvironment, _ database: any StoreTransaction) throws {
+        if let address {
+            try database.execute(
+                """
+                INSERT INTO notificationAddress (environment, address) VALUES (?, ?)
+                ON CONFLICT (environment) DO UPDATE SET address = excluded.address
+                """, [environment.rawValue, address])
+        } else {
+            try database.execute("DELETE FROM notificationAddress WHERE environment = ?", [environment.rawValue])
+        }
     }
 }

@@ -1,10 +1,11 @@
 internal import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
-/// What an environment's sender works from: the notifications that wait, in the store's file and on the store's clock. What
-/// waits there takes no memory, and is still there after a restart.
+/// The waiting notifications of one environment, for the server's sender: they are in the store's file and on the
+/// store's clock, so they take no memory, and are still there after a restart.
 package struct NotificationOutbox: Sendable {
-    /// When to try again after an attempt that failed: so long after it. After the last one nothing is tried any more.
+    /// The pauses after failed attempts. After the last one a notification is given up.
     static let pauses: [Duration] = [1, 12, 24, 48, 72].map { .seconds(3600 * $0) }
 
     /// A notification to be delivered. It may have been delivered before, if the program ended before that was written down.
@@ -14,7 +15,7 @@ package struct NotificationOutbox: Sendable {
         let number: Int64
     }
 
-    /// What can be done now.
+    /// The sender's next step.
     package enum Work: Sendable {
         /// Send these there.
         case send([Item], to: NotificationAddress)
@@ -25,7 +26,6 @@ package struct NotificationOutbox: Sendable {
     private let store: AppStore
     private let environment: StoreEnvironment
 
-    /// The outbox of an environment.
     package init(store: AppStore, environment: StoreEnvironment) {
         self.store = store
         self.environment = environment
@@ -34,7 +34,7 @@ package struct NotificationOutbox: Sendable {
     /// A signal for each time that `work` may have another answer.
     package func signals() -> AsyncStream<Void> { store.outboxSignal.stream() }
 
-    /// What is due, at most `limit` notifications, the longest waiting first.
+    /// The next step, with at most `limit` notifications, the longest waiting first.
     package func work(limit: Int) throws(StoreAdministrationError) -> Work {
         try store.administration {
             try store.database.read { database in
@@ -51,7 +51,7 @@ package struct NotificationOutbox: Sendable {
         }
     }
 
-    /// Writes down what came of an attempt, and when to try again.
+    /// Records the result of an attempt, and the time of the next one.
     package func record(_ result: SendAttemptResult, of item: Item) async throws {
         try await store.database.writeTogether { database in
             let now = try store.date(database)

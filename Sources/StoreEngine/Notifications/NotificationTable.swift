@@ -38,7 +38,7 @@ enum NotificationTable {
             ])
     }
 
-    /// Records what came of an attempt.
+    /// Records the result of an attempt.
     static func update(
         _ number: Int64, isDelivered: Bool, nextAttempt: Timestamp?, _ database: any StoreTransaction
     ) throws {

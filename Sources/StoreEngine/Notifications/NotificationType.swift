@@ -1,4 +1,4 @@
-/// What a notification to the developer's server is about: those of Apple's types that happen in this store.
+/// The type of a notification to the developer's server: those of Apple's types that happen in this store.
 enum NotificationType: String, Sendable {
     case oneTimeCharge = "ONE_TIME_CHARGE"
     case consumptionRequest = "CONSUMPTION_REQUEST"
@@ -13,7 +13,6 @@ enum NotificationType: String, Sendable {
     case expired = "EXPIRED"
     case didChangeRenewalStatus = "DID_CHANGE_RENEWAL_STATUS"
     case didChangeRenewalPreference = "DID_CHANGE_RENEWAL_PREF"
-    case offerRedeemed = "OFFER_REDEEMED"
     case priceIncrease = "PRICE_INCREASE"
     case renewalExtended = "RENEWAL_EXTENDED"
     case renewalExtension = "RENEWAL_EXTENSION"
@@ -33,7 +32,7 @@ enum NotificationType: String, Sendable {
     ]
 }
 
-/// What a notification says besides its type.
+/// The subtype of a notification.
 enum NotificationSubtype: String, Hashable, Sendable {
     case initialBuy = "INITIAL_BUY"
     case resubscribe = "RESUBSCRIBE"

@@ -4,10 +4,9 @@ package enum RefundReason: String, Hashable, Sendable, Codable, CaseIterable {
     case unintendedPurchase = "UNINTENDED_PURCHASE"
     /// It did not come, or did not work.
     case fulfillmentIssue = "FULFILLMENT_ISSUE"
-    /// It was not what was hoped for.
+    /// The customer is not satisfied.
     case unsatisfied = "UNSATISFIED_WITH_PURCHASE"
-    /// The law gives a right to it.
+    /// The law entitles the customer to it.
     case legal = "LEGAL"
-    /// Anything else.
     case other = "OTHER"
 }

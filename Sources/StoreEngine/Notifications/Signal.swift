@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Wakes those who wait for something to do. A signal that nobody waits for is kept until somebody does; several count as one.
+/// Wakes tasks that wait for work. A signal is kept until a task waits for it; several count as one.
 final class Signal: Sendable {
     private let waiting = Mutex<(next: Int, listeners: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
 

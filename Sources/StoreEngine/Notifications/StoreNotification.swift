@@ -1,4 +1,5 @@
 internal import StoreModel
+internal import StoreSigning
 
 /// A notification of App Store Server Notifications V2, before it is signed.
 struct StoreNotification {

@@ -3,7 +3,7 @@ internal import StoreModel
 
 extension Checkout {
     /// A page of what a restore brings back; see `StoreService.restoredPurchases`. Nothing is written: the transactions are
-    /// those of the purchases themselves, so however often somebody restores, there is one of each.
+    /// those of the purchases themselves, so there is one of each, however many restores there are.
     func restored(
         after cursor: RestoredPurchases.Cursor?, limit: Int, _ database: any StoreTransaction
     ) throws -> RestoredPurchases {

@@ -1,7 +1,7 @@
 internal import StoreDatabase
 internal import StoreModel
 
-/// What payments have to do with subscriptions.
+/// What payments, refunds and reversals do to subscriptions.
 extension Checkout {
     /// Makes renewals of the account that are due, as many as one transaction makes.
     ///
@@ -12,7 +12,7 @@ extension Checkout {
         SubscriptionService(account: account, store: store, settings: settings)
     }
 
-    /// The subscription is over whose current period was refunded; a period that has passed changes nothing.
+    /// Ends the subscription if its current period was refunded; a period that has passed changes nothing.
     func endSubscription(with record: PurchaseRecord, _ database: any StoreTransaction) throws {
         guard var subscription = try subscription(inPeriodOf: record, database),
             subscription.perform(.revoke, at: now) != nil
@@ -20,7 +20,7 @@ extension Checkout {
         try SubscriptionTable.save(subscription, database)
     }
 
-    /// The subscription goes on whose current period was refunded, for as long as that period lasts.
+    /// Lets the subscription go on whose current period's refund was reversed, until the end of that period.
     func reinstateSubscription(with record: PurchaseRecord, _ database: any StoreTransaction) throws {
         guard var subscription = try subscription(inPeriodOf: record, database) else { return }
         subscription.reinstate(at: now)

@@ -1,7 +1,9 @@
 internal import StoreDatabase
 internal import StoreModel
+internal import StoreSigning
 
-/// The store's rules: what becomes of a payment. Everything here happens inside the caller's write transaction.
+/// The rules of purchases: decides what happens to a payment, and to a purchase afterwards. All of it runs inside the
+/// caller's write transaction.
 struct Checkout {
     let account: Account
     let device: String?
@@ -20,18 +22,14 @@ struct Checkout {
             guard known.request.productIdentifier == request.productIdentifier,
                 known.request.quantity == request.quantity
             else {
-                let error = StoreError.paymentInvalid.saying("This key was used for another payment.")
                 return PurchaseOutcome(
-                    key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity,
-                    result: .failed(error))
+                    to: request, .failed(.paymentInvalid.saying("This key was used for another payment.")))
             }
             return try tell(known, database)
         }
         // Nothing is kept of what is not sold here: names cost nothing.
         guard let product = store.products[request.productIdentifier] else {
-            return PurchaseOutcome(
-                key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity,
-                result: .failed(.productNotAvailable))
+            return PurchaseOutcome(to: request, .failed(.productNotAvailable))
         }
         var record = PurchaseRecord(
             number: try store.nextNumber(database), account: account.identifier,
@@ -88,10 +86,8 @@ struct Checkout {
         switch action {
         case .approve:
             change = try charge(&record, database)
-        case .decline:
-            record.error = .paymentCancelled
-        case .lapse:
-            // For whoever sends the same payment again; the device is told by its absence.
+        case .decline, .lapse:
+            // A device is told of a lapse by the purchase's absence, and of this error if it sends the same payment again.
             record.error = .paymentCancelled
         case .resolve:
             // The store makes this purchase itself, so it has a key of the store's making.
@@ -124,7 +120,7 @@ struct Checkout {
         try store.countChange(for: account.identifier, database)
     }
 
-    /// Who bought again what was refunded has it no longer, either; a reversal gives it back to them, too.
+    /// A refund takes back the purchases that repeat the refunded one, too; a reversal gives them back.
     private func changeRepeated(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
         for var repeated in try store.purchaseTable.repeating(record.number, database) {
             repeated.status = record.status
@@ -175,19 +171,15 @@ struct Checkout {
     ) throws {
         let date = now
         record.original = owned.number
-        record.date = date
-        record.history = PurchaseRecord.History(
-            kind: product.kind, purchaseDate: date,
-            modification: try store.purchaseTable.nextModification(of: account.identifier, database))
+        try pay(&record, product, date, database)
         record.signed = try store.signer.sign(
             TransactionPayload(
                 of: record.request, number: record.number, repeating: owned, product: product, account: account,
                 device: record.device, store: store, date: date))
     }
 
-    /// Takes the money, unless the account owns the product by now, or the price is higher than the customer agreed to: from
-    /// here on the store's signed word for the purchase exists. A subscription may change without a charge; then the record
-    /// says so.
+    /// Charges and signs, unless the account owns the product by now, or the price is higher than the customer agreed to. A
+    /// subscription may change without a charge; then the record says so.
     ///
     /// - Returns: what a charge did to a subscription.
     private func charge(
@@ -213,13 +205,18 @@ struct Checkout {
         record.signed = try store.signer.sign(
             TransactionPayload(
                 of: record.request, number: record.number, product: product, account: account,
-                device: record.device,
-                store: store, date: date))
+                device: record.device, store: store, date: date))
+        try pay(&record, product, date, database)
+        return nil
+    }
+
+    private func pay(
+        _ record: inout PurchaseRecord, _ product: Product, _ date: Timestamp, _ database: any StoreTransaction
+    ) throws {
         record.date = date
         record.history = PurchaseRecord.History(
             kind: product.kind, purchaseDate: date,
             modification: try store.purchaseTable.nextModification(of: account.identifier, database))
-        return nil
     }
 
     /// Signs the transaction anew, with the refund in it.
@@ -255,14 +252,12 @@ struct Checkout {
         record.isFinished = false
     }
 
-    /// What the application is told. Another device than the purchase's, which has the same payment from a backup, gets nothing
-    /// for it. What was signed for a device that moved to this one, or before transactions were bound to a device, is signed
-    /// anew for this one.
+    /// The outcome for the application. Another device than the purchase's, which has the same payment from a backup, gets
+    /// nothing for it. A transaction that was signed for a device that moved to this one, or before transactions were bound to
+    /// a device, is signed anew for this one.
     private func tell(_ record: PurchaseRecord, _ database: any StoreTransaction) throws -> PurchaseOutcome {
         guard record.device == device || record.status != .deferred && !record.status.isCharged else {
-            return PurchaseOutcome(
-                key: record.request.key, productIdentifier: record.request.productIdentifier,
-                quantity: record.request.quantity, result: .failed(.boughtElsewhere))
+            return PurchaseOutcome(to: record.request, .failed(.boughtElsewhere))
         }
         guard let device, let signed = record.signed, try !TransactionSigner.payload(of: signed).isBound(to: device)
         else { return record.outcome }
@@ -274,7 +269,7 @@ struct Checkout {
 }
 
 extension PurchaseRequest {
-    /// Whether the customer agreed to pay so much for one piece.
+    /// Whether the customer agreed to this price of one piece.
     func allows(_ price: Money) -> Bool {
         guard let priceLimit else { return true }
         return price.currency == priceLimit.currency && price.milliunits <= priceLimit.milliunits

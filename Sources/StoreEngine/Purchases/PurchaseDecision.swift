@@ -1,14 +1,14 @@
 internal import StoreModel
 
-/// What becomes of a new payment for a product that is sold here.
+/// What happens to a new payment for a product that is on sale.
 enum PurchaseDecision: Hashable, Sendable {
     /// It fails. A failure that was set for the next payment is used up by this one.
     case fail(StoreError, isUsedUp: Bool = false)
     /// The account owns the product already and gets it once more, for nothing.
     case grantAgain
-    /// It fails until somebody clears the trouble.
+    /// It fails until it is resolved.
     case interrupt
-    /// It waits for somebody's approval.
+    /// It waits for approval.
     case askToBuy
     /// The money is taken.
     case charge

@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// One payment, as the store remembers it.
+/// One payment, as the store keeps it in `PurchaseTable`.
 struct PurchaseRecord: Sendable {
     /// The store's own number for the payment, roughly in the order in which they were asked for.
     let number: Int64
@@ -11,16 +11,16 @@ struct PurchaseRecord: Sendable {
     var status: PurchaseStatus
     /// Why it failed; in `failed` and `interrupted` only.
     var error: StoreError?
-    /// The store's word for it; in `purchased` and `revoked` only.
+    /// The signed transaction; in `purchased` and `revoked` only.
     var signed: SignedTransaction?
     /// When it was paid, or refunded; in `purchased` and `revoked` only.
     var date: Timestamp?
     /// Which period of a subscription it paid for; nil for everything else.
     var period: Period?
-    /// What the history of the customer needs to know of it; in `purchased` and `revoked` only.
+    /// Its place in the customer's history; in `purchased` and `revoked` only.
     var history: History?
-    /// What the developer's server set instead of the account as `appAccountToken`, for its own eyes: the device goes on
-    /// checking what was signed for it.
+    /// The `appAccountToken` that the developer's server set instead of the account. Only the server gets it: the device goes
+    /// on checking its own signed transaction.
     var appAccountToken: String?
     /// The number of the purchase that this one repeats: the account owned the product, so nothing was charged.
     var original: Int64?
@@ -61,10 +61,10 @@ struct PurchaseRecord: Sendable {
 
     private static let firstIdentifier: Int64 = 2_000_000_000_000_000
 
-    /// What the administration can do to it now. The money for a repeated purchase went with the first one.
+    /// The possible actions of the administration; none for a repeated purchase, because only the first one was paid.
     var actions: Set<TransactionAction> { original == nil ? status.actions : [] }
 
-    /// What the store says about it.
+    /// The store's answer about the payment.
     var outcome: PurchaseOutcome {
         let result: PurchaseOutcome.Result
         switch (status, signed, date) {
@@ -73,7 +73,14 @@ struct PurchaseRecord: Sendable {
         case (.deferred, _, _): result = .deferred
         default: result = .failed(error ?? .unknownServerError)
         }
-        return PurchaseOutcome(
+        return PurchaseOutcome(to: request, result)
+    }
+}
+
+extension PurchaseOutcome {
+    /// The answer to a request.
+    init(to request: PurchaseRequest, _ result: Result) {
+        self.init(
             key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity, result: result)
     }
 }

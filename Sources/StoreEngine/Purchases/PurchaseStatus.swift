@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// Where a purchase stands in the store, and the only moves that the administration can make with it.
+/// The status of a purchase in the store, and the only moves that the administration can make with it.
 ///
 ///     deferred     approve -> purchased
 ///     deferred     decline -> failed
@@ -11,15 +11,14 @@ internal import StoreModel
 ///
 /// Everything else is refused; `failed` and `lapsed` are final.
 enum PurchaseStatus: String, Sendable, CaseIterable {
-    /// Paid.
     case purchased
-    /// Waits for somebody's approval.
+    /// Waits for approval.
     case deferred
     /// Waited for an approval that did not come; the device is no longer told of it.
     case lapsed
     /// Refused, for good.
     case failed
-    /// Refused, until somebody clears the trouble.
+    /// Refused, until it is resolved.
     case interrupted
     /// Was paid, and the money went back.
     case revoked
@@ -40,6 +39,6 @@ enum PurchaseStatus: String, Sendable, CaseIterable {
         }
     }
 
-    /// What can be done in this status.
+    /// The actions that are possible in this status.
     var actions: Set<TransactionAction> { Set(TransactionAction.allCases.filter { after($0) != nil }) }
 }

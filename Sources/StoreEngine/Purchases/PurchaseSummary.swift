@@ -1,20 +1,17 @@
 package import StoreModel
 
-/// One payment as the store's operator sees it.
+/// One payment, as the store's operator sees it.
 package struct PurchaseSummary: Hashable, Sendable, Codable {
     /// The store's own number for the payment, roughly in the order in which they were asked for.
     package let number: Int64
     /// Its transaction, if it is or was one.
     package let transactionIdentifier: TransactionIdentifier?
-    /// Who pays.
     package let account: AccountIdentifier
-    /// The payment's name on both sides of the wire.
+    /// The payment's idempotency key.
     package let key: IdempotencyKey
-    /// What it is for.
     package let productIdentifier: ProductIdentifier
-    /// How many.
     package let quantity: Int
-    /// Where it stands: `purchased`, `deferred`, `failed`, `interrupted` or `revoked`.
+    /// Its status: `purchased`, `deferred`, `failed`, `interrupted` or `revoked`.
     package let status: String
     /// When it was paid, or refunded.
     package let date: Timestamp?
@@ -22,7 +19,7 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
     package let originalTransactionIdentifier: TransactionIdentifier?
     /// Whether the application has dealt with it, as it now is.
     package let isFinished: Bool
-    /// What can be done to it now.
+    /// The actions that are possible now.
     package let actions: [String]
 
     init(_ record: PurchaseRecord) {

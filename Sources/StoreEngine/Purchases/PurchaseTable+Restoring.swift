@@ -1,7 +1,7 @@
 internal import StoreDatabase
 internal import StoreModel
 
-// What an account owns, and what it gets back on another device.
+/// Queries about what an account owns, and what a restore brings back.
 extension PurchaseTable {
     /// The purchase by which an account owns a non-consumable product.
     func owned(

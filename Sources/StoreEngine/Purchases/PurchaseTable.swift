@@ -44,7 +44,7 @@ struct PurchaseTable: Sendable {
         return try database.row(sql, [account.rawValue, number]).map(record)
     }
 
-    /// The payment of that key, whoever's it is; keys are random, and the first one counts.
+    /// The payment of that key, of any account; keys are random, and the first one counts.
     func find(_ key: IdempotencyKey, _ database: any StoreTransaction) throws -> PurchaseRecord? {
         let sql = "SELECT * FROM purchase WHERE key = ? ORDER BY number LIMIT 1"
         return try database.row(sql, [key.rawValue]).map(record)
@@ -61,7 +61,7 @@ struct PurchaseTable: Sendable {
         return try database.rows(sql, [number, account?.rawValue, limit]).map(record)
     }
 
-    /// What a device of the account paid or had refunded, and has not finished since: the oldest `limit` of it, oldest first.
+    /// A device's purchases and refunds that are not finished, the oldest first, at most `limit`.
     func unsettled(
         of account: AccountIdentifier, on device: String?, limit: Int, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
@@ -89,8 +89,8 @@ struct PurchaseTable: Sendable {
         }
     }
 
-    /// What belongs on the account's receipt, oldest first: what was paid or refunded, and is either not finished or one of
-    /// the `lasting` products.
+    /// The purchases on the account's receipt, oldest first: paid or refunded ones that are either not finished or of one of the
+    /// `lasting` products.
     func onReceipt(
         of account: AccountIdentifier, lasting products: [ProductIdentifier], _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
@@ -169,13 +169,22 @@ struct PurchaseTable: Sendable {
             ])
     }
 
+    /// Gives all purchases of a device to another one, which has to deal with all of them.
+    func move(
+        from device: String, to successor: String, of account: AccountIdentifier, _ database: any StoreTransaction
+    ) throws {
+        try database.execute(
+            "UPDATE purchase SET device = ?, isFinished = 0 WHERE account = ? AND device = ?",
+            [successor, account.rawValue, device])
+    }
+
     private func stored(_ signed: SignedTransaction?) -> String? {
         guard let text = signed?.rawValue else { return nil }
         guard text.hasPrefix(signatureHeader) else { return text }
         return String(text[text.utf8.index(text.startIndex, offsetBy: signatureHeader.utf8.count)...])
     }
 
-    /// What was signed before there were certificates has a header of its own.
+    /// Transactions from before certificates have a header of their own.
     private func whole(_ text: String) -> SignedTransaction {
         SignedTransaction(rawValue: text.utf8.first == UInt8(ascii: ".") ? signatureHeader + text : text)
     }

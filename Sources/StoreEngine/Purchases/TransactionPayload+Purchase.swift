@@ -1,7 +1,7 @@
 internal import StoreModel
 
 extension TransactionPayload {
-    /// What the store signs for a new purchase.
+    /// The payload of a new purchase.
     init(
         of request: PurchaseRequest, number: Int64, product: Product, account: Account, device: String?,
         store: AppStore, date: Timestamp
@@ -18,7 +18,7 @@ extension TransactionPayload {
         if let device { bind(to: device, nonce: randomUUID()) }
     }
 
-    /// What the store signs where an account buys what it owns: the first purchase once more, for nothing.
+    /// The payload where an account buys what it owns: the first purchase once more, for nothing.
     init(
         of request: PurchaseRequest, number: Int64, repeating owned: PurchaseRecord, product: Product, account: Account,
         device: String?, store: AppStore, date: Timestamp

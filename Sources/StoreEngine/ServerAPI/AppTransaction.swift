@@ -1,10 +1,11 @@
 internal import StoreModel
+internal import StoreSigning
 
-/// What the store says about a customer's download of the application.
+/// The payload of a signed app transaction: a customer's download of the application.
 struct AppTransaction {
     let application: AppIdentity
     let customer: Account
-    /// When the store says it.
+    /// The signing date.
     let created: Timestamp
 
     /// The payload as it is signed. The names are those of Apple's `JWSAppTransactionDecodedPayload`. The version and the

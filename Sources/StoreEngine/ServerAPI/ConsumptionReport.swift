@@ -1,7 +1,8 @@
 internal import FoundationEssentials
 internal import StoreModel
+internal import StoreSigning
 
-/// What a developer's server says about how a purchase was used, so that the store can decide about its refund.
+/// A developer's server's report on how a purchase was used, on which the decision about a refund can rest.
 struct ConsumptionReport: Sendable {
     private static let deliveryStatuses: Set<String> = [
         "DELIVERED", "UNDELIVERED_QUALITY_ISSUE", "UNDELIVERED_WRONG_ITEM", "UNDELIVERED_SERVER_OUTAGE",

@@ -1,6 +1,7 @@
 internal import StoreModel
+internal import StoreSigning
 
-/// A request to put renewals off.
+/// A request of a developer's server to put renewals off.
 struct ExtensionRequest: Sendable {
     private static let allowedDays: ClosedRange<Int64> = 1...90
     private static let reasons: ClosedRange<Int64> = 0...3
@@ -34,7 +35,7 @@ struct ExtensionRequest: Sendable {
     }
 }
 
-/// How a request for many ended, as the developer's server is told.
+/// The result of a request for many, for the notification to the developer's server.
 struct ExtensionSummary {
     let request: String
     let product: String

@@ -1,8 +1,9 @@
 internal import StoreModel
+internal import StoreSigning
 
-/// Which transactions of a customer are asked for, and in which order.
+/// The filters and the order of a request for a customer's transactions.
 struct HistoryQuery: Hashable, Sendable {
-    /// Which of Apple's two addresses was asked. The first one leaves consumables out once they are finished, and knows
+    /// The one of Apple's two addresses that was asked. The first one leaves consumables out once they are finished, and knows
     /// `excludeRevoked`, which `revoked` has taken the place of.
     enum Version: Sendable { case v1, v2 }
 
@@ -94,7 +95,7 @@ struct HistoryQuery: Hashable, Sendable {
         return try? TransactionSigner.payload(of: signed).subscriptionGroupIdentifier
     }
 
-    /// What stays the same from page to page.
+    /// The part of the query that stays the same from page to page.
     var fingerprint: String {
         let filters: [String] = [
             "\(version)", "\(isDescending)", "\(startDate ?? .min)", "\(endDate ?? .max)", "\(isFamilyShared as Bool?)",
@@ -112,12 +113,10 @@ struct HistoryQuery: Hashable, Sendable {
 
 /// One name and its value in the query of an address.
 package struct ServerAPIQueryItem: Hashable, Sendable {
-    /// The name.
     package let name: String
     /// The value, decoded.
     package let value: String
 
-    /// A name and its value.
     package init(name: String, value: String) {
         self.name = name
         self.value = value

@@ -2,14 +2,13 @@ internal import Crypto
 internal import FoundationEssentials
 internal import StoreModel
 
-/// Where a page of transactions ended: text that the client sends to get the next page, or later what is new. It is good
+/// The end of a page of transactions: text that the client sends to get the next page, or later what is new. It is good
 /// for the same customer and the same question only.
 struct HistoryRevision: Hashable {
     /// The last change of the page.
     let modification: Int64
     private let question: String
 
-    /// The end of a page.
     init(modification: Int64, account: Account, question: String) {
         self.modification = modification
         self.question = Self.digest(account, question)

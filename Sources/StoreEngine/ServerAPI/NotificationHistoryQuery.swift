@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// Which notifications are asked for.
+/// The filters of a request for the history of notifications.
 struct NotificationHistoryQuery: Sendable {
     private static let day: Int64 = 86_400_000
 

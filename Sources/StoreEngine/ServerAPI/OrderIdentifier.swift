@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// The number of an order, as it stands on a customer's bill: twelve letters and digits, or the ten of an earlier version. It is derived from the purchase's
-/// number, so it is not kept.
+/// The number of an order, as it stands on a customer's bill: twelve letters and digits, or the ten of an earlier version. It is
+/// derived from the purchase's number, so it is not kept.
 enum OrderIdentifier {
     private static let prefix = "MS"
     private static let width = 8

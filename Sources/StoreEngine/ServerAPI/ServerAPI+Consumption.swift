@@ -1,6 +1,7 @@
 package import StoreModel
 
-/// How purchases were used. The reports are kept for the store's operator, who decides about refunds.
+/// Routes for reports on how purchases were used. The reports are kept for the store's operator, who decides about
+/// refunds.
 extension ServerAPI {
     /// `PUT /v2/transactions/consumption/{transactionId}`; answered with 202 and no body.
     package func setConsumption(

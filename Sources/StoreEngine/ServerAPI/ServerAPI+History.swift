@@ -1,7 +1,8 @@
 internal import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
-/// The transactions of a customer, in pages.
+/// Routes for a customer's transactions, in pages.
 extension ServerAPI {
     /// The most transactions in one answer.
     static let pageSize = 20
@@ -81,7 +82,7 @@ extension ServerAPI {
 }
 
 extension JSONWriter {
-    /// What every answer about the application has.
+    /// The fields that every answer about the application has.
     mutating func application(_ application: AppIdentity, in environment: StoreEnvironment) {
         field("environment", environment.rawValue)
         field("bundleId", application.bundleIdentifier.rawValue)

@@ -1,7 +1,7 @@
 internal import StoreDatabase
 internal import StoreModel
 
-/// What the numbers in paths name. They are looked up as numbers; whatever else a path holds ends here.
+/// Finds the purchase or the customer that a number in a path names.
 extension ServerAPI {
     /// A purchase by the number of its transaction.
     ///
@@ -37,7 +37,7 @@ extension ServerAPI {
         return try purchase(identifier, in: environment, database).1
     }
 
-    /// Who has the application's download of that number; nil where it is another number.
+    /// The customer with the application's download of that number; nil where it is another number.
     func downloader(_ identifier: String, in environment: StoreEnvironment, _ database: any StoreTransaction) throws
         -> Account?
     {

@@ -1,7 +1,8 @@
 internal import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
-/// Notifications, as the developer's server asks for them.
+/// Routes for test notifications and the history of notifications.
 extension ServerAPI {
     /// `POST /v1/notifications/test`: sends a notification of type `TEST`.
     package func requestTestNotification(in environment: StoreEnvironment) async throws(ServerAPIError) -> [UInt8] {

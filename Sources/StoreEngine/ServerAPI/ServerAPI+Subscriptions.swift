@@ -1,7 +1,8 @@
 internal import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
-/// Subscriptions: where they stand, and putting their renewals off.
+/// Routes for the statuses of subscriptions, and for putting renewals off.
 extension ServerAPI {
     private static let statuses: Set<String> = ["1", "2", "3", "4", "5"]
 

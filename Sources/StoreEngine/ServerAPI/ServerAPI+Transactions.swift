@@ -1,8 +1,9 @@
 internal import FoundationEssentials
 internal import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
-/// Single transactions.
+/// Routes about single transactions.
 extension ServerAPI {
     /// `GET /v1/transactions/{transactionId}`.
     package func transactionInfo(
@@ -17,7 +18,7 @@ extension ServerAPI {
         }
     }
 
-    /// `GET /v1/lookup/{orderId}`. Nobody gets a bill in the sandbox, so no order is valid there: Apple does not offer it
+    /// `GET /v1/lookup/{orderId}`. There are no bills in the sandbox, so no order is valid there: Apple does not offer it
     /// there at all.
     package func order(_ identifier: String, in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
         try read { database in
@@ -88,8 +89,8 @@ extension ServerAPI {
         }
     }
 
-    /// What the store says to the developer's server about a purchase: what it signed for the device, unless another token
-    /// was set since.
+    /// A purchase as the developer's server gets it: the transaction that was signed for the device, unless another token was
+    /// set since.
     func signed(_ record: PurchaseRecord, _ database: any StoreTransaction) throws -> String {
         try store.signedForServers(record, now: store.date(database))
     }

@@ -2,11 +2,11 @@ package import FileSystem
 internal import StoreDatabase
 package import StoreModel
 
-/// The App Store Server API: what a developer's server asks the store, in one of the store's two environments. Answers are
+/// The App Store Server API: the requests of a developer's server to the store, in one of the store's two environments. Answers are
 /// the bodies that go out, as JSON; refusals are `ServerAPIError`s.
 ///
 /// Renewals that are due are made before a question is answered: the customer's, where it is about one; otherwise
-/// everybody's, as far as the answer need not wait long for them.
+/// those of all accounts, as far as the answer need not wait long for them.
 package struct ServerAPI: Sendable {
     /// The key for the developer's server.
     package let key: ServerAPIKey
@@ -26,7 +26,7 @@ package struct ServerAPI: Sendable {
         return token.isValid(for: key, bundleIdentifier: store.application.bundleIdentifier.rawValue, now: now)
     }
 
-    /// Refuses a request because the operator wants it so.
+    /// Refuses a request with the error that the operator set.
     package func refuseIfWanted() throws(ServerAPIError) {
         let settings: StoreSettings
         do { settings = try store.database.read(SettingsTable.settings) } catch { throw refusal(error) }
@@ -77,7 +77,7 @@ package struct ServerAPI: Sendable {
         if let error = error as? ServerAPIError { return error }
         store.log("A request of the App Store Server API could not be answered: \(error)")
         switch error {
-        // Another program writes for too long, or somebody has to make room: the same request may succeed later.
+        // Another program writes for too long, or the disk is full: the same request may succeed later.
         case StorageError.busy, StorageError.full: return .retryableInternalError
         default: return .internalError
         }

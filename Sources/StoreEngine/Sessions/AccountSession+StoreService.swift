@@ -1,7 +1,7 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// What customers ask the store, over a network that has the faults of the settings.
+/// The store as one customer's payment queue calls it, over a network that has the faults of the settings.
 extension AccountSession: StoreService {
     /// Which of the identifiers are on sale, with the introductory offers that the account would get. Why another identifier is not
     /// on sale stands in the log only, as with Apple's store.
@@ -34,14 +34,12 @@ extension AccountSession: StoreService {
         try await answer { try $0.finish(transaction, $1) }
     }
 
-    /// A page of what the account owns and of what it was refunded; see `StoreService.restoredPurchases`.
     package func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases {
         try await answer { try $0.restored(after: cursor, limit: limit, $1) }
     }
 
-    /// The app receipt of this device; see `StoreService.appReceipt`.
     package func appReceipt() async throws(StoreError) -> String {
         let made: String? = try await store.crossNetwork { try? receipt() }
         guard let made else { throw .cannotConnect }

@@ -3,7 +3,7 @@ package import StoreModel
 
 /// The account's subscriptions, the same on all its devices.
 extension AccountSession {
-    /// Where they stand; what is due has happened.
+    /// Their present states, after the renewals that are due.
     package func subscriptions() throws(StoreAdministrationError) -> [SubscriptionSummary] {
         try store.subscriptions(of: account.identifier)
     }

@@ -1,15 +1,14 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// One account's way into the store, from one device.
+/// The store as one account sees it, from one device.
 package final class AccountSession: Sendable {
-    /// Who buys.
     package let account: Account
 
     let store: AppStore
-    /// The device whose purchases are told; nil for the embedded store's only one.
+    /// The device whose purchases are delivered; nil for the embedded store's only one.
     let device: String?
-    /// What the device shows of its credit ledger; nil where it shows nothing.
+    /// The end of the credit ledger that the device names; nil where it names none.
     let ledger: LedgerClaim?
 
     init(store: AppStore, account: Account, device: String?, ledger: LedgerClaim? = nil) {
@@ -26,12 +25,12 @@ package final class AccountSession: Sendable {
         try store.verifier(for: account)
     }
 
-    /// How often something happened to the account's purchases without its asking. Grows, never falls.
+    /// The number of changes to the account's purchases that it did not ask for itself. It never falls.
     package func revision() throws -> Int64 {
         try store.database.read { try AccountTable.revision(of: account.identifier, $0) }
     }
 
-    /// The store's rules for this account, as of the settings in force.
+    /// The rules of purchases for this account, under the settings in force.
     func checkout(_ database: any StoreTransaction) throws -> Checkout {
         Checkout(
             account: account, device: device, store: store, settings: try SettingsTable.settings(database))

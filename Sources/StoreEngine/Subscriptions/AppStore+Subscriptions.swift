@@ -1,9 +1,9 @@
 internal import StoreDatabase
 package import StoreModel
 
-/// Everybody's subscriptions: renewals that are due, and what an operator does to them.
+/// The subscriptions of all accounts: renewals that are due, and what an operator does to them.
 extension AppStore {
-    /// The subscriptions of an account, or of everybody; what is due has happened.
+    /// The subscriptions of an account, or of all accounts, after the renewals that are due.
     package func subscriptions(of account: AccountIdentifier? = nil) throws(StoreAdministrationError)
         -> [SubscriptionSummary]
     {
@@ -54,7 +54,7 @@ extension AppStore {
         renewals.start { [weak self] in
             guard let self else { return nil }
             do {
-                // What falls due during the run may not be made by it.
+                // The run may miss renewals that fall due while it runs.
                 let start = try database.read(date)
                 try makeDueRenewals()
                 return try database.read { database in
@@ -70,7 +70,7 @@ extension AppStore {
         }
     }
 
-    /// The catalogue may be another one than at the last start: what waits for its money may be gone from it, or cost nothing.
+    /// The catalogue may have changed since the last start: an unpaid product may be gone from it, or cost nothing.
     private func beginCheckOfUnpaid() {
         do {
             guard try database.read({ try !SubscriptionTable.unpaid(behind: 0, limit: 1, $0).isEmpty }) else { return }
@@ -105,9 +105,9 @@ extension AppStore {
         }
     }
 
-    /// Makes everybody's renewals that are due.
+    /// Makes the renewals of all accounts that are due.
     ///
-    /// - Parameter limit: at most so many steps; what is left then is made by whoever comes next.
+    /// - Parameter limit: at most so many steps; the next caller makes the rest.
     func makeDueRenewals(atMost limit: Int = .max) throws {
         var run = RenewalRun(self)
         try run.makeAll(atMost: limit)

@@ -1,12 +1,13 @@
 internal import StoreModel
+internal import StoreSigning
 
-/// What the store says about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
+/// The payload about the renewal of a subscription: Apple's `JWSRenewalInfoDecodedPayload`.
 struct RenewalInfo {
     let subscription: Subscription
     let account: Account
     let date: Timestamp
     let currency: String
-    /// What the next renewal costs, in thousandths; nil where there will be none.
+    /// The price of the next renewal, in thousandths; nil where there will be none.
     let renewalPrice: Int64?
 
     /// The payload as it is signed.
@@ -39,7 +40,7 @@ struct RenewalInfo {
 }
 
 extension Subscription {
-    /// Why it is over, or will be unless the money comes.
+    /// Why it ended, or will end unless the renewal is paid.
     var expirationReason: ExpirationReason? {
         switch phase {
         case .expired(let reason): reason

@@ -1,9 +1,9 @@
 internal import StoreDatabase
 internal import StoreModel
 
-/// Makes everybody's renewals that are due, in the order of their dates, and then those of unpaid subscriptions for which the
-/// money may have come. Each step is a transaction of its own with a few moves: a program that is killed goes on at the next
-/// start from where it was, and purchases wait for no more than a step.
+/// Makes the renewals of all accounts that are due, in the order of their dates, and then those of unpaid subscriptions
+/// that may be paid now. Each step is a transaction of its own with a few moves: a program that is killed goes on at
+/// the next start from where it was, and purchases wait for no more than a step.
 struct RenewalRun {
     /// How many steps with dates take as long as one without: it looks at a page.
     private static let stepsPerPage = 10
@@ -14,7 +14,6 @@ struct RenewalRun {
     private var place = SubscriptionTable.Place.start
     private var check: UnpaidCheckTable.Check?
 
-    /// A run from the beginning.
     init(_ store: AppStore) { self.store = store }
 
     /// Makes steps until nothing is left to do, or so many.
@@ -85,7 +84,7 @@ struct RenewalRun {
         var behind: [Int64] = []
     }
 
-    /// The next page to look at; nil where nobody wants it looked at.
+    /// The next page to look at; nil while no check is wanted.
     private func nextPage(_ database: any StoreTransaction) throws -> Page? {
         guard var current = try UnpaidCheckTable.current(database) else { return nil }
         // Pages on which nothing moved are not written down.

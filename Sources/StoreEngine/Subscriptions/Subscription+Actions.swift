@@ -1,7 +1,7 @@
 internal import StoreCatalogue
 internal import StoreModel
 
-/// What can be done to a subscription, and where; everything else is refused.
+/// The actions of customers and operators on a subscription; everything else is refused.
 ///
 ///                          active            gracePeriod, billingRetry    expired, revoked
 ///     cancel               renews            yes (it is over)             -
@@ -14,7 +14,7 @@ internal import StoreModel
 ///     request-price-…      renews, not asked -                            -
 ///     consent, decline     asked             -                            -
 extension Subscription {
-    /// What can be done to it now.
+    /// The possible actions.
     var actions: Set<SubscriptionAction> {
         switch phase {
         case .active:

@@ -1,7 +1,7 @@
 internal import StoreCatalogue
 internal import StoreModel
 
-/// What happens to a subscription by itself as time passes:
+/// The moves of a subscription as time passes:
 ///
 ///     active         its end, cancelled                        -> expired (voluntary, or price increase)
 ///     active         its end, the higher price not agreed to   -> expired (price increase)
@@ -44,7 +44,6 @@ extension Subscription {
         return subscription.step(at: now, rules) != nil
     }
 
-    /// Ends it for good, for a reason.
     mutating func expire(_ reason: ExpirationReason) -> SubscriptionChange {
         phase = .expired(reason)
         isAutoRenewing = false
@@ -79,7 +78,7 @@ extension Subscription {
         expires = rules.rate.end(of: length, from: start, day: renewalDay)
     }
 
-    /// The end of a period that was paid.
+    /// The paid period ends.
     private mutating func end(at now: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange {
         guard isAutoRenewing else { return expire(priceConsent == .declined ? .priceIncrease : .voluntary) }
         guard priceConsent != .pending else { return expire(.priceIncrease) }
@@ -101,7 +100,7 @@ extension Subscription {
         return .notice(.didFailToRenew, .gracePeriod)
     }
 
-    /// The money for a renewal comes after all; nil where it still does not.
+    /// The renewal is paid after all; nil where it still is not.
     private mutating func recover(from start: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange? {
         guard let plan = rules.plans[renewalProduct] else { return expire(.productUnavailable) }
         guard !fails(plan, rules) else { return nil }

@@ -1,7 +1,7 @@
 internal import StoreCatalogue
 internal import StoreModel
 
-/// What a customer's purchase does to a subscription of the same group:
+/// The moves of a subscription when its customer buys in the same group:
 ///
 ///     expired, revoked    any product                              resubscribed, from now
 ///     gracePeriod, …Retry any product                              paid, from now
@@ -61,7 +61,7 @@ extension Subscription {
         }
     }
 
-    /// A purchase of what is subscribed to already.
+    /// A purchase of the product that the customer is subscribed to already.
     private mutating func keep() -> (SubscriptionChange, StoreError?) {
         if renewalProduct != product {
             renewalProduct = product

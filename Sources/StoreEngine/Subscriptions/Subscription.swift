@@ -1,9 +1,9 @@
 internal import StoreModel
 
-/// An account's subscription in one group: where it stands. How it moves is in `Subscription+Moves`; nothing here knows a
+/// An account's subscription in one group, and its state. Its moves are in `Subscription+Moves`; nothing here knows a
 /// clock or a disk.
 struct Subscription: Hashable, Sendable, Codable {
-    /// Where it stands.
+    /// The state.
     enum Phase: Hashable, Sendable, Codable {
         /// Paid, until it expires.
         case active
@@ -11,13 +11,13 @@ struct Subscription: Hashable, Sendable, Codable {
         case gracePeriod(until: Timestamp, retryUntil: Timestamp)
         /// The renewal was not paid; it is tried again.
         case billingRetry(until: Timestamp)
-        /// Over, for now.
+        /// It has ended; a purchase begins it again.
         case expired(ExpirationReason)
         /// The money for its last period went back.
         case revoked
     }
 
-    /// What the customer says about a higher price.
+    /// The customer's answer to a higher price.
     enum PriceConsent: String, Hashable, Sendable, Codable {
         case notAsked, pending, accepted, declined
     }
@@ -42,7 +42,7 @@ struct Subscription: Hashable, Sendable, Codable {
     /// The device that bought last: what is delivered with each period is delivered there.
     var device: String?
     var phase = Phase.active
-    /// What is subscribed to, and what it will be from the next renewal on.
+    /// The product of this period, and the product from the next renewal on.
     var product: ProductIdentifier
     var renewalProduct: ProductIdentifier
     var isAutoRenewing = true
@@ -53,13 +53,13 @@ struct Subscription: Hashable, Sendable, Codable {
     /// When that period begins and ends.
     var start: Timestamp
     var expires: Timestamp
-    /// What was paid for it, in thousandths.
+    /// The price that was paid for it, in thousandths.
     var price: Int64 = 0
-    /// The beginning since which it was never over (`recentSubscriptionStartDate`).
+    /// When it began without an interruption since (`recentSubscriptionStartDate`).
     var since: Timestamp
     /// The day of the month on which it renews.
     var renewalDay: Int
-    /// What the current period was bought with.
+    /// The offer of the current period.
     var offer: Offer?
     /// An offer that was redeemed for the next period.
     var nextOffer: Offer?
@@ -75,7 +75,7 @@ struct Subscription: Hashable, Sendable, Codable {
     /// The transaction identifier that stays the same (`originalTransactionId`).
     var originalIdentifier: TransactionIdentifier { PurchaseRecord.transactionIdentifier(of: original) }
 
-    /// When something happens to it by itself; nil where nothing will.
+    /// The time of its next move by itself; nil where there will be none.
     var due: Timestamp? {
         switch phase {
         case .active: expires
@@ -100,10 +100,10 @@ struct Subscription: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether what it gives may be used.
+    /// Whether the customer may use the product now.
     var isEntitled: Bool { status == .active || status == .gracePeriod }
 
-    /// Apple's word for where it stands.
+    /// Its status in Apple's numbers.
     var status: SubscriptionStatus {
         switch phase {
         case .active: .active
@@ -125,6 +125,5 @@ enum ExpirationReason: Int, Hashable, Sendable, Codable {
     case priceIncrease = 3
     /// The product was not on sale when it was to be renewed.
     case productUnavailable = 4
-    /// Anything else.
     case other = 5
 }

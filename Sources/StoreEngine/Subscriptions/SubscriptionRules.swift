@@ -1,7 +1,7 @@
 internal import StoreCatalogue
 internal import StoreModel
 
-/// What decides how a subscription moves: the store's settings and what is on sale.
+/// The settings and products that decide how a subscription moves.
 struct SubscriptionRules: Sendable {
     /// How long a renewal that was not paid is tried again, in days.
     static let retryDays = 60
@@ -10,10 +10,10 @@ struct SubscriptionRules: Sendable {
     static let mostRenewalsAtOnce = 1000
 
     let rate: TimeRate
-    /// Whether renewals fail for everybody.
+    /// Whether all renewals fail.
     let failsRenewals: Bool
     let allowsGracePeriod: Bool
-    /// What is on sale.
+    /// The subscriptions on sale.
     let plans: [ProductIdentifier: SubscriptionPlan]
 
     /// Days of grace: Apple's 16, and 6 for a subscription of a week.
@@ -42,7 +42,7 @@ extension Catalogue {
     }
 }
 
-/// What a move of a subscription brings with it.
+/// The consequences of a move of a subscription.
 struct SubscriptionChange: Hashable, Sendable {
     /// Whether a period was paid: it needs a transaction.
     var isCharged = false
@@ -52,7 +52,7 @@ struct SubscriptionChange: Hashable, Sendable {
     var upgraded: Int64?
     /// Whether the end of the current period is another one than was signed.
     var movesEnd = false
-    /// What the developer's server is told.
+    /// The notification to the developer's server.
     var notice: Notice?
 
     /// A notification's type and subtype.

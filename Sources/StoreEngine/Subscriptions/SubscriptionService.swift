@@ -1,13 +1,14 @@
 internal import StoreCatalogue
 internal import StoreDatabase
 internal import StoreModel
+internal import StoreSigning
 
-/// Lets the subscriptions of an account move, and writes down what that brings: transactions and notifications. Everything
-/// here happens inside the caller's write transaction, which is why each period is paid once, whoever computes it and
-/// however often.
+/// Moves the subscriptions of an account, and writes the transactions and notifications that follow. All of it runs
+/// inside the caller's write transaction, so each period is paid once, however often it is computed, and by whichever
+/// program.
 struct SubscriptionService {
-    /// How many moves one transaction makes. A program that is killed loses no more than these, and nobody waits longer for the
-    /// file.
+    /// How many moves one transaction makes. A program that is killed loses no more than these, and no other writer waits
+    /// longer.
     static let mostMovesAtOnce = 10
 
     let account: Account
@@ -111,7 +112,7 @@ struct SubscriptionService {
         return subscription
     }
 
-    /// Writes down what a move brings.
+    /// Writes a change to the database, with its transaction and its notification.
     private func record(
         _ change: SubscriptionChange, of subscription: inout Subscription, _ database: any StoreTransaction
     ) throws {
@@ -142,7 +143,6 @@ struct SubscriptionService {
         try store.sign(upgraded, database) { $0.isUpgraded = true }
     }
 
-    /// Signs a period.
     private func fill(
         _ record: inout PurchaseRecord, for subscription: Subscription, _ change: SubscriptionChange,
         _ database: any StoreTransaction
@@ -164,7 +164,7 @@ struct SubscriptionService {
 }
 
 extension AppStore {
-    /// What decides how subscriptions move, under `settings`.
+    /// The rules for subscriptions under `settings`.
     func rules(_ settings: StoreSettings) -> SubscriptionRules {
         SubscriptionRules(
             rate: settings.timeRate, failsRenewals: settings.failsRenewals,

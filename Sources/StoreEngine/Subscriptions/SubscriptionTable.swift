@@ -22,12 +22,12 @@ enum SubscriptionTable {
         return try database.rows(sql, [account.rawValue]).map(decode)
     }
 
-    /// Everybody's, the oldest first.
+    /// All subscriptions, the oldest first.
     static func all(_ database: any StoreTransaction) throws -> [Subscription] {
         try database.rows("SELECT original, state FROM subscription ORDER BY original").map(decode)
     }
 
-    /// Those of an account to which something may happen at `now`: what is due, and what waits for its money.
+    /// The subscriptions of an account that may move at `now`: those that are due, and the unpaid ones.
     /// One that cannot be read is passed over: it does not hold up what else its customer asks for.
     static func due(
         at now: Timestamp, of account: AccountIdentifier, _ database: any StoreTransaction
@@ -41,7 +41,7 @@ enum SubscriptionTable {
     static let dueOfAccount =
         "SELECT original, state FROM subscription WHERE account = ?2 AND (due <= ?1 OR isUnpaid) ORDER BY due NULLS FIRST, original"
 
-    /// A subscription's place in the order in which everybody's are due.
+    /// A subscription's place in the order of due dates.
     struct Place: Hashable, Sendable {
         let due: Int64
         let original: Int64
@@ -50,7 +50,7 @@ enum SubscriptionTable {
         static let start = Place(due: .min, original: 0)
     }
 
-    /// The first of everybody's that are due at `now`, behind a place.
+    /// The first subscriptions of all accounts that are due at `now`, behind a place.
     static func due(
         at now: Timestamp, behind place: Place, limit: Int, _ database: any StoreTransaction
     ) throws -> [Place] {
@@ -72,7 +72,7 @@ enum SubscriptionTable {
 
     static let nextDue = "SELECT min(due) FROM subscription WHERE due > ?"
 
-    /// The first of everybody's that wait for their money, behind a number; nil for those that cannot be read.
+    /// The first unpaid subscriptions of all accounts, behind a number; nil for those that cannot be read.
     static func unpaid(
         behind original: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [(original: Int64, subscription: Subscription?)] {

@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// How long the periods of subscriptions take.
+/// The lengths of subscription periods at each rate.
 extension TimeRate {
     private static let day: Int64 = 86_400_000
 

@@ -1,7 +1,7 @@
 internal import StoreModel
 
 extension TransactionPayload {
-    /// What the store signs for a period of a subscription.
+    /// The payload of a period of a subscription.
     ///
     /// - Parameter reason: `PURCHASE` or `RENEWAL`.
     init(

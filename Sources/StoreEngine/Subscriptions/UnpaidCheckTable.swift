@@ -1,8 +1,8 @@
 internal import StoreDatabase
 
-/// One row: how far everybody's unpaid subscriptions are looked through. Time moves them when they are due, and their customers
-/// whenever they do something; all of them are looked through only where what concerns all has changed: the settings let renewals
-/// succeed again, or the catalogue may be another one.
+/// One row: the progress of a check of all unpaid subscriptions. Time moves them when they are due, and their customers
+/// whenever they do something; a check of all of them is needed only after a change that concerns all: the settings let
+/// renewals succeed again, or the catalogue may be another one.
 enum UnpaidCheckTable {
     /// A check under way.
     struct Check: Hashable, Sendable {

@@ -23,7 +23,7 @@ extension AppStore {
 }
 
 extension StoreSettings {
-    /// Takes those settings of a file that nobody changed since the file before it.
+    /// Takes the settings of a file that were not changed by hand since the file before it.
     fileprivate mutating func adopt(_ file: StoreSettings, unlessChangedFrom old: StoreSettings) {
         func adopt<Value: Equatable>(
             _ path: WritableKeyPath<StoreSettings, Value>, into settings: inout StoreSettings

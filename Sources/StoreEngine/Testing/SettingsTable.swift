@@ -3,10 +3,10 @@ internal import StoreDatabase
 internal import StoreModel
 internal import Synchronization
 
-/// The administration's one row: the settings, and how many times it changed a purchase, by which other programs on the same
-/// store notice.
+/// The one row with the store's settings, and with the number of changes to purchases by which other programs on the
+/// same store notice them.
 enum SettingsTable {
-    /// What of the store other programs want to hear of when it changes.
+    /// The part of the store whose changes are told to other programs.
     struct State: Hashable, Sendable {
         var settings: StoreSettings
         var revision: Int64

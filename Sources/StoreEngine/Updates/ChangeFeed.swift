@@ -3,8 +3,8 @@ internal import StoreDatabase
 internal import StoreModel
 internal import Synchronization
 
-/// Tells everybody who listens what the administration did, on this store or on another one over the same file. Both ways end
-/// in the same place: the state in the file is compared with the last one told, so nothing is told twice.
+/// Tells all listeners what the administration changed, in this program or in another one on the same file. Both ways
+/// end in the same place: the state in the file is compared with the last one told, so nothing is told twice.
 ///
 /// A stream that is told something wakes its reader, and a reader that is cancelled leaves: each waits for the other one's
 /// lock in the runtime. So `listeners`, which those who leave need, is never held while a stream is told.
@@ -12,7 +12,7 @@ final class ChangeFeed: Sendable {
     private struct Listeners {
         var nextID = 0
         var listening: [Int: (account: AccountIdentifier, continuation: AsyncStream<StoreUpdate>.Continuation)] = [:]
-        /// There only while somebody listens.
+        /// There only while there are listeners.
         var watch: (any DatabaseWatch)?
     }
 

@@ -1,5 +1,6 @@
 internal import StoreDatabase
 package import StoreModel
+internal import StoreSigning
 
 extension AppStore {
     /// Answers verifyReceipt.

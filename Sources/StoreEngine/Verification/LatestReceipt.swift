@@ -1,7 +1,8 @@
 internal import StoreDatabase
 internal import StoreModel
+internal import StoreSigning
 
-/// What has become of the subscriptions of a receipt's owner since the receipt was made.
+/// The part of verifyReceipt's answer that is newer than the receipt: the subscriptions of its owner.
 struct LatestReceipt: Sendable {
     /// The newest app receipt, as base64.
     let receipt: String
@@ -18,7 +19,7 @@ struct LatestReceipt: Sendable {
 }
 
 extension AppStore {
-    /// What there is to tell about the customer who has a transaction; nil for one without subscriptions.
+    /// The latest receipt of the customer with this transaction; nil for one without subscriptions.
     func latestReceipt(ofOwnerOf transaction: TransactionIdentifier) throws -> LatestReceipt? {
         guard let number = PurchaseRecord.number(of: transaction) else { return nil }
         let owner = try database.read { database in

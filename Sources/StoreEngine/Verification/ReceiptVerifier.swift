@@ -1,9 +1,10 @@
 internal import Crypto
 internal import FoundationEssentials
 internal import StoreModel
+internal import StoreSigning
 
-/// What stands behind verifyReceipt. The checks come in the order that clients rely on: is it a receipt, is it authentic,
-/// is it for this address, is the secret right.
+/// Answers verifyReceipt. The checks come in the order that clients rely on: is it a receipt, is it authentic, is it
+/// for this address, is the secret right.
 ///
 /// Only what this store wrote itself, and exactly as it wrote it, is authentic. The receipt is a snapshot: the answer says
 /// what is in it, not what has become of the purchases since.
@@ -17,10 +18,10 @@ struct ReceiptVerifier: Sendable {
 
     let certificates: CertificateChain
     let bundleIdentifier: String
-    /// What senders must know; nil where the developer has none, and then none is asked for.
+    /// The secret that senders must know; nil where none is asked for.
     let sharedSecret: String?
     let now: @Sendable () -> Timestamp
-    /// What has become of the subscriptions of whoever has a transaction; nil where there are none.
+    /// The present subscriptions of the customer with a transaction; nil where there are none.
     var latest: @Sendable (TransactionIdentifier) -> LatestReceipt? = { _ in nil }
 
     /// Answers a request that came to the address of `environment`.

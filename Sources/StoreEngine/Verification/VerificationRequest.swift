@@ -4,7 +4,7 @@ internal import StoreModel
 struct VerificationRequest: Decodable {
     /// The receipt in base64.
     let receiptData: String?
-    /// What the sender takes for the shared secret; nil for none.
+    /// The shared secret as the sender has it; nil for none.
     let password: String?
     /// Whether only the newest renewal of each subscription is wanted.
     let excludesOldTransactions: Bool

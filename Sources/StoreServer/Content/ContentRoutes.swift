@@ -4,6 +4,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import StoreEngine
 internal import StoreModel
+internal import StoreWire
 
 /// The two routes of a content server; see `ContentWire`.
 struct ContentRoutes {

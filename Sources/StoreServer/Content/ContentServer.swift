@@ -3,6 +3,7 @@ package import Logging
 internal import ServiceLifecycle
 package import StoreEngine
 internal import StoreModel
+internal import StoreWire
 
 /// A content server (spec H): lists hosted products, and hands their content to whoever shows a receipt that counts. It needs
 /// nothing of the store but somebody who verifies receipts, so it can be another machine's.

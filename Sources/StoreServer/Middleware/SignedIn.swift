@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
+internal import StoreWire
 
 /// Lets only those through who are signed in, and none of them too often.
 struct SignedIn: RouterMiddleware {

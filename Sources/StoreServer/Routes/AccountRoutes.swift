@@ -1,6 +1,7 @@
 internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
+internal import StoreWire
 
 /// New accounts, and signing in and out.
 struct AccountRoutes {

@@ -1,6 +1,7 @@
 internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
+internal import StoreWire
 
 /// What the settings and transactions screens do, for those who run the store: its faults, its clock, everybody's purchases,
 /// and accounts.

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
+internal import StoreWire
 
 /// What everyone may know: what is on sale, and whose signatures count.
 struct CatalogueRoutes {

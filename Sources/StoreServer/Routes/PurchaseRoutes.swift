@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
+internal import StoreWire
 
 /// Buying, and what belongs to it, for those who are signed in.
 struct PurchaseRoutes {

@@ -1,6 +1,8 @@
 internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSigning
+internal import StoreWire
 
 /// The receipts of those who are signed in, for whoever checks them.
 struct ReceiptRoutes {

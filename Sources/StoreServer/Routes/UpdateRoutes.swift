@@ -3,6 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
+internal import StoreWire
 
 /// What happens in the store without being asked for, pushed to those who are signed in.
 struct UpdateRoutes {

@@ -1,6 +1,7 @@
 internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
+internal import StoreWire
 
 /// Visitors, whom a host vouches for.
 struct VisitRoutes {

@@ -73,11 +73,11 @@ struct SignInSheet: Hashable, Sendable {
     }
 
     /// Whether the text can be the name of an account.
-    var isAccountComplete: Bool { StoreWire.Credentials.accountLengths.contains(name.count) }
+    var isAccountComplete: Bool { CredentialLengths.accountName.contains(name.count) }
 
     private var incomplete: Stop? {
         guard isAccountComplete else { return .account }
-        return StoreWire.Credentials.passwordLengths.contains(password.text.count) ? nil : .password
+        return CredentialLengths.password.contains(password.text.count) ? nil : .password
     }
 
     /// The account without blanks at either end.

@@ -115,8 +115,8 @@ extension Strings {
     }
 
     func signInIncomplete(_ stop: SignInSheet.Stop) -> String {
-        let account = StoreWire.Credentials.accountLengths
-        let password = StoreWire.Credentials.passwordLengths
+        let account = CredentialLengths.accountName
+        let password = CredentialLengths.password
         return stop == .account
             ? accountLength(least: account.lowerBound, most: account.upperBound)
             : passwordLength(least: password.lowerBound, most: password.upperBound)

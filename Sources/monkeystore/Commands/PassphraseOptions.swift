@@ -20,9 +20,9 @@ struct PassphraseOptions: ParsableArguments {
     /// The passphrase of a new backup. Who types it types it twice.
     func newPassphrase() throws -> String {
         let passphrase = try fromFile() ?? PasswordPrompt.read("Passphrase for the backup: ")
-        guard let passphrase, passphrase.count >= StoreWire.Credentials.passwordLengths.lowerBound else {
+        guard let passphrase, passphrase.count >= CredentialLengths.password.lowerBound else {
             throw Self.refusal(
-                "The passphrase has fewer than \(StoreWire.Credentials.passwordLengths.lowerBound) characters")
+                "The passphrase has fewer than \(CredentialLengths.password.lowerBound) characters")
         }
         if passphraseFile == nil, isatty(STDIN_FILENO) == 1, PasswordPrompt.read("The same again: ") != passphrase {
             throw Self.refusal("The second passphrase is not the first")

@@ -4,6 +4,7 @@ internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
 internal import StoreSessions
+internal import StoreWire
 
 struct SignIn: ParsableCommand {
     static let configuration = CommandConfiguration(

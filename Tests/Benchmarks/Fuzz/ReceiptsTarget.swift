@@ -1,6 +1,7 @@
 internal import Foundation
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSigning
 internal import TestSupport
 
 /// verifyReceipt and the content server: the JSON around receipts, and the receipts themselves.

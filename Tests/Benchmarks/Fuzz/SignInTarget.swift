@@ -1,6 +1,7 @@
 internal import Foundation
 internal import StoreEngine
 internal import StoreModel
+internal import StoreWire
 internal import TestSupport
 
 /// The bodies of the requests that sign in: accounts, sessions and visits. One that succeeds must have a name and its password, or

@@ -2,6 +2,7 @@ import FileSystem
 import StoreCatalogue
 import StoreModel
 import StoreSQLite
+import StoreSigning
 import TestSupport
 import Testing
 

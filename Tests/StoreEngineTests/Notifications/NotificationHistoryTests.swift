@@ -6,30 +6,18 @@ import Testing
 
 /// Test notifications and the history of notifications, as the developer's server asks for them.
 @Suite struct NotificationHistoryTests {
-    private func fixture() async throws -> ServerAPIFixture {
-        let fixture = try await ServerAPIFixture()
-        try fixture.store.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
-        return fixture
-    }
-
-    private func record(_ result: SendAttemptResult, _ fixture: ServerAPIFixture) async throws {
-        let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
-        guard case .send(let items, _) = try outbox.work(limit: 1), let first = items.first else { return }
-        try await outbox.record(result, of: first)
-    }
-
     @Test("A test is found by its token once it was tried, with all attempts")
     func test() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         let answer = try JSONValue(json: try await fixture.api.requestTestNotification(in: .sandbox))
         guard case .string(let token)? = answer["testNotificationToken"] else { throw ServerAPIError.internalError }
         #expect(throws: ServerAPIError.testNotificationNotFound) {
             try fixture.api.testNotification(token, in: .sandbox)
         }
         let start = fixture.time.source.now().milliseconds
-        try await record(.timedOut, fixture)
+        try await fixture.attempt(.timedOut, limit: 1)
         fixture.time.advance(by: .seconds(3600))
-        try await record(.success, fixture)
+        try await fixture.attempt(.success, limit: 1)
         let status = try JSONValue(json: fixture.api.testNotification(token, in: .sandbox))
         #expect(
             status["sendAttempts"] == [
@@ -74,7 +62,7 @@ import Testing
 
     @Test("45 notifications come in three pages")
     func pages() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         for number in 0..<45 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
         let first = try history(fixture)
         let second = try history(fixture, token: first.token)
@@ -85,11 +73,11 @@ import Testing
 
     @Test("Each filter leaves what it should")
     func filters() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         let a = try await fixture.buy("a")
-        try await record(.success, fixture)
+        try await fixture.attempt(.success, limit: 1)
         try await fixture.buy("b")
-        try await record(.noResponse, fixture)
+        try await fixture.attempt(.noResponse, limit: 1)
         try await fixture.customer.refund("a")
         #expect(try history(fixture).count == 3)
         #expect(try history(fixture, #", "notificationType": "REFUND""#).count == 1)
@@ -124,7 +112,7 @@ import Testing
 
     @Test("A request that cannot be is refused with its own number", arguments: mistakes)
     func mistake(body: String, error: ServerAPIError) async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         #expect(throws: error) {
             try fixture.api.notificationHistory(query: [], body: Array(body.utf8), in: .sandbox)
         }
@@ -132,7 +120,7 @@ import Testing
 
     @Test("A page that was never ended cannot be asked for", arguments: ["", "x", "-1", "0", "01", "1 OR 1=1"])
     func wrongToken(token: String) async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         #expect(throws: ServerAPIError.invalidPaginationToken) { try history(fixture, token: token) }
     }
 }

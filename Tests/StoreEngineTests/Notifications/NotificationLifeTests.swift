@@ -9,75 +9,58 @@ import Testing
 @Suite struct NotificationLifeTests {
     private static let day = Duration.seconds(86_400)
 
-    private func fixture() async throws -> ServerAPIFixture {
-        let fixture = try await ServerAPIFixture()
-        try fixture.store.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
-        return fixture
-    }
-
-    /// Records an attempt at everything that is due.
-    private func attempt(_ result: SendAttemptResult, _ fixture: ServerAPIFixture) async throws {
-        let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
-        guard case .send(let items, _) = try outbox.work(limit: 1000) else { return }
-        for item in items { try await outbox.record(result, of: item) }
-    }
-
-    private func count(_ table: String, _ fixture: ServerAPIFixture) throws -> Int {
-        try fixture.store.database.read { try $0.value(Int.self, "SELECT count(*) FROM \(table)") ?? 0 }
-    }
-
     @Test("What was delivered, or given up, is kept for 180 days, and then removed with its attempts")
     func over() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         for number in 0..<120 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
-        try await attempt(.success, fixture)
+        try await fixture.attempt(.success)
         try await fixture.buy("given up")
         for hours in [0, 1, 12, 24, 48, 72] {
             fixture.time.advance(by: .seconds(hours * 3600))
-            try await attempt(.timedOut, fixture)
+            try await fixture.attempt(.timedOut)
         }
         fixture.time.advance(by: Self.day * 170)
         try fixture.store.clean()
-        #expect(try count("notification", fixture) == 121)
+        #expect(try fixture.store.count("notification") == 121)
         fixture.time.advance(by: Self.day * 11)
         try await fixture.buy("new")
         try fixture.store.clean()
-        #expect(try count("notification", fixture) == 1)
-        #expect(try count("notificationAttempt", fixture) == 0)
+        #expect(try fixture.store.count("notification") == 1)
+        #expect(try fixture.store.count("notificationAttempt") == 0)
         // The money is another table's.
-        #expect(try count("purchase", fixture) == 122)
+        #expect(try fixture.store.count("purchase") == 122)
         #expect(try fixture.store.audit().findings.isEmpty)
     }
 
     @Test("What is still to be delivered is kept however old it is, and delivered")
     func waiting() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         fixture.time.advance(by: Self.day * 400)
         try fixture.store.clean()
-        #expect(try count("notification", fixture) == 1)
-        try await attempt(.success, fixture)
+        #expect(try fixture.store.count("notification") == 1)
+        try await fixture.attempt(.success)
         try fixture.store.clean()
-        #expect(try count("notification", fixture) == 0)
+        #expect(try fixture.store.count("notification") == 0)
     }
 
     @Test("The store's own clock counts, as it does for the history of notifications")
     func movedClock() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
-        try await attempt(.success, fixture)
+        try await fixture.attempt(.success)
         var settings = try fixture.store.settings()
         settings.clockOffsetMilliseconds = 181 * 86_400_000
         try fixture.store.apply(settings)
         try fixture.store.clean()
-        #expect(try count("notification", fixture) == 0)
+        #expect(try fixture.store.count("notification") == 0)
     }
 
     @Test("A cleaning that is broken off has removed what it has removed, and the next one goes on")
     func brokenOff() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         for number in 0..<250 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
-        try await attempt(.success, fixture)
+        try await fixture.attempt(.success)
         fixture.time.advance(by: Self.day * 200)
         try fixture.store.database.write {
             try $0.execute(
@@ -87,16 +70,16 @@ import Testing
                 """)
         }
         #expect(throws: (any Error).self) { try fixture.store.clean() }
-        #expect(try count("notification", fixture) == 150)
-        #expect(try count("notificationAttempt", fixture) == 150)
+        #expect(try fixture.store.count("notification") == 150)
+        #expect(try fixture.store.count("notificationAttempt") == 150)
         try fixture.store.database.write { try $0.execute("DROP TRIGGER stop") }
         try fixture.store.clean()
-        #expect(try count("notification", fixture) == 0)
+        #expect(try fixture.store.count("notification") == 0)
     }
 
     @Test("Looking for what is over looks at nothing else")
     func plan() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         let plan = try fixture.store.database.read { database in
             try database.rows("EXPLAIN QUERY PLAN " + NotificationTable.over, [1, 1])
                 .map { $0["detail"] as String }

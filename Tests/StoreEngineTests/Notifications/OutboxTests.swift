@@ -11,20 +11,6 @@ import Testing
 @Suite struct OutboxTests {
     static let hour: Int64 = 3_600_000
 
-    /// A store that tells what happens in the sandbox.
-    private func fixture(_ environment: StoreEnvironment = .sandbox) async throws -> ServerAPIFixture {
-        let fixture = try await ServerAPIFixture(environment)
-        let address = NotificationAddress(rawValue: "http://127.0.0.1:1/notifications")
-        try fixture.store.setNotificationAddress(address, in: environment)
-        return fixture
-    }
-
-    private func due(_ fixture: ServerAPIFixture, limit: Int = 100) throws -> [NotificationOutbox.Item] {
-        let work = try NotificationOutbox(store: fixture.store, environment: fixture.environment).work(limit: limit)
-        guard case .send(let items, _) = work else { return [] }
-        return items
-    }
-
     /// What a notification says.
     private func payload(_ item: NotificationOutbox.Item) throws -> JSONValue {
         guard case .string(let signed)? = try JSONValue(json: item.body)["signedPayload"] else {
@@ -34,19 +20,19 @@ import Testing
     }
 
     private func types(_ fixture: ServerAPIFixture) throws -> [JSONValue?] {
-        try due(fixture).map { try payload($0)["notificationType"] }
+        try fixture.due().map { try payload($0)["notificationType"] }
     }
 
     @Test("A purchase, a request for a refund, its refusal and a refund are told, in that order")
     func events() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         let transaction = TransactionIdentifier(rawValue: try await fixture.buy("a"))
         try fixture.store.requestRefund(of: transaction, because: .fulfillmentIssue)
         try fixture.store.declineRefund(of: transaction)
         try await fixture.customer.refund("a")
         #expect(try types(fixture) == ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "REFUND_DECLINED", "REFUND"])
 
-        let payloads = try due(fixture).map(payload)
+        let payloads = try fixture.due().map(payload)
         let first = try #require(payloads.first)
         #expect(first.names == ["data", "notificationType", "notificationUUID", "signedDate", "version"])
         #expect(first["version"] == "2.0")
@@ -60,7 +46,7 @@ import Testing
 
     @Test("An approval and a resolution are charges, and told; what is not charged is not")
     func charges() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         func set(_ change: (inout StoreSettings) -> Void) throws {
             var settings = StoreSettings()
             change(&settings)
@@ -89,9 +75,9 @@ import Testing
 
     @Test("In production the application's number is told, too")
     func production() async throws {
-        let fixture = try await fixture(.production)
+        let fixture = try await ServerAPIFixture.notifying(.production)
         try await fixture.buy("a")
-        let data = try payload(#require(due(fixture).first))["data"]
+        let data = try payload(#require(fixture.due().first))["data"]
         #expect(data?["appAppleId"] == .number(AppleIdentifier.standard.rawValue))
         #expect(data?["environment"] == "Production")
     }
@@ -103,7 +89,7 @@ import Testing
         try fixture.store.setNotificationAddress(address, in: .production)
         try await fixture.buy("a")
         try fixture.store.setNotificationAddress(address, in: .sandbox)
-        #expect(try due(fixture).isEmpty)
+        #expect(try fixture.due().isEmpty)
     }
 
     static let addresses = [
@@ -120,38 +106,33 @@ import Testing
     }
 
     /// Records an attempt at everything that is due.
-    private func attempt(_ result: SendAttemptResult, _ fixture: ServerAPIFixture) async throws {
-        let outbox = NotificationOutbox(store: fixture.store, environment: fixture.environment)
-        for item in try due(fixture) { try await outbox.record(result, of: item) }
-    }
-
     @Test("What fails is tried again 1, 12, 24, 48 and 72 hours after the attempt before, and then no more")
     func schedule() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
-        let signed = try due(fixture)
-        try await attempt(.unsuccessfulStatus, fixture)
+        let signed = try fixture.due()
+        try await fixture.attempt(.unsuccessfulStatus)
         for hours in [1, 12, 24, 48, 72] {
             fixture.time.advance(by: .seconds(hours * 3600 - 1))
-            #expect(try due(fixture).isEmpty, "\(hours)")
+            #expect(try fixture.due().isEmpty, "\(hours)")
             // The same words, signed once: the UUID stays.
             fixture.time.advance(by: .seconds(1))
-            #expect(try due(fixture) == signed, "\(hours)")
+            #expect(try fixture.due() == signed, "\(hours)")
             // The next pause begins with this attempt, however late it is.
             fixture.time.advance(by: .seconds(600))
-            try await attempt(.timedOut, fixture)
+            try await fixture.attempt(.timedOut)
         }
         fixture.time.advance(by: .seconds(1_000_000))
-        #expect(try due(fixture).isEmpty)
+        #expect(try fixture.due().isEmpty)
     }
 
     @Test("What was delivered is not sent again, and a store that is opened anew knows it")
     func delivered() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         try await fixture.buy("b")
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
-        try await outbox.record(.success, of: #require(due(fixture).first))
+        try await outbox.record(.success, of: #require(fixture.due().first))
         let again = try AppStore(
             testedIn: fixture.folder.path, catalogue: .bundled(), time: fixture.time.source)
         fixture.time.advance(by: .seconds(3600 * 100))
@@ -160,15 +141,15 @@ import Testing
             Issue.record("Nothing is due.")
             return
         }
-        #expect(items == (try due(fixture)))
+        #expect(items == (try fixture.due()))
         #expect(items.count == 1)
     }
 
     @Test("The store's clock decides what is due, and moving it sends a signal")
     func movedClock() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
-        try await attempt(.noResponse, fixture)
+        try await fixture.attempt(.noResponse)
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
         guard case .wait(let pause?) = try outbox.work(limit: 1) else {
             Issue.record("Something is due.")
@@ -180,22 +161,22 @@ import Testing
         settings.clockOffsetMilliseconds = Self.hour
         try fixture.store.apply(settings)
         #expect(await wakeups.next() != nil)
-        #expect(try due(fixture).count == 1)
+        #expect(try fixture.due().count == 1)
     }
 
     @Test("A purchase sends a signal when it is on disk")
     func signals() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
         var wakeups = outbox.signals().makeAsyncIterator()
         try await fixture.buy("a")
         #expect(await wakeups.next() != nil)
-        #expect(try due(fixture).count == 1)
+        #expect(try fixture.due().count == 1)
     }
 
     @Test("A refund is asked for once, declined only after it was asked for, and only while the purchase is paid")
     func forbiddenRequests() async throws {
-        let fixture = try await fixture()
+        let fixture = try await ServerAPIFixture.notifying()
         let transaction = TransactionIdentifier(rawValue: try await fixture.buy("a"))
         #expect(throws: StoreAdministrationError.invalidAction) { try fixture.store.declineRefund(of: transaction) }
         try fixture.store.requestRefund(of: transaction, because: .other)

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import StoreEngine
+@testable import StoreSigning
 
 @Suite struct AppReceiptTests {
     private let fixture: SigningFixture

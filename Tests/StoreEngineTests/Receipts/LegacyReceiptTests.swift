@@ -3,6 +3,7 @@ import StoreModel
 import Testing
 
 @testable import StoreEngine
+@testable import StoreSigning
 
 @Suite struct LegacyReceiptTests {
     private let fixture: SigningFixture

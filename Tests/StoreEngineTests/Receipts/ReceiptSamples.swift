@@ -1,6 +1,7 @@
 import StoreModel
 
 @testable import StoreEngine
+@testable import StoreSigning
 
 extension SigningFixture {
     /// 2026-07-01 12:00 UTC, in summer time; and 2026-12-01 12:00 UTC, in winter time.

@@ -7,6 +7,10 @@ import Testing
 
 /// What the developer's server may report about a purchase, and what it may not; and the addresses of subscriptions.
 @Suite struct ConsumptionTests {
+    private let fixture: ServerAPIFixture
+
+    init() async throws { fixture = try await ServerAPIFixture() }
+
     static let whole = #"{"customerConsented": true, "sampleContentProvided": false, "deliveryStatus": "DELIVERED"}"#
 
     /// A report with one field changed; nil removes it.
@@ -26,7 +30,6 @@ import Testing
 
     @Test("A report that is right is kept", arguments: accepted)
     func right(body: String) async throws {
-        let fixture = try await ServerAPIFixture()
         let identifier = try await fixture.buy("a")
         try await fixture.api.setConsumption(of: identifier, body: Array(body.utf8), in: .sandbox)
         let number = try #require(PurchaseRecord.number(of: TransactionIdentifier(rawValue: identifier)))
@@ -58,7 +61,6 @@ import Testing
 
     @Test("A report that is wrong is refused and not kept", arguments: refused)
     func wrong(body: String, error: ServerAPIError) async throws {
-        let fixture = try await ServerAPIFixture()
         let identifier = try await fixture.buy("a")
         await #expect(throws: error) {
             try await fixture.api.setConsumption(of: identifier, body: Array(body.utf8), in: .sandbox)
@@ -77,7 +79,6 @@ import Testing
 
     @Test("The older form's numbers have their own limits", arguments: numbers)
     func olderForm(name: String, highest: Int, error: ServerAPIError) async throws {
-        let fixture = try await ServerAPIFixture()
         let identifier = try await fixture.buy("a")
         func send(_ value: String) async throws {
             let body = #"{"customerConsented": true, "appAccountToken": "", "\#(name)": \#(value)}"#
@@ -97,7 +98,6 @@ import Testing
 
     @Test("The older form refuses what is wrong", arguments: olderMistakes)
     func olderMistake(body: String, error: ServerAPIError) async throws {
-        let fixture = try await ServerAPIFixture()
         let identifier = try await fixture.buy("a")
         await #expect(throws: error) {
             try await fixture.api.setOldConsumption(of: identifier, body: Array(body.utf8), in: .sandbox)
@@ -142,7 +142,6 @@ import Testing
 
     @Test("A renewal that is extended wrongly is refused for that, by both addresses", arguments: extensions)
     func wrongExtension(body: String, error: ServerAPIError) async throws {
-        let fixture = try await ServerAPIFixture()
         let identifier = try await fixture.buy("a")
         await #expect(throws: error) {
             try await fixture.api.extendRenewal(of: identifier, body: Array(body.utf8), in: .sandbox)
@@ -152,7 +151,6 @@ import Testing
 
     @Test("Nothing can be extended where nobody subscribes")
     func noExtension() async throws {
-        let fixture = try await ServerAPIFixture()
         let identifier = try await fixture.buy("a")
         let body = Array(Self.extending().utf8)
         await #expect(throws: ServerAPIError.subscriptionExtensionIneligible) {

@@ -6,9 +6,12 @@ import Testing
 
 /// The history of a customer's transactions, as the developer's server pages through it.
 @Suite struct HistoryTests {
+    private let fixture: ServerAPIFixture
+
+    init() async throws { fixture = try await ServerAPIFixture() }
+
     @Test("45 purchases come in three pages, in order, each once")
     func threePages() async throws {
-        let fixture = try await ServerAPIFixture()
         var bought: [String] = []
         for number in 0..<45 { bought.append(try await fixture.buy(IdempotencyKey(rawValue: "\(number)"))) }
         var pages = [try fixture.page()]
@@ -24,7 +27,6 @@ import Testing
 
     @Test("What changes between two pages is neither missed nor told twice; a refund comes again")
     func changesBetweenPages() async throws {
-        let fixture = try await ServerAPIFixture()
         var bought: [String] = []
         for number in 0..<45 { bought.append(try await fixture.buy(IdempotencyKey(rawValue: "\(number)"))) }
         let first = try fixture.page()
@@ -41,7 +43,6 @@ import Testing
 
     @Test("The last revision can be kept and asked again for what is new")
     func resuming() async throws {
-        let fixture = try await ServerAPIFixture()
         try await fixture.buy("a")
         let page = try fixture.page()
         #expect(!page.hasMore)
@@ -54,7 +55,6 @@ import Testing
 
     /// The payments `five`, `ten`, `old` (refunded) and `used` (finished), a minute apart.
     private func filled() async throws -> (ServerAPIFixture, [String: String]) {
-        let fixture = try await ServerAPIFixture()
         var identifiers: [String: String] = [:]
         for key in ["five", "old", "used"] {
             identifiers[key] = try await fixture.buy(IdempotencyKey(rawValue: key))
@@ -126,14 +126,12 @@ import Testing
 
     @Test("A value that cannot be is refused with its own number", arguments: mistakes)
     func mistake(name: String, value: String, error: ServerAPIError) async throws {
-        let fixture = try await ServerAPIFixture()
         try await fixture.buy("a")
         #expect(throws: error) { try fixture.page([(name, value)]) }
     }
 
     @Test("An end that is not after the start is refused")
     func reversedDates() async throws {
-        let fixture = try await ServerAPIFixture()
         try await fixture.buy("a")
         #expect(throws: ServerAPIError.startDateAfterEndDate) {
             try fixture.page([("startDate", "1000"), ("endDate", "1000")])
@@ -142,7 +140,6 @@ import Testing
 
     @Test("A revision is good for its own question and customer only")
     func foreignRevision() async throws {
-        let fixture = try await ServerAPIFixture()
         try await fixture.buy("a")
         let revision = try fixture.page().revision
         #expect(throws: ServerAPIError.invalidRequestRevision) {
@@ -156,7 +153,6 @@ import Testing
 
     @Test("A transaction of the customer names it as well as its download; another customer's things are not told")
     func ownOnly() async throws {
-        let fixture = try await ServerAPIFixture()
         let a = try await fixture.buy("a")
         let stranger = try fixture.stranger()
         _ = try await stranger.purchase(
@@ -166,7 +162,6 @@ import Testing
 
     @Test("Refunds come in their own order, in pages")
     func refunds() async throws {
-        let fixture = try await ServerAPIFixture()
         var bought: [String] = []
         for number in 0..<25 { bought.append(try await fixture.buy(IdempotencyKey(rawValue: "\(number)"))) }
         for number in (0..<25).reversed() where number != 7 {

@@ -6,6 +6,14 @@ import StoreSQLite
 import TestSupport
 
 @testable import StoreEngine
+@testable import StoreSigning
+
+extension AppStore {
+    /// How many rows a table has.
+    func count(_ table: String) throws -> Int {
+        try database.read { try $0.value(Int.self, "SELECT count(*) FROM \(table)") ?? 0 }
+    }
+}
 
 /// A store with a customer, and its App Store Server API.
 struct ServerAPIFixture {
@@ -22,6 +30,27 @@ struct ServerAPIFixture {
         store = try AppStore(testedIn: folder.path, catalogue: .bundled(), time: time.source)
         customer = try Self.customer("ann", of: store, in: environment)
         api = try ServerAPI(store: store)
+    }
+
+    /// A store with an address for the environment's notifications.
+    static func notifying(_ environment: StoreEnvironment = .sandbox) async throws -> ServerAPIFixture {
+        let fixture = try await ServerAPIFixture(environment)
+        let address = NotificationAddress(rawValue: "http://127.0.0.1:1/notifications")
+        try fixture.store.setNotificationAddress(address, in: environment)
+        return fixture
+    }
+
+    /// The notifications that are due, in the order of their sending.
+    func due(limit: Int = 1000) throws -> [NotificationOutbox.Item] {
+        let work = try NotificationOutbox(store: store, environment: environment).work(limit: limit)
+        guard case .send(let items, _) = work else { return [] }
+        return items
+    }
+
+    /// Records an attempt to send what is due.
+    func attempt(_ result: SendAttemptResult, limit: Int = 1000) async throws {
+        let outbox = NotificationOutbox(store: store, environment: environment)
+        for item in try due(limit: limit) { try await outbox.record(result, of: item) }
     }
 
     /// Another customer.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import StoreEngine
+@testable import StoreSigning
 
 /// Single transactions, orders and downloads, as the developer's server asks for them.
 @Suite struct TransactionInfoTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import StoreEngine
+@testable import StoreSigning
 
 @Suite struct CertificateChainTests {
     private let fixture: SigningFixture

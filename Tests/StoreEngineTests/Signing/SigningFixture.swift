@@ -4,6 +4,7 @@ import StoreModel
 import TestSupport
 
 @testable import StoreEngine
+@testable import StoreSigning
 
 /// A store's signing key and certificates in a folder of their own.
 struct SigningFixture {

@@ -4,6 +4,7 @@ import StoreModel
 import Testing
 
 @testable import StoreEngine
+@testable import StoreSigning
 
 @Suite struct TransactionSignerTests {
     private let fixture: SigningFixture

@@ -2,6 +2,7 @@ import FileSystem
 import StoreDatabase
 import StoreModel
 import StoreSQLite
+import StoreSigning
 import TestSupport
 import Testing
 

@@ -7,8 +7,12 @@ import Testing
 
 /// Renewals in the store: each period is paid, signed, delivered and told once, whoever computes it and whenever.
 @Suite struct RenewalTests {
+    private let fixture: SubscriptionFixture
+
+    init() throws { fixture = try SubscriptionFixture() }
+
     /// The numbers of the subscription's periods in the store's table, in the order of the purchases.
-    private func numbers(_ fixture: SubscriptionFixture) throws -> [Int64] {
+    private func numbers() throws -> [Int64] {
         try fixture.store.database.read { database in
             try fixture.store.purchaseTable.newest(of: nil, before: .max, limit: .max, database)
         }.reversed().compactMap(\.period?.number)
@@ -16,7 +20,6 @@ import Testing
 
     @Test("Each renewal is a transaction of its own that says which subscription it belongs to")
     func payload() async throws {
-        let fixture = try SubscriptionFixture()
         let first = try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: SubscriptionFixture.month * 2)
         let periods = try fixture.periods()
@@ -29,12 +32,11 @@ import Testing
         #expect(periods.map { ($0.expiresDate ?? 0) - start } == [30_000, 60_000, 90_000])
         #expect(Set(periods.map(\.originalPurchaseDate)) == [start])
         #expect(periods.allSatisfy { $0.type == .autoRenewable && $0.subscriptionGroupIdentifier == "KEEPERS" })
-        #expect(try numbers(fixture) == [1, 2, 3])
+        #expect(try numbers() == [1, 2, 3])
     }
 
     @Test("A renewal is offered until it is finished, and then no more")
     func delivery() async throws {
-        let fixture = try SubscriptionFixture()
         let first = try await fixture.buy(SubscriptionFixture.silverPlus)
         try await fixture.customer.finish(#require(first.transactionIdentifier))
         fixture.time.advance(by: SubscriptionFixture.month)
@@ -50,7 +52,6 @@ import Testing
 
     @Test("Renewals are delivered on the device that bought last, and the subscription is seen on all")
     func devices() async throws {
-        let fixture = try SubscriptionFixture()
         let account = fixture.customer.account
         let phone = AccountSession(store: fixture.store, account: account, device: "phone")
         let tablet = AccountSession(store: fixture.store, account: account, device: "tablet")
@@ -71,7 +72,6 @@ import Testing
 
     @Test("A restore brings every finished period back, under the transaction that the subscription began with")
     func restore() async throws {
-        let fixture = try SubscriptionFixture()
         let first = try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: SubscriptionFixture.month)
         for outcome in try await fixture.customer.unsettledPurchases(including: []) {
@@ -84,19 +84,17 @@ import Testing
 
     @Test("The same payment gets the same answer, also when the subscription has renewed meanwhile")
     func sameKey() async throws {
-        let fixture = try SubscriptionFixture()
         let first = try await fixture.buy(SubscriptionFixture.silverPlus, "a")
         fixture.time.advance(by: SubscriptionFixture.month * 3)
         #expect(try await fixture.buy(SubscriptionFixture.silverPlus, "a") == first)
         let refused = try await fixture.buy(SubscriptionFixture.silverPlus, "b")
         #expect(refused.result == .failed(.alreadySubscribed))
         #expect(try await fixture.buy(SubscriptionFixture.silverPlus, "b") == refused)
-        #expect(try numbers(fixture) == [1, 2, 3, 4])
+        #expect(try numbers() == [1, 2, 3, 4])
     }
 
     @Test("More than one piece of a subscription is refused")
     func quantity() async throws {
-        let fixture = try SubscriptionFixture()
         let request = PurchaseRequest(key: "a", productIdentifier: SubscriptionFixture.gold, quantity: 2)
         #expect(try await fixture.customer.purchase(request).result == .failed(.paymentInvalid))
         #expect(try fixture.subscription() == nil)
@@ -104,7 +102,6 @@ import Testing
 
     @Test("Stores over the same files that catch up at once make each period once")
     func togetherOnce() async throws {
-        let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: SubscriptionFixture.month * 20)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -117,7 +114,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(try numbers(fixture) == Array(1...21))
+        #expect(try numbers() == Array(1...21))
     }
 
     @Test(
@@ -125,7 +122,6 @@ import Testing
         arguments: [1, 2, 3, 4, 5] as [UInt64])
     func randomJumps(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.silverPlus)
         var store = fixture.store
         var delivered: [TransactionIdentifier] = []
@@ -149,7 +145,7 @@ import Testing
             }
         }
         let periods = try fixture.periods()
-        #expect(try numbers(fixture) == Array(1...Int64(periods.count)))
+        #expect(try numbers() == Array(1...Int64(periods.count)))
         for (period, next) in zip(periods, periods.dropFirst()) { #expect(period.expiresDate == next.purchaseDate) }
         let rest = try await fixture.customer.unsettledPurchases(including: []).compactMap(\.transactionIdentifier)
         #expect(delivered + rest == periods.map(\.transactionId))
@@ -162,25 +158,24 @@ import Testing
 
     @Test("A clock that is moved very far ends the subscription instead of filling the disk")
     func farthestClock() async throws {
-        let fixture = try SubscriptionFixture { $0.timeRate = .oneRenewalEveryTwoSeconds }
+        try fixture.set { $0.timeRate = .oneRenewalEveryTwoSeconds }
         try await fixture.buy(SubscriptionFixture.silverPlus)
         try fixture.set { $0.clockOffsetMilliseconds = 100 * 365 * 86_400_000 }
         #expect(try fixture.subscription()?.status == .expired)
-        #expect(try numbers(fixture).count == 1)
+        #expect(try numbers().count == 1)
     }
 
     @Test("As many periods as are made up for at most are there after the clock is moved so far")
     func farClock() async throws {
-        let fixture = try SubscriptionFixture { $0.timeRate = .oneRenewalEveryTwoSeconds }
+        try fixture.set { $0.timeRate = .oneRenewalEveryTwoSeconds }
         try await fixture.buy(SubscriptionFixture.silverPlus)
         try fixture.set { $0.clockOffsetMilliseconds = 2000 * Int64(SubscriptionRules.mostRenewalsAtOnce) + 1999 }
-        #expect(try numbers(fixture).count == 1 + SubscriptionRules.mostRenewalsAtOnce)
+        #expect(try numbers().count == 1 + SubscriptionRules.mostRenewalsAtOnce)
         #expect(try fixture.subscription()?.status == .active)
     }
 
     @Test("While the program runs it wakes when the next renewal is due, and has no timer without a subscription")
     func timer() async throws {
-        let fixture = try SubscriptionFixture()
         fixture.store.startRenewals()
         #expect(fixture.time.sleeperCount == 0)
         let updates = fixture.customer.updates()
@@ -188,9 +183,9 @@ import Testing
         for period in 2...3 {
             await fixture.time.waitForSleepers()
             fixture.time.advance(by: SubscriptionFixture.month)
-            var count = try numbers(fixture).count
+            var count = try numbers().count
             for await _ in updates {
-                count = try numbers(fixture).count
+                count = try numbers().count
                 if count == period { break }
             }
             #expect(count == period)
@@ -203,7 +198,6 @@ import Testing
 
     @Test("An upgrade takes over at once, and the transaction that it ends says so")
     func upgrade() async throws {
-        let fixture = try SubscriptionFixture()
         let first = try await fixture.buy(SubscriptionFixture.silverPlus)
         try await fixture.customer.finish(#require(first.transactionIdentifier))
         fixture.time.advance(by: .seconds(10))
@@ -218,7 +212,6 @@ import Testing
 
     @Test("A refund of the current period ends the subscription, one of an earlier period does not")
     func refunds() async throws {
-        let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.silverPlus, "a")
         fixture.time.advance(by: SubscriptionFixture.month)
         try fixture.store.makeDueRenewals()
@@ -235,7 +228,6 @@ import Testing
 
     @Test("A refund that is reversed gives the rest of the period back, and no renewal")
     func reversedRefund() async throws {
-        let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.silverPlus, "a")
         _ = try fixture.store.perform(.refund, on: "a")
         #expect(try fixture.subscription()?.status == .revoked)
@@ -248,7 +240,6 @@ import Testing
 
     @Test("What an operator ends or renews at once has that end in its transaction")
     func ends() async throws {
-        let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.silverPlus)
         let original = try #require(try fixture.subscription()).originalTransactionIdentifier
         fixture.time.advance(by: .seconds(10))
@@ -261,7 +252,6 @@ import Testing
 
     @Test("A product that is gone from the catalogue ends its subscription, and nothing else of the store")
     func productGone() async throws {
-        let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.bronze)
         try await fixture.buy(SubscriptionFixture.news)
         fixture.time.advance(by: SubscriptionFixture.month)
@@ -271,19 +261,19 @@ import Testing
 
     @Test("Trouble with the money: off and on again pays what waits, under the settings of the time")
     func billingTrouble() async throws {
-        let fixture = try SubscriptionFixture { $0.allowsGracePeriod = true }
+        try fixture.set { $0.allowsGracePeriod = true }
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: .seconds(45))
         // The renewal after 30 seconds was paid: renewals fail only from now on.
         try fixture.set { $0.failsRenewals = true }
-        #expect(try numbers(fixture) == [1, 2])
+        #expect(try numbers() == [1, 2])
         fixture.time.advance(by: .seconds(20))
         #expect(try fixture.subscription()?.status == .gracePeriod)
         fixture.time.advance(by: .seconds(20))
         #expect(try fixture.subscription()?.status == .billingRetry)
         try fixture.set { $0.failsRenewals = false }
         #expect(try fixture.subscription()?.status == .active)
-        #expect(try numbers(fixture) == [1, 2, 3])
+        #expect(try numbers() == [1, 2, 3])
         let starts = try fixture.periods().map(\.purchaseDate)
         #expect(starts.map { $0 - starts[0] } == [0, 30_000, 85_000])
     }

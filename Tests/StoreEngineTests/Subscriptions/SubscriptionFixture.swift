@@ -3,6 +3,7 @@ import StoreCatalogue
 import StoreDatabase
 import StoreModel
 import StoreSQLite
+import StoreSigning
 import TestSupport
 
 @testable import StoreEngine

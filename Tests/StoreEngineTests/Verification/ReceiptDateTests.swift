@@ -2,6 +2,7 @@ import StoreModel
 import Testing
 
 @testable import StoreEngine
+@testable import StoreSigning
 
 @Suite struct ReceiptDateTests {
     @Test(

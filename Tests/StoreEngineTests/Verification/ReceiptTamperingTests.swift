@@ -3,6 +3,7 @@ import StoreModel
 import Testing
 
 @testable import StoreEngine
+@testable import StoreSigning
 
 /// Receipts that were changed on the way. No byte of a receipt is free: what is not under the signature must be what the
 /// store itself would write there.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import StoreEngine
+@testable import StoreSigning
 
 @Suite struct ReceiptVerifierTests {
     private let fixture: SigningFixture

@@ -5,6 +5,7 @@ import StoreCatalogue
 import StoreEngine
 import StoreModel
 import StoreSQLite
+import StoreWire
 import TestSupport
 import Testing
 

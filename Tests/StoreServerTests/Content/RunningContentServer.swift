@@ -7,6 +7,7 @@ import ServiceLifecycle
 import StoreEngine
 import StoreModel
 import StoreServer
+import StoreWire
 import TestSupport
 
 /// A real content server on a free port, which asks a running store about receipts over HTTP.

@@ -1,20 +1,20 @@
-internal import StoreModel
+package import StoreModel
 
-/// What a receipt says about one purchase.
-struct InAppPurchase: Hashable, Sendable {
+/// One purchase in a receipt.
+package struct InAppPurchase: Hashable, Sendable {
     var quantity: Int
     var productIdentifier: ProductIdentifier
-    var transactionIdentifier: TransactionIdentifier
-    var originalTransactionIdentifier: TransactionIdentifier
+    package var transactionIdentifier: TransactionIdentifier
+    package var originalTransactionIdentifier: TransactionIdentifier
     var purchaseDate: Timestamp
     var originalPurchaseDate: Timestamp
-    /// When it runs out; subscriptions only.
-    var expiresDate: Timestamp?
+    /// The end of the period; subscriptions only.
+    package var expiresDate: Timestamp?
     /// The number of the purchase of a period; subscriptions only, as all that follows.
     var webOrderLineItem: Int64?
-    /// Whether it is free for a beginning.
+    /// Whether it is a free trial.
     var isTrial = false
-    /// Whether it costs less for a beginning.
+    /// Whether it has an introductory price.
     var isIntroductory = false
     /// When the money went back, if it did.
     var cancellationDate: Timestamp?
@@ -23,8 +23,8 @@ struct InAppPurchase: Hashable, Sendable {
 }
 
 extension InAppPurchase {
-    /// What the signed transaction says, to the second: receipts know nothing finer.
-    init(_ payload: TransactionPayload) {
+    /// The purchase of a signed transaction, to the second, because receipts have whole seconds.
+    package init(_ payload: TransactionPayload) {
         self.init(
             quantity: payload.quantity, productIdentifier: payload.productId,
             transactionIdentifier: payload.transactionId,
@@ -42,7 +42,7 @@ extension InAppPurchase {
 
 extension Timestamp {
     /// The second that the moment lies in.
-    var wholeSecond: Timestamp {
+    package var wholeSecond: Timestamp {
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         return Timestamp(milliseconds: (rest < 0 ? seconds - 1 : seconds) * 1000)
     }

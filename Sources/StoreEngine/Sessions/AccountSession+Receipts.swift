@@ -1,7 +1,8 @@
 internal import StoreDatabase
 package import StoreModel
+package import StoreSigning
 
-/// The receipts that the account's purchases have, for whoever checks them.
+/// The receipts of the account's purchases.
 extension AccountSession {
     /// The app receipt of this device as base64 in one line: everything the account bought, but consumables only until
     /// they are finished.

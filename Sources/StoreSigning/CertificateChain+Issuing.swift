@@ -1,4 +1,4 @@
-internal import Crypto
+package import Crypto
 internal import FoundationEssentials
 internal import SwiftASN1
 internal import X509
@@ -9,7 +9,7 @@ extension CertificateChain {
     ///
     /// What the extensions say, and which of them are critical, is what strict verifiers ask of a chain of Apple's (OpenSSL
     /// with X509_STRICT, as Apple's App Store Server Library runs it).
-    static func make(for leafKey: P256.Signing.PublicKey) throws -> [UInt8] {
+    package static func make(for leafKey: P256.Signing.PublicKey) throws -> [UInt8] {
         let rootKey = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let intermediateKey = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let rootName = try name("Monkey Store Root")

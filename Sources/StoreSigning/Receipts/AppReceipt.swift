@@ -1,27 +1,41 @@
 internal import FoundationEssentials
-internal import StoreModel
+package import StoreModel
 
 /// The app receipt: one signed file about the application on a device and all that was bought in it.
 ///
 /// The caller decides which purchases go in. As with Apple's: consumables until they are finished, everything else for
 /// good, and with a cancellation date where the money went back.
-struct AppReceipt: Hashable, Sendable {
+package struct AppReceipt: Hashable, Sendable {
     /// When the sandbox's applications were first downloaded, all of them: 2013-08-01 07:00 UTC.
-    static let firstDownload = Timestamp(milliseconds: 1_375_340_400_000)
+    package static let firstDownload = Timestamp(milliseconds: 1_375_340_400_000)
 
-    var environment: StoreEnvironment
-    var bundleIdentifier: String
+    package var environment: StoreEnvironment
+    package var bundleIdentifier: String
     /// The application's number in the store; 0 in the sandbox.
-    var appItemIdentifier: Int64 = 0
-    /// The version that runs.
+    var appItemIdentifier: Int64
     var applicationVersion: String
     /// The version that was first downloaded; `1.0` in the sandbox.
-    var originalApplicationVersion = "1.0"
+    var originalApplicationVersion: String
     /// When the receipt was made, in whole seconds.
     var creationDate: Timestamp
     /// When the application was first downloaded. The sandbox's answer is always the same.
-    var originalPurchaseDate = firstDownload
-    var purchases: [InAppPurchase]
+    var originalPurchaseDate: Timestamp
+    package var purchases: [InAppPurchase]
+
+    package init(
+        environment: StoreEnvironment, bundleIdentifier: String, appItemIdentifier: Int64 = 0,
+        applicationVersion: String, originalApplicationVersion: String = "1.0", creationDate: Timestamp,
+        originalPurchaseDate: Timestamp = firstDownload, purchases: [InAppPurchase]
+    ) {
+        self.environment = environment
+        self.bundleIdentifier = bundleIdentifier
+        self.appItemIdentifier = appItemIdentifier
+        self.applicationVersion = applicationVersion
+        self.originalApplicationVersion = originalApplicationVersion
+        self.creationDate = creationDate
+        self.originalPurchaseDate = originalPurchaseDate
+        self.purchases = purchases
+    }
 
     /// `receipt_type`, which verifiers take for the environment.
     var type: String { environment == .production ? "Production" : "ProductionSandbox" }
@@ -29,7 +43,7 @@ struct AppReceipt: Hashable, Sendable {
     /// The receipt as an application hands it on: signed, base64 in one line.
     ///
     /// - Parameter device: the device's identifier, which the receipt is bound to by a hash.
-    func signed(
+    package func signed(
         by signer: TransactionSigner, for device: [UInt8], as encoding: ReceiptEncoding = .appStore
     ) throws -> String {
         let data = try SignedData(content(for: device), signedBy: signer)
@@ -41,7 +55,7 @@ extension AppReceipt {
     /// Reads a receipt's bytes, in either encoding.
     ///
     /// - Throws: `ReceiptError`.
-    init(_ bytes: [UInt8], signedBy certificates: CertificateChain) throws(ReceiptError) {
+    package init(_ bytes: [UInt8], signedBy certificates: CertificateChain) throws(ReceiptError) {
         guard let data = try? SignedData(decoding: bytes) else { throw .malformed }
         let encoding: ReceiptEncoding = bytes[1] == 0x80 ? .xcode : .appStore
         guard data.isSigned(by: certificates),

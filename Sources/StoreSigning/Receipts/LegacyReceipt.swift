@@ -1,18 +1,30 @@
 internal import Crypto
 internal import FoundationEssentials
-internal import StoreModel
+package import StoreModel
 
 /// The receipt of one transaction, as StoreKit handed it out before there were app receipts
 /// (`SKPaymentTransaction.transactionReceipt`): a property list with a signed property list in it.
-struct LegacyReceipt: Hashable, Sendable {
-    var environment: StoreEnvironment
-    var bundleIdentifier: String
+package struct LegacyReceipt: Hashable, Sendable {
+    package var environment: StoreEnvironment
+    package var bundleIdentifier: String
     var applicationVersion: String
     /// The product's number in the store.
     var itemIdentifier: String
     /// The device that it was bought on, in words of the store's.
     var uniqueIdentifier: String
-    var purchase: InAppPurchase
+    package var purchase: InAppPurchase
+
+    package init(
+        environment: StoreEnvironment, bundleIdentifier: String, applicationVersion: String, itemIdentifier: String,
+        uniqueIdentifier: String, purchase: InAppPurchase
+    ) {
+        self.environment = environment
+        self.bundleIdentifier = bundleIdentifier
+        self.applicationVersion = applicationVersion
+        self.itemIdentifier = itemIdentifier
+        self.uniqueIdentifier = uniqueIdentifier
+        self.purchase = purchase
+    }
 }
 
 extension LegacyReceipt {
@@ -22,7 +34,7 @@ extension LegacyReceipt {
     private static let signatureLength = 64
 
     /// The receipt as an application hands it on: signed, base64 in one line.
-    func signed(by signer: TransactionSigner) throws -> String {
+    package func signed(by signer: TransactionSigner) throws -> String {
         let info = purchaseInfo.bytes
         let signature = try signer.signature(for: Self.signedBytes(environment, info)).rawRepresentation
         return Data(list(info: info, signature: Array(signature), signer.certificates).bytes).base64EncodedString()
@@ -31,7 +43,7 @@ extension LegacyReceipt {
     /// Reads a receipt's bytes.
     ///
     /// - Throws: `ReceiptError`.
-    init(_ bytes: [UInt8], signedBy certificates: CertificateChain) throws(ReceiptError) {
+    package init(_ bytes: [UInt8], signedBy certificates: CertificateChain) throws(ReceiptError) {
         guard let list = PropertyListText(bytes), let info = list["purchase-info"].flatMap(Self.decode),
             let signature = list["signature"].flatMap(Self.decode), let inner = PropertyListText(info),
             let receipt = LegacyReceipt(info: inner, isSandbox: list["environment"] != nil)
@@ -47,7 +59,7 @@ extension LegacyReceipt {
     }
 
     /// The fields of the answer of verifyReceipt, in the order of the receipt; all are strings.
-    var fields: [(key: String, value: String)] {
+    package var fields: [(key: String, value: String)] {
         purchaseInfo.entries.map { (String($0.key.map { $0 == "-" ? "_" : $0 }), $0.value) }
     }
 
@@ -86,16 +98,14 @@ extension LegacyReceipt {
             let bundle = info["bid"], let version = info["bvrs"], let item = info["item-id"],
             let device = info["unique-identifier"]
         else { return nil }
-        environment = isSandbox ? .sandbox : .production
-        bundleIdentifier = bundle
-        applicationVersion = version
-        itemIdentifier = item
-        uniqueIdentifier = device
-        purchase = InAppPurchase(
-            quantity: quantity, productIdentifier: ProductIdentifier(rawValue: product),
-            transactionIdentifier: TransactionIdentifier(rawValue: transaction),
-            originalTransactionIdentifier: TransactionIdentifier(rawValue: original), purchaseDate: purchaseDate,
-            originalPurchaseDate: originalDate, expiresDate: moment("expires-date"))
+        self.init(
+            environment: isSandbox ? .sandbox : .production, bundleIdentifier: bundle, applicationVersion: version,
+            itemIdentifier: item, uniqueIdentifier: device,
+            purchase: InAppPurchase(
+                quantity: quantity, productIdentifier: ProductIdentifier(rawValue: product),
+                transactionIdentifier: TransactionIdentifier(rawValue: transaction),
+                originalTransactionIdentifier: TransactionIdentifier(rawValue: original), purchaseDate: purchaseDate,
+                originalPurchaseDate: originalDate, expiresDate: moment("expires-date")))
     }
 
     /// The outer list. The signature is followed by the leaf certificate and its length, as in Apple's.
@@ -110,7 +120,7 @@ extension LegacyReceipt {
         return PropertyListText(entries + [("pod", "100"), ("signing-status", "0")])
     }
 
-    /// What the signature is over. The environment is part of it, although it stands outside of the signed list.
+    /// The bytes that are signed. The environment is part of it, although it stands outside of the signed list.
     private static func signedBytes(_ environment: StoreEnvironment, _ info: [UInt8]) -> [UInt8] {
         [signatureVersion] + Array(environment.rawValue.utf8) + [0] + info
     }

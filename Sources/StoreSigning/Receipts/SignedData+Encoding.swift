@@ -47,7 +47,6 @@ extension SignedData {
     }
 }
 
-/// What `body` serializes.
 private func der(_ body: (inout DER.Serializer) throws -> Void) rethrows -> [UInt8] {
     var coder = DER.Serializer()
     try body(&coder)

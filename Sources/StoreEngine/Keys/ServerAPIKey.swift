@@ -13,7 +13,7 @@ package struct ServerAPIKey: Sendable {
     package let keyIdentifier: String
     /// The file with the private key, as PEM (PKCS #8), 0600: what the developer's client is given.
     package let path: String
-    /// What tokens are checked with.
+    /// The key that checks tokens.
     let publicKey: P256.Signing.PublicKey
 
     /// Takes the key from `directory`, and makes it there at the first run.

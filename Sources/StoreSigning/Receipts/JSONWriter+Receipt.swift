@@ -1,10 +1,10 @@
-internal import StoreModel
+package import StoreModel
 
 /// Receipts as verifyReceipt writes them. Which values are strings and which are numbers is Apple's choice, and clients
 /// rely on it.
 extension JSONWriter {
     /// `receipt` of an app receipt; `requested` is the time of the request.
-    mutating func receipt(_ receipt: AppReceipt, requested: Timestamp) {
+    package mutating func receipt(_ receipt: AppReceipt, requested: Timestamp) {
         field("receipt_type", receipt.type)
         field("adam_id", receipt.appItemIdentifier)
         field("app_item_id", receipt.appItemIdentifier)
@@ -21,12 +21,12 @@ extension JSONWriter {
     }
 
     /// Fields that are all strings, as in the flat answer for a legacy receipt.
-    mutating func fields(_ fields: [(key: String, value: String)]) {
+    package mutating func fields(_ fields: [(key: String, value: String)]) {
         for (key, value) in fields { field(key, value) }
     }
 
     /// One of `in_app`, or of `latest_receipt_info`.
-    mutating func purchase(_ purchase: InAppPurchase) {
+    package mutating func purchase(_ purchase: InAppPurchase) {
         field("quantity", String(purchase.quantity))
         field("product_id", purchase.productIdentifier.rawValue)
         field("transaction_id", purchase.transactionIdentifier.rawValue)
@@ -47,7 +47,7 @@ extension JSONWriter {
     }
 
     /// A moment, three times.
-    mutating func date(_ name: String, _ moment: Timestamp) {
+    package mutating func date(_ name: String, _ moment: Timestamp) {
         let date = ReceiptDate(moment)
         field(name, date.text)
         field(name + "_ms", date.milliseconds)

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import FoundationInternationalization
 internal import StoreModel
 
-/// The three ways in which verifyReceipt writes one moment.
+/// A moment in the three forms that verifyReceipt answers and legacy receipts have.
 struct ReceiptDate {
     /// `2026-11-21 05:12:00 Etc/GMT`.
     let text: String

@@ -37,7 +37,7 @@ extension AppReceipt {
     }
 
     /// Whether a receipt's bytes say that it was made for a device. Who signed it is not looked at.
-    static func isBound(_ bytes: [UInt8], to device: [UInt8]) -> Bool {
+    package static func isBound(_ bytes: [UInt8], to device: [UInt8]) -> Bool {
         guard let content = try? SignedData(decoding: bytes).content,
             let attributes = try? ReceiptAttribute.all(in: content)
         else { return false }

@@ -5,14 +5,12 @@ internal import SwiftASN1
 /// CMS SignedData (RFC 5652) as app receipts use it: the content inside, the store's three certificates, one signature
 /// over the content itself.
 struct SignedData {
-    /// What was signed.
     let content: [UInt8]
     /// ECDSA over the content's SHA-256, as DER.
     let signature: [UInt8]
 }
 
 extension SignedData {
-    /// Signs `content`.
     init(_ content: [UInt8], signedBy signer: TransactionSigner) throws {
         self.content = content
         signature = Array(try signer.signature(for: content).derRepresentation)

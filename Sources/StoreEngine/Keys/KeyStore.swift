@@ -1,11 +1,11 @@
 package import FileSystem
 
-/// Where the store's keys are kept.
+/// The place of the store's keys: a data directory, or memory in tests.
 package protocol KeyStore: Sendable {
-    /// What a person knows the place by: the path of its folder.
+    /// The place's name for people: the path of its folder.
     var path: String { get }
 
-    /// What a person knows a key by: the path of its file.
+    /// A key's name for people: the path of its file.
     func name(of key: String) -> String
 
     /// The bytes of a key; nil where there is no such key.

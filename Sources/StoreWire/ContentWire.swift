@@ -1,29 +1,27 @@
-/// The words that a content server and its clients share over HTTP. A request that is refused has a `StoreError` as its body.
+package import StoreModel
+
+/// Paths, headers and JSON bodies between a content server and its clients. A request that is refused has a `StoreError` as its body.
 ///
 /// `GET products` answers with `Products` and an entity tag. `POST content` takes a `ContentRequest` and the device
-/// (`StoreWire.deviceHeader`), and `Range` with `If-Range`; the answer's entity tag is the digest in quotes, and `Repr-Digest`
-/// (RFC 9530) says the same for everybody.
+/// (`deviceHeader`), and `Range` with `If-Range`; the answer's entity tag is the digest in quotes, and `Repr-Digest`
+/// (RFC 9530) says the same in the standard's words.
 package enum ContentWire {
-    /// What all routes begin with.
+    /// The beginning of all paths of content.
     package static let prefix = "/content/v1"
 
     /// The answer to `GET products`.
     package struct Products: Hashable, Sendable, Codable {
-        /// What there is.
         package var products: [HostedProduct]
 
-        /// A list.
         package init(products: [HostedProduct]) { self.products = products }
     }
 
-    /// The body of `POST content`. The product stands here and not in the address: it is a name, and no path.
+    /// The body of `POST content`. The product stands here and not in the address, because its name need not be a path.
     package struct ContentRequest: Hashable, Sendable, Codable {
-        /// What is wanted.
         package var productIdentifier: ProductIdentifier
         /// The app receipt that shows that it was bought, in base64.
         package var receiptData: String?
 
-        /// A request for a product, with a receipt.
         package init(productIdentifier: ProductIdentifier, receiptData: String?) {
             self.productIdentifier = productIdentifier
             self.receiptData = receiptData

@@ -1,7 +1,7 @@
-/// The numbers that Apple gives its storefronts.
-enum StorefrontIdentifier {
+/// Apple's numbers of its storefronts, for signed transactions and the server API.
+package enum StorefrontIdentifier {
     /// The storefront of a country (ISO 3166-1 alpha-3); nil for one that is not listed here.
-    static func of(country: String) -> Int? { identifiers[country] }
+    package static func of(country: String) -> Int? { identifiers[country] }
 
     private static let identifiers = [
         "ARE": 143481, "ARG": 143505, "AUS": 143460, "AUT": 143445, "BEL": 143446, "BRA": 143503, "CAN": 143455,

@@ -1,33 +1,33 @@
 /// Writes JSON of a known shape straight into bytes, in the order of the calls. It is many times faster than an encoder
 /// that must find out the shape first.
-struct JSONWriter {
+package struct JSONWriter {
     private(set) var bytes: [UInt8] = []
 
     /// One object, with the fields that `fields` writes.
-    static func object(_ fields: (inout JSONWriter) -> Void) -> [UInt8] {
+    package static func object(_ fields: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.bytes.reserveCapacity(1024)
         writer.object(fields)
         return writer.bytes
     }
 
-    mutating func field(_ name: String, _ value: String) {
+    package mutating func field(_ name: String, _ value: String) {
         begin(name)
         write(value)
     }
 
-    mutating func field(_ name: String, _ value: Int64) {
+    package mutating func field(_ name: String, _ value: Int64) {
         begin(name)
         bytes.append(contentsOf: String(value).utf8)
     }
 
-    mutating func field(_ name: String, _ value: Bool) {
+    package mutating func field(_ name: String, _ value: Bool) {
         begin(name)
         bytes.append(contentsOf: (value ? "true" : "false").utf8)
     }
 
     /// An array of texts.
-    mutating func field(_ name: String, _ values: [String]) {
+    package mutating func field(_ name: String, _ values: [String]) {
         begin(name)
         bytes.append(UInt8(ascii: "["))
         for value in values {
@@ -38,22 +38,22 @@ struct JSONWriter {
     }
 
     /// Writes the field only where there is a value: JSON for the App Store leaves out what is not there.
-    mutating func field(_ name: String, _ value: String?) {
+    package mutating func field(_ name: String, _ value: String?) {
         if let value { field(name, value) }
     }
 
     /// Writes the field only where there is a value.
-    mutating func field(_ name: String, _ value: Int64?) {
+    package mutating func field(_ name: String, _ value: Int64?) {
         if let value { field(name, value) }
     }
 
-    mutating func field(_ name: String, _ fields: (inout JSONWriter) -> Void) {
+    package mutating func field(_ name: String, _ fields: (inout JSONWriter) -> Void) {
         begin(name)
         object(fields)
     }
 
     /// An array of objects, one for each element.
-    mutating func field<Element>(
+    package mutating func field<Element>(
         _ name: String, _ elements: [Element], _ fields: (Element, inout JSONWriter) -> Void
     ) {
         begin(name)

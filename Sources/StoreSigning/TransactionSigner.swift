@@ -1,0 +1,51 @@
+package import Crypto
+internal import FoundationEssentials
+package import StoreModel
+
+/// Signs what the store says: transactions, notifications and receipts, most of it as compact JWS (RFC 7515) with ES256. The
+/// header of a JWS carries the store's certificates (`x5c`), so that everyone who trusts the root can check the signature.
+package struct TransactionSigner: Sendable {
+    package let certificates: CertificateChain
+    private let key: P256.Signing.PrivateKey
+    /// The encoded header and the dot after it, the same for every signature.
+    private let start: [UInt8]
+
+    /// The encoded header.
+    package var header: String { String(decoding: start.dropLast(), as: UTF8.self) }
+
+    /// The store's public key in X9.63 form (65 bytes).
+    package var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
+
+    package init(key: P256.Signing.PrivateKey, certificates: CertificateChain) {
+        self.key = key
+        self.certificates = certificates
+        // Standard base64 with padding: here, and only here, JWS does not use its own alphabet (RFC 7515, 4.1.6).
+        let x5c = certificates.der.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
+        start = Array(Base64URL.encode(#"{"alg":"ES256","x5c":[\#(x5c)]}"#.utf8).utf8) + [UInt8(ascii: ".")]
+    }
+
+    package func sign(_ payload: TransactionPayload) throws -> SignedTransaction {
+        SignedTransaction(rawValue: try sign(json: payload.json))
+    }
+
+    /// Signs any payload: a JSON object, as the bytes that are to be signed.
+    package func sign(json: [UInt8]) throws -> String {
+        var text = start
+        text.reserveCapacity(start.count + json.count * 4 / 3 + 90)
+        Base64URL.append(json, to: &text)
+        let signature = try signature(for: text)
+        text.append(UInt8(ascii: "."))
+        Base64URL.append(Array(signature.rawRepresentation), to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The bare signature over bytes, SHA-256.
+    package func signature(for bytes: [UInt8]) throws -> P256.Signing.ECDSASignature { try key.signature(for: bytes) }
+
+    /// The payload of a transaction that this store signed itself.
+    package static func payload(of signed: SignedTransaction) throws -> TransactionPayload {
+        let parts = signed.rawValue.utf8.split(separator: UInt8(ascii: "."))
+        let body = parts.count == 3 ? Base64URL.decode(Substring(parts[1])) : nil
+        return try JSONDecoder().decode(TransactionPayload.self, from: Data(body ?? []))
+    }
+}

@@ -1,0 +1,175 @@
+// Paths, headers and JSON bodies of the customer's routes, for the store's HTTP server and its clients. Others write them with the
+// module's name, such as `StoreWire.Session`. A request that is refused or cannot be answered has a `StoreError` as its body.
+package import StoreModel
+
+/// The beginning of all paths of customers.
+package let customerPrefix = "/store/v1"
+/// The header that names the device: a UUID that the device made for itself. The store offers a purchase to the device
+/// that made it and to no other, because each device keeps its own ledger.
+package let deviceHeader = "Store-Device"
+/// The header with the end of the device's credit ledger (`SealedLedgerHead`), and behind a space the one that the store took
+/// from this client before, if it took one. On the routes of purchases, where the store knows another one, it answers 409 and
+/// `StoreError.ledgerHeadKnown`, and does nothing else.
+package let ledgerHeader = "Store-Ledger"
+
+/// The body of `POST accounts` (201, or 409 where the name is taken) and `POST sessions` (200, or 401).
+package struct Credentials: Hashable, Sendable, Codable {
+    package var account: String
+    package var password: String
+
+    package init(account: String, password: String) {
+        self.account = account
+        self.password = password
+    }
+}
+
+/// The body of `POST visits`, whose bearer token is the host's `voucher(for:hostToken:)`. The answer is a `Session` that serves
+/// this one account.
+package struct Visit: Hashable, Sendable, Codable {
+    /// The fingerprint of the visitor's key, `SHA256:…`, or `guest-` and a UUID.
+    package var visitor: String
+
+    package init(visitor: String) { self.visitor = visitor }
+}
+
+/// The answer to `POST accounts`, `POST sessions` and `POST visits`: the account that the client acts for from now on.
+package struct Session: Hashable, Sendable, Codable {
+    package var account: AccountIdentifier
+    /// The account's name.
+    package var name: String
+    package var environment: StoreEnvironment
+    /// What later requests carry as `Authorization: Bearer …`. A secret.
+    package var token: String
+
+    package init(account: AccountIdentifier, name: String, environment: StoreEnvironment, token: String) {
+        self.account = account
+        self.name = name
+        self.environment = environment
+        self.token = token
+    }
+}
+
+/// The answer to `GET certificates`: the certificates that the store signs with.
+package struct Certificates: Hashable, Sendable, Codable {
+    /// The application that the store sells for.
+    package var bundleIdentifier: String
+    /// Leaf, intermediate and root, each as base64 of its DER.
+    package var chain: [String]
+
+    package init(bundleIdentifier: String, chain: [String]) {
+        self.bundleIdentifier = bundleIdentifier
+        self.chain = chain
+    }
+}
+
+/// The body of `POST certificates/proof`: the store is to show that it has the key of its certificates. Anybody can fetch the
+/// certificates, so a server that shows them need not be the store.
+package struct ProofQuery: Hashable, Sendable, Codable {
+    package var nonce: ProofNonce
+
+    package init(nonce: ProofNonce) { self.nonce = nonce }
+}
+
+/// The answer to `POST certificates/proof`.
+package struct Proof: Hashable, Sendable, Codable {
+    package var certificates: Certificates
+    /// The leaf's signature over the nonce's message (P-256, SHA-256, 64 bytes in base64).
+    package var signature: String
+
+    package init(certificates: Certificates, signature: String) {
+        self.certificates = certificates
+        self.signature = signature
+    }
+}
+
+/// The body of `POST products`; the answer is a `ProductsResponse`. Prices can be seen without signing in.
+package struct ProductsQuery: Hashable, Sendable, Codable {
+    /// At most 1000.
+    package var identifiers: [ProductIdentifier]
+
+    package init(identifiers: [ProductIdentifier]) { self.identifiers = identifiers }
+}
+
+/// The body of `POST purchases/unsettled`. (`POST purchases` takes a `PurchaseRequest` and answers with a `PurchaseOutcome`.)
+package struct UnsettledQuery: Hashable, Sendable, Codable {
+    /// The payments that the device waits for, at most 1000.
+    package var keys: [IdempotencyKey]
+    /// The newest transactions that the device has, at most `PurchaseOutcome.mostKnown`; may be missing.
+    package var known: [TransactionIdentifier]?
+
+    package init(keys: [IdempotencyKey], known: [TransactionIdentifier] = []) {
+        self.keys = keys
+        self.known = known
+    }
+}
+
+/// The answer to `POST purchases/unsettled`.
+package struct Unsettled: Hashable, Sendable, Codable {
+    package var purchases: [PurchaseOutcome]
+
+    package init(purchases: [PurchaseOutcome]) { self.purchases = purchases }
+}
+
+/// The body of `POST transactions/ID/finish` (204).
+package struct Finish: Hashable, Sendable, Codable {
+    /// When the store signed the version of the transaction that was dealt with.
+    package var signedDate: Timestamp
+
+    package init(signedDate: Timestamp) { self.signedDate = signedDate }
+}
+
+/// The body of `POST purchases/restored`; the answer is a `RestoredPurchases`.
+package struct RestoreQuery: Hashable, Sendable, Codable {
+    /// Where the page before ended; missing for the first.
+    package var cursor: RestoredPurchases.Cursor?
+    /// How many purchases at most.
+    package var limit: Int
+
+    package init(cursor: RestoredPurchases.Cursor?, limit: Int) {
+        self.cursor = cursor
+        self.limit = limit
+    }
+}
+
+/// The body of `POST devices/take-over` (204): all purchases of a device move to the one that the header names, because it
+/// was made from a backup of that device. From then on the store refuses every other request of the old device with 410 and
+/// `StoreError.deviceMoved`.
+package struct TakeOver: Hashable, Sendable, Codable {
+    /// The device that was backed up.
+    package var device: String
+
+    package init(device: String) { self.device = device }
+}
+
+/// The answer to `GET receipt`: the account's app receipt as base64.
+package struct Receipt: Hashable, Sendable, Codable {
+    package var receiptData: String
+
+    package init(receiptData: String) { self.receiptData = receiptData }
+
+    private enum CodingKeys: String, CodingKey { case receiptData = "receipt-data" }
+}
+
+/// The body of the administrator's `POST purchases/actions`. The answer has the possible actions for each key, without the
+/// keys that the store does not know.
+package struct ActionsQuery: Hashable, Sendable, Codable {
+    package var account: AccountIdentifier
+    /// The keys of payments of this account.
+    package var keys: [IdempotencyKey]
+
+    package init(account: AccountIdentifier, keys: [IdempotencyKey]) {
+        self.account = account
+        self.keys = keys
+    }
+}
+
+/// The names of the events that `GET updates` sends (server-sent events). The identifier of a `purchases` event is the
+/// account's revision; a client that comes back with it as `Last-Event-ID` is told at once if it missed something.
+package enum Event {
+    /// There is something new in `purchases/unsettled`; no data.
+    package static let purchases = "purchases"
+    /// The store's own fault switch changed; data: `true` where the way is open.
+    package static let network = "network"
+    /// The store's settings changed; data: `StoreSettings`.
+    package static let settings = "settings"
+}
