@@ -257,7 +257,9 @@ let package = Package(
             exclude: ["CParallelWidth", "KillSwitch"], swiftSettings: strict),
         .testTarget(name: "EventBusTests", dependencies: ["EventBus"], swiftSettings: strict),
         .testTarget(name: "StoreModelTests", dependencies: ["StoreModel", crypto], swiftSettings: strict),
-        .testTarget(name: "FileSystemTests", dependencies: ["FileSystem", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "FileSystemTests", dependencies: ["FileSystem", "SQLiteStorage", "TestSupport", grdb],
+            swiftSettings: strict),
         .testTarget(
             name: "SQLiteStorageTests", dependencies: ["FileSystem", "SQLiteStorage", "TestSupport", grdb],
             swiftSettings: strict),

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import FoundationEssentials
 
 extension BackupFile {
@@ -29,7 +30,7 @@ extension BackupFile {
         return folders
     }
 
-    /// A name that stays in the folder, whoever wrote the backup.
+    /// A file's name from the backup, checked: it does not lead out of the folder.
     private func name(_ bytes: Data) throws(BackupError) -> String {
         guard let name = String(validating: bytes, as: UTF8.self), !name.contains("\0"),
             name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy({ !["", ".", ".."].contains($0) })

@@ -2,7 +2,7 @@ internal import Crypto
 internal import CryptoExtras
 internal import FoundationEssentials
 
-/// What a backup begins with, in the clear: what it is, the version of its format, and the salt that its key is made with.
+/// The beginning of a `BackupFile`, not encrypted: its kind, the version of its format, and the salt of its key.
 struct BackupHeader: Equatable {
     static let size = 36
     /// The version of the format that this program writes, and the newest that it reads.

@@ -2,8 +2,7 @@ internal import FileSystem
 internal import FoundationEssentials
 internal import Glibc
 
-/// What of a data directory belongs into a backup, at a moment at which it belongs together. Other programs may use the
-/// directory meanwhile.
+/// The files of a data directory that a `BackupFile` takes, all of one moment. Other programs may use the directory meanwhile.
 struct DataSnapshot {
     struct File {
         /// The file's path in the data directory.

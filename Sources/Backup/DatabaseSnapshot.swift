@@ -2,9 +2,9 @@ internal import FileSystem
 internal import GRDB
 internal import SQLiteStorage
 
-/// Copies databases that other programs may be using.
+/// Copies databases for a `DataSnapshot`, while other programs may use them.
 enum DatabaseSnapshot {
-    /// Copies a database as it is now, and does something before anybody else writes to it again.
+    /// Copies a database as it is now, and calls `body` before another program writes to it.
     ///
     /// - Throws: `StorageError`, and whatever `body` throws.
     static func copy(_ source: String, to destination: String, then body: () throws -> Void) throws {

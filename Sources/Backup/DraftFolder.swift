@@ -2,8 +2,7 @@ internal import FileSystem
 internal import FoundationEssentials
 internal import Glibc
 
-/// A folder for something that is not done yet. One program has it at a time; what a program left in it that was killed is
-/// thrown away.
+/// The folder of a backup that is being made or restored. One program has it at a time; it removes what a killed program left.
 final class DraftFolder {
     let path: String
     private let descriptor: Int32

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A file that is read or written from its beginning to its end.
+/// A file that `SealedReader` reads, or `SealedWriter` writes, from its beginning to its end.
 final class OpenFile {
     private let descriptor: Int32
     /// How long it was when it was opened.

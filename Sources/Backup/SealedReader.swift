@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// Reads what a `SealedWriter` wrote. Nothing is handed on that does not carry its seal.
+/// Reads the content of a `BackupFile`. It returns only bytes whose seal is valid.
 struct SealedReader {
     private let file: OpenFile
     private let path: String

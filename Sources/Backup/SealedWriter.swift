@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// Writes a stream of bytes into a file as sealed chunks.
+/// Writes the content of a `BackupFile`: a stream of bytes, in sealed chunks.
 struct SealedWriter {
     private let file: OpenFile
     private let path: String

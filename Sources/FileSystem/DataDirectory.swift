@@ -6,7 +6,7 @@ package struct DataDirectory: Hashable, Sendable {
     package let path: String
 
     /// Opens the folder at `path`, and makes it (0700) with the folders above it where it is missing. One that is there, empty or
-    /// with keys of this program, is closed to others. One with other things in it, as somebody's home, stays as it is: the files
+    /// with keys of this program, is closed to others. One with other things in it, such as a home, stays as it is: the files
     /// that are made in it are closed to others by themselves.
     ///
     /// - Throws: `StorageError`, also where others may look into the folder and it belongs to another user, or may write to it.
@@ -15,7 +15,6 @@ package struct DataDirectory: Hashable, Sendable {
         try Self.makeFolder(path)
     }
 
-    /// The path of a file in the folder.
     package func file(_ name: String) -> String { path + "/" + name }
 
     /// The bytes of `keys/<name>` (0600), or nil where there is no such key.
@@ -72,7 +71,7 @@ package struct DataDirectory: Hashable, Sendable {
         guard status.st_uid == geteuid() else {
             throw .unusable(path: path, reason: "it belongs to another user, and is open to others")
         }
-        // What is sticky is shared on purpose: nobody but its owner can replace a file there.
+        // A sticky folder is shared on purpose: only its owner can replace a file in it.
         guard status.st_mode & S_ISVTX == 0 else { return }
         if isOwn(path) {
             guard chmod(path, 0o700) == 0 else { throw StorageError(errno: errno, path: path) }
@@ -81,7 +80,7 @@ package struct DataDirectory: Hashable, Sendable {
         }
     }
 
-    /// Whether a folder has nothing in it, or keys of this program, and is nobody's home.
+    /// Whether a folder is empty or has keys of this program in it, and is not the user's home.
     private static func isOwn(_ path: String) -> Bool {
         if let home = getenv("HOME"), sameFile(path, String(cString: home)) { return false }
         guard access(path + "/keys", F_OK) != 0 else { return true }
@@ -123,9 +122,6 @@ package struct DataDirectory: Hashable, Sendable {
     }
 
     private static func synchronise(_ folder: String) throws(StorageError) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StorageError(errno: errno, path: folder) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, path: folder) }
+        guard Folder.synchronise(folder) else { throw StorageError(errno: errno, path: folder) }
     }
 }

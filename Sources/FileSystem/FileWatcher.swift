@@ -1,17 +1,16 @@
 internal import Dispatch
 internal import Glibc
 
-/// Says when a file is written, by whichever program, without polling: nothing runs while nothing happens.
+/// Watches a file with inotify: calls back when any program writes it. No thread polls.
 package final class FileWatcher: Sendable {
     // A dispatch source may be used from every thread; on Linux it is only not marked so.
     nonisolated(unsafe) private let source: any DispatchSourceRead
 
     /// Calls `onChange` after the file at `path` was written, made or replaced, one call at a time, on a queue of its own.
-    /// Several writes may be told in one call. The file need not be there yet, its folder must. Ends when released.
+    /// One call may stand for several writes. The folder must exist, the file need not. Ends when released.
     package init(path: String, onChange: @escaping @Sendable () -> Void) throws(StorageError) {
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        let folder = Folder.holding(path)
+        let name = path.split(separator: "/").last.map(String.init) ?? path
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { throw StorageError(errno: errno, path: folder) }
         guard inotify_add_watch(descriptor, folder, UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)) >= 0 else {
@@ -28,7 +27,7 @@ package final class FileWatcher: Sendable {
 
     deinit { source.cancel() }
 
-    /// Takes all events that wait, and says whether one of them is about `name`, or may be because events were lost.
+    /// Reads all events that wait. Returns whether one of them is about `name`, or may be, because events were lost.
     private static func isNamed(_ name: String, inEventsOf descriptor: Int32) -> Bool {
         var isNamed = false
         let headerSize = MemoryLayout<inotify_event>.size

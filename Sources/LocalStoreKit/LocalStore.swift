@@ -73,16 +73,16 @@ public final class LocalStore: Sendable {
 
 /// Why a local store cannot be opened.
 public enum LocalStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The catalogue cannot be used; the sentence says where it is wrong.
+    /// The catalogue cannot be used; the sentence says why, and where.
     case catalogue(String)
-    /// The bundle identifier or the number is none.
+    /// The bundle identifier or the number is not valid.
     case badIdentifier
-    /// The folder, or a file in it, cannot be used, or it is the store of another application.
+    /// The folder, or a file in it, cannot be used, or it is the store of another application. `FileSystem` has the cases.
     case storage(StorageError)
     /// The faults that the catalogue's file asks for cannot be turned on.
     case settings(StoreAdministrationError)
 
-    /// What is wrong, and what to do.
+    /// What is wrong, in one sentence.
     public var description: String {
         switch self {
         case .catalogue(let sentence): sentence

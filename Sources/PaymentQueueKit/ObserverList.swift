@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The queue's observers, in the order in which they registered, none of them retained.
+/// The observers of a `PaymentQueue`, in the order in which they registered. It does not retain them.
 final class ObserverList: Sendable {
     private struct Entry {
         weak var observer: (any PaymentTransactionObserver)?

@@ -2,8 +2,8 @@ package import GRDB
 package import SQLiteStorage
 package import StoreModel
 
-/// The queue's memory: every payment from the moment it was confirmed, with its idempotency key, what the store said, and
-/// whether it was finished. A row is on disk before its request leaves.
+/// The queue's table: every payment from its confirmation on, with its idempotency key, the store's answer, and whether it was
+/// finished. A row is on disk before its request leaves.
 ///
 /// The store's signed transaction is kept until the store knows that it was finished. From then on its number and the date of its
 /// signature are enough to tell whether something that the store offers is new; who delivered it has the proof.
@@ -53,7 +53,6 @@ package struct PaymentJournal: Sendable {
 
     let file: DatabaseFile
 
-    /// The journal in a database that has `migrations`.
     package init(file: DatabaseFile) { self.file = file }
 
     /// The transactions that have not left the queue, oldest first.
@@ -104,14 +103,13 @@ package struct PaymentJournal: Sendable {
         }
     }
 
-    /// Writes a transaction that is new here.
     func add(_ transaction: PaymentTransaction) throws {
         try file.write { try $0.insert(transaction) }
     }
 
     /// Writes what the store said about a payment, if the state table allows it.
     ///
-    /// - Returns: the transaction as it is now; nil if it is none of this device's business.
+    /// - Returns: the transaction as it is now; nil if it concerns another device.
     /// - Throws: `JournalError` for what can never be written; `StorageError`.
     func record(_ outcome: PurchaseOutcome, at date: Timestamp) throws -> PaymentTransaction? {
         try file.write { database in
@@ -137,9 +135,9 @@ package struct PaymentJournal: Sendable {
         }
     }
 
-    /// Takes a transaction out of the queue, in the version that was dealt with.
+    /// Takes a transaction out of the queue, in the version that was delivered.
     ///
-    /// - Returns: false if it was out already, or if the store has signed it anew since: that is still to be dealt with.
+    /// - Returns: false if it was out already, or if the store has signed it anew since: the new version is still to be delivered.
     func finish(_ dealtWith: PaymentTransaction) throws -> Bool {
         let key = dealtWith.key
         return try file.write { database in
@@ -184,6 +182,13 @@ package struct PaymentJournal: Sendable {
                 WHERE state = ? AND (isFinished = 0 OR owesFinish = 1)
                 """,
             arguments: [PaymentTransactionState.purchased.rawValue])
+    }
+
+    /// Whether a transaction is in the queue still, as it is in the write that asks.
+    package static func isUnfinished(_ key: IdempotencyKey, _ database: Database) throws -> Bool {
+        let statement = try database.cachedStatement(
+            sql: "SELECT EXISTS (SELECT 1 FROM payment_journal WHERE key = ? AND isFinished = 0)")
+        return try Bool.fetchOne(statement, arguments: [key.rawValue]) ?? false
     }
 
     /// Notes that the store knows that a version of a transaction is finished. The proof of it is not needed here any more.
@@ -276,14 +281,5 @@ extension Database {
                 transaction.error?.domain.rawValue, transaction.error?.code, transaction.error?.message,
                 transaction.revocationDate?.milliseconds, transaction.isFinished, transaction.key.rawValue,
             ])
-    }
-}
-
-extension PaymentJournal {
-    /// Whether a transaction is in the queue still, as it is in the write that asks.
-    package static func isUnfinished(_ key: IdempotencyKey, _ database: Database) throws -> Bool {
-        let statement = try database.cachedStatement(
-            sql: "SELECT EXISTS (SELECT 1 FROM payment_journal WHERE key = ? AND isFinished = 0)")
-        return try Bool.fetchOne(statement, arguments: [key.rawValue]) ?? false
     }
 }

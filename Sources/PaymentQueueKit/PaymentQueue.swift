@@ -91,7 +91,7 @@ public actor PaymentQueue {
     ///   - directory: the path of the folder, which is made where it is missing. Programs that use the same one share the queue.
     ///   - service: where payments go.
     ///   - authorization: asked once for each payment before it leaves.
-    /// - Throws: `StorageError` where the folder or the journal in it cannot be used.
+    /// - Throws: `StorageError`, of the module `FileSystem`, where the folder or the journal in it cannot be used.
     public init(
         directory: String, service: PaymentService, authorization: @escaping Authorization
     ) throws(StorageError) {

@@ -1,7 +1,7 @@
 public import StoreModel
 internal import Synchronization
 
-/// Hears the end of a products request: the counterpart of `SKProductsRequestDelegate`.
+/// Gets the answer to a products request: the counterpart of `SKProductsRequestDelegate`.
 public protocol ProductsRequestDelegate: AnyObject, Sendable {
     /// The store answered: products with prices, and identifiers that it does not know.
     func productsRequest(_ request: ProductsRequest, didReceive response: ProductsResponse)
@@ -32,7 +32,7 @@ public final class ProductsRequest: Sendable {
         state = Mutex(State(delegate: delegate))
     }
 
-    /// Sends the request; the delegate hears exactly one answer, unless the request is cancelled first.
+    /// Sends the request; the delegate gets exactly one answer, unless the request is cancelled first.
     public func start() {
         let task = Task {
             do throws(StoreError) {
@@ -48,7 +48,7 @@ public final class ProductsRequest: Sendable {
         state.withLock { $0.task = task }
     }
 
-    /// Ends the request: the delegate hears nothing more of it.
+    /// Ends the request: the delegate gets no answer.
     public func cancel() { state.withLock { $0.task }?.cancel() }
 
     private var delegate: (any ProductsRequestDelegate)? { state.withLock { $0.delegate } }

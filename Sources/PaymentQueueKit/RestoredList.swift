@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import Synchronization
 
-/// The restored transactions that were not finished, in the order in which they came.
+/// The transactions of a `PaymentQueue` that a restore brought and that are not finished, in the order in which they came.
 final class RestoredList: Sendable {
     private struct State {
         var nextPlace = 0

@@ -1,11 +1,11 @@
 package import DeviceStorage
-package import EventBus
+internal import EventBus
 package import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
 /// Says on the bus what is owned: at the start, when another program on the same data has bought or restored, and when a
-/// subscription runs out, for which nobody has to be asked.
+/// subscription runs out.
 package final class EntitlementManager: Sendable {
     /// When a subscription runs out its renewal is on its way, if there is one: so long it may take before anything is said.
     static let patience = Duration.seconds(1)
@@ -19,17 +19,17 @@ package final class EntitlementManager: Sendable {
         var isTampered = false
     }
 
-    private let bus: EventBus
+    private let bus: ApplicationBus
     private let entitlements: Entitlements
     private let time: TimeSource
     private let work = WorkQueue()
     private let rereads: CoalescedWork<Void>
     private let state = Mutex(State())
 
-    /// A manager that says nothing by itself before somebody has said what is owned.
+    /// A manager that publishes nothing by itself before the first `entitlementsChanged`.
     ///
     /// - Parameter time: the store's clock, by which subscriptions run out.
-    package init(bus: EventBus, entitlements: Entitlements, time: TimeSource) {
+    package init(bus: ApplicationBus, entitlements: Entitlements, time: TimeSource) {
         self.bus = bus
         self.entitlements = entitlements
         self.time = time
@@ -89,7 +89,7 @@ package final class EntitlementManager: Sendable {
             throw .tampered
         } catch .interrupted {
         } catch {
-            bus.publish(.actionFailed(sentence: error.description))
+            bus.report(error)
         }
     }
 

@@ -1,5 +1,4 @@
 internal import DeviceStorage
-internal import EventBus
 internal import PaymentQueueKit
 package import StoreModel
 internal import StorefrontMessages
@@ -29,7 +28,7 @@ extension InAppPurchaseManager {
         do throws(EntitlementError) {
             if try entitlements.record(proved) != nil { bus.publish(.entitlementsChanged(try entitlements.current())) }
         } catch {
-            state.withLock { $0.restore?.trouble = .deviceTrouble(error.description) }
+            state.withLock { $0.restore?.trouble = .deviceTrouble(bus.explain(error)) }
             return
         }
         // One without a proof is finished, too: the store has it, and there is nothing to keep here.

@@ -1,5 +1,5 @@
 package import DeviceStorage
-package import EventBus
+internal import EventBus
 internal import FileSystem
 package import PaymentQueueKit
 package import StoreModel
@@ -9,7 +9,7 @@ internal import Synchronization
 /// The application's side of buying: wraps the payment queue, delivers what was paid for, and says on the bus what
 /// happened. It creates the transaction observer and registers it with the queue.
 package final class InAppPurchaseManager: Sendable {
-    let bus: EventBus
+    let bus: ApplicationBus
     let queue: PaymentQueue
     let entitlements: Entitlements
     private let credits: CreditManager
@@ -33,7 +33,7 @@ package final class InAppPurchaseManager: Sendable {
     ///   - hosted: delivers what lies on a content server.
     ///   - builtIn: what is sold besides that.
     package init(
-        bus: EventBus, queue: PaymentQueue, credits: CreditManager, entitlements: Entitlements,
+        bus: ApplicationBus, queue: PaymentQueue, credits: CreditManager, entitlements: Entitlements,
         account: AccountIdentifier, hosted: HostedProductManager, selling builtIn: [ProductIdentifier]
     ) {
         self.bus = bus
@@ -131,7 +131,7 @@ package final class InAppPurchaseManager: Sendable {
                 bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: amount, cause: .purchase)))
             }
         } catch {
-            bus.publish(.deliveryFailed(transaction, reason: DeliveryFailure(error)))
+            bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
             return
         }
         guard hosted.delivers(transaction.payment.productIdentifier) else {
@@ -156,7 +156,7 @@ package final class InAppPurchaseManager: Sendable {
                 bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: -amount, cause: .refund)))
             }
         } catch {
-            bus.publish(.deliveryFailed(transaction, reason: DeliveryFailure(error)))
+            bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
             return
         }
         if !owns(transaction.payment.productIdentifier) { hosted.takeBack(transaction.payment.productIdentifier) }
@@ -168,6 +168,15 @@ package final class InAppPurchaseManager: Sendable {
         guard !MonkeyCredits.productIdentifiers.contains(transaction.payment.productIdentifier) else { return }
         if try entitlements.record([entitlements.entitlement(provedBy: transaction)]) != nil {
             bus.publish(.entitlementsChanged(try entitlements.current()))
+        }
+    }
+
+    private func reason(for error: any Error) -> DeliveryFailure {
+        switch error {
+        case CreditError.unknownProduct, EntitlementError.unknownProduct: .unknownProduct
+        case CreditError.notVerified(.signature(let failure)), EntitlementError.notVerified(.signature(let failure)):
+            .notVerified(failure)
+        default: .undeliverable(bus.explain(error))
         }
     }
 
@@ -198,7 +207,7 @@ package final class InAppPurchaseManager: Sendable {
         } catch {
             switch error {
             // Delivered and not finished: it comes back at the next start, and the ledger knows it already.
-            case .storage(let trouble): bus.publish(.actionFailed(sentence: trouble.description))
+            case .storage(let trouble): bus.report(trouble)
             // The queue has moved on since this copy was made; the transaction comes back when it is due.
             case .notFinishable: break
             }
@@ -216,16 +225,5 @@ extension InAppPurchaseManager: ProductsRequestDelegate {
     /// Says that there are no prices.
     package func productsRequest(_ request: ProductsRequest, didFailWithError error: StoreError) {
         bus.publish(.requestFailed(error))
-    }
-}
-
-extension DeliveryFailure {
-    fileprivate init(_ error: any Error) {
-        switch error {
-        case CreditError.unknownProduct, EntitlementError.unknownProduct: self = .unknownProduct
-        case CreditError.notVerified(.signature(let failure)), EntitlementError.notVerified(.signature(let failure)):
-            self = .notVerified(failure)
-        default: self = .undeliverable("\(error)")
-        }
     }
 }

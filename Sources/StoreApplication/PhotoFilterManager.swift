@@ -1,5 +1,5 @@
 internal import DeviceStorage
-package import EventBus
+internal import EventBus
 package import SQLiteStorage
 package import StoreModel
 internal import StorefrontMessages
@@ -8,14 +8,14 @@ internal import Synchronization
 /// Switches the photo filters that were bought on and off (spec E5), and says on the bus which are on. It is kept on disk
 /// which ones the user wants; one that is not owned, or is refunded, is off all the same.
 package final class PhotoFilterManager: Sendable {
-    private let bus: EventBus
+    private let bus: ApplicationBus
     private let table: PhotoFilterTable
     private let work = WorkQueue()
     private let owned = Mutex<Set<PhotoFilter>>([])
     private let observation = Mutex<Observation?>(nil)
 
     /// A manager that observes what is owned from now on, in a database that has `PhotoFilterTable.migrations`.
-    package init(bus: EventBus, file: DatabaseFile) {
+    package init(bus: ApplicationBus, file: DatabaseFile) {
         self.bus = bus
         table = PhotoFilterTable(file: file)
         let token = bus.observe { [weak self] (event: StorefrontEvent) in
@@ -56,7 +56,7 @@ package final class PhotoFilterManager: Sendable {
             let wanted = try table.wanted()
             bus.publish(.filtersChanged(owned.withLock { $0.intersection(wanted) }))
         } catch {
-            bus.publish(.actionFailed(sentence: sentence(for: error)))
+            bus.report(error)
         }
     }
 }

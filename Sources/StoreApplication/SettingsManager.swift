@@ -1,4 +1,3 @@
-package import EventBus
 package import PaymentQueueKit
 package import StoreModel
 package import StorefrontMessages
@@ -7,7 +6,7 @@ internal import Synchronization
 /// Puts settings in force when the user changes them, and says on the bus what is in force: the device's restriction, and
 /// the store's test settings.
 package final class SettingsManager: Sendable {
-    private let bus: EventBus
+    private let bus: ApplicationBus
     private let restrictions: Restrictions
     private let testing: any StoreAdministration
     private let work = WorkQueue()
@@ -16,7 +15,9 @@ package final class SettingsManager: Sendable {
     private let listening = Mutex<Task<Void, Never>?>(nil)
 
     /// A manager that listens to the store from now on.
-    package init(bus: EventBus, restrictions: Restrictions, store: any StoreService, testing: any StoreAdministration) {
+    package init(
+        bus: ApplicationBus, restrictions: Restrictions, store: any StoreService, testing: any StoreAdministration
+    ) {
         self.bus = bus
         self.restrictions = restrictions
         self.testing = testing
@@ -54,7 +55,7 @@ package final class SettingsManager: Sendable {
             if try await testing.settings() != settings.store { try await testing.apply(settings.store) }
             bus.publish(.settingsChanged(try await current()))
         } catch {
-            bus.publish(.actionFailed(sentence: sentence(for: error)))
+            bus.report(error)
         }
     }
 
@@ -70,7 +71,7 @@ package final class SettingsManager: Sendable {
         do {
             bus.publish(.settingsChanged(try await current()))
         } catch {
-            bus.publish(.actionFailed(sentence: sentence(for: error)))
+            bus.report(error)
         }
     }
 }

@@ -1,19 +1,17 @@
 package import DeviceStorage
-package import EventBus
 internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
 /// Spends credits when the user wants to, and says on the bus what the balance is.
 package final class SpendingManager: Sendable {
-    private let bus: EventBus
+    private let bus: ApplicationBus
     private let credits: CreditManager
     private let work = WorkQueue()
     private let rereads: CoalescedWork<Void>
     private let found = Mutex<[LedgerFinding]>([])
 
-    /// A manager of the credits in a ledger.
-    package init(bus: EventBus, credits: CreditManager) {
+    package init(bus: ApplicationBus, credits: CreditManager) {
         self.bus = bus
         self.credits = credits
         rereads = CoalescedWork(on: work)
@@ -36,7 +34,7 @@ package final class SpendingManager: Sendable {
         } catch .notEnough(let balance) {
             bus.publish(.spendRefused(credits: amount, balance: balance))
         } catch {
-            bus.publish(.actionFailed(sentence: error.description))
+            bus.report(error)
         }
     }
 
@@ -52,7 +50,7 @@ package final class SpendingManager: Sendable {
         } catch .tampered {
             return nil
         } catch {
-            bus.publish(.actionFailed(sentence: error.description))
+            bus.report(error)
             return nil
         }
     }
@@ -98,7 +96,7 @@ package final class SpendingManager: Sendable {
         } catch .interrupted {
             return nil
         } catch {
-            bus.publish(.actionFailed(sentence: error.description))
+            bus.report(error)
             return nil
         }
     }

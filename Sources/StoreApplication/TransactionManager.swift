@@ -1,4 +1,3 @@
-package import EventBus
 package import PaymentQueueKit
 package import StoreModel
 internal import StorefrontMessages
@@ -8,14 +7,13 @@ package final class TransactionManager: Sendable {
     /// How many transactions a page has at most.
     package static let pageSize = 200
 
-    private let bus: EventBus
+    private let bus: ApplicationBus
     private let journal: PaymentJournal
     private let testing: any StoreAdministration
     private let work = WorkQueue()
     private let pages: CoalescedWork<TransactionPlace>
 
-    /// A manager of the transactions in a journal.
-    package init(bus: EventBus, journal: PaymentJournal, testing: any StoreAdministration) {
+    package init(bus: ApplicationBus, journal: PaymentJournal, testing: any StoreAdministration) {
         self.bus = bus
         self.journal = journal
         self.testing = testing
@@ -44,7 +42,7 @@ package final class TransactionManager: Sendable {
                         entries: page.transactions.map { .init(transaction: $0, actions: actions[$0.key] ?? []) },
                         hasNewer: page.hasNewer, hasOlder: page.hasOlder)))
         } catch {
-            bus.publish(.actionFailed(sentence: sentence(for: error)))
+            bus.report(error)
         }
     }
 
@@ -59,7 +57,7 @@ package final class TransactionManager: Sendable {
             case .reverseRefund: try await testing.reverseRefund(key)
             }
         } catch {
-            bus.publish(.actionFailed(sentence: sentence(for: error)))
+            bus.report(error)
         }
         await list(.around(key))
     }

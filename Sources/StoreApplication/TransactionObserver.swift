@@ -1,4 +1,3 @@
-internal import EventBus
 internal import FileSystem
 internal import PaymentQueueKit
 internal import StoreModel
@@ -6,11 +5,11 @@ internal import StorefrontMessages
 
 /// Sorts what the queue hands out by state, and passes it to the manager: the sample's `CustomPaymentObserver`.
 final class TransactionObserver: PaymentTransactionObserver {
-    private let bus: EventBus
+    private let bus: ApplicationBus
     // The queue does not retain its observers; the manager retains this one.
     private let manager: @Sendable () -> InAppPurchaseManager?
 
-    init(manager: InAppPurchaseManager, bus: EventBus) {
+    init(manager: InAppPurchaseManager, bus: ApplicationBus) {
         self.bus = bus
         self.manager = { [weak manager] in manager }
     }
@@ -72,6 +71,6 @@ final class TransactionObserver: PaymentTransactionObserver {
     }
 
     func paymentQueue(_ queue: PaymentQueue, hasTroubleWith error: StorageError) {
-        bus.publish(.actionFailed(sentence: error.description))
+        bus.report(error)
     }
 }

@@ -5,7 +5,7 @@ internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// Looks after who buys at a store with accounts. Behind the bus there is an account's application, or the anonymous storefront, which
+/// Signs people in and out at a store with accounts. Behind the bus there is an account's application, or the anonymous storefront, which
 /// only shows prices: one of them at a time. The next one opens when the one before has closed, so nothing of one account is shown,
 /// spent or credited as another's. Each account has files of its own, and what it left unfinished waits there.
 ///
@@ -16,6 +16,7 @@ package final class SessionCoordinator: Sendable {
     private let events: AsyncStream<SessionEvent>
     private let continuation: AsyncStream<SessionEvent>.Continuation
     private let threadGuard: ThreadGuard
+    private let explain: Explanation
     private let giveUp: @Sendable (any Error) -> Void
     private let state = Mutex<(observations: [Observation], work: Task<Void, Never>?)>(([], nil))
 
@@ -23,12 +24,14 @@ package final class SessionCoordinator: Sendable {
     ///   - store: where people sign in.
     ///   - bus: where commands come from, and events go.
     ///   - threadGuard: does the work of a thread that an application starts.
+    ///   - explain: makes the sentences of `actionFailed` for errors.
     ///   - giveUp: told why no more can be bought or shown here.
     package init(
         store: RemoteStore, bus: EventBus, threadGuard: @escaping ThreadGuard,
-        giveUp: @escaping @Sendable (any Error) -> Void
+        explain: @escaping Explanation = sentence(for:), giveUp: @escaping @Sendable (any Error) -> Void
     ) {
         self.threadGuard = threadGuard
+        self.explain = explain
         self.store = store
         self.bus = bus
         self.giveUp = giveUp
@@ -70,7 +73,8 @@ package final class SessionCoordinator: Sendable {
 
     private func run() async {
         var machine = SessionStateMachine(hasAccounts: store.hasAccounts)
-        var runner = SessionEffectRunner(store: store, bus: bus, threadGuard: threadGuard, events: continuation)
+        var runner = SessionEffectRunner(
+            store: store, bus: bus, threadGuard: threadGuard, explain: explain, events: continuation)
         do {
             let known = await store.trust.known()
             try await take(.started(store.sessions.read(), known: known), &machine, &runner)

@@ -11,15 +11,17 @@ struct SessionEffectRunner {
     private let store: RemoteStore
     private let bus: EventBus
     private let threadGuard: ThreadGuard
+    private let explain: Explanation
     private let events: AsyncStream<SessionEvent>.Continuation
     private var customer: (application: Application, client: HTTPStore)?
     private var anonymous: AnonymousStorefront?
 
     init(
-        store: RemoteStore, bus: EventBus, threadGuard: @escaping ThreadGuard,
+        store: RemoteStore, bus: EventBus, threadGuard: @escaping ThreadGuard, explain: @escaping Explanation,
         events: AsyncStream<SessionEvent>.Continuation
     ) {
         self.threadGuard = threadGuard
+        self.explain = explain
         self.store = store
         self.bus = bus
         self.events = events
@@ -87,7 +89,7 @@ struct SessionEffectRunner {
         let (open, client) = try store.open(session, trusting: chain, bus: bus) { [events, sessions = store.sessions] in
             events.yield(.tokenRefused($0, kept: sessions.read()))
         }
-        let application = try Application(store: open, bus: bus, threadGuard: threadGuard)
+        let application = try Application(store: open, bus: bus, threadGuard: threadGuard, explain: explain)
         customer = (application, client)
         try await application.start()
         application.auditInBackground()

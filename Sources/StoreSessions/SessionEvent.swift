@@ -4,7 +4,7 @@ internal import StoreModel
 internal import StoreWire
 internal import StorefrontMessages
 
-/// What may change who buys.
+/// What a `SessionStateMachine` takes: everything that may change who is signed in.
 enum SessionEvent: Hashable, Sendable {
     /// The program begins, with the session that this device keeps, and the certificates that it knows.
     case started(StoreWire.Session?, known: StoreCertificates?)

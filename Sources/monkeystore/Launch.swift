@@ -10,8 +10,8 @@ internal import Synchronization
 internal import StoreSessions
 #endif
 
-/// The application behind a screen: opened on another thread once the first frame is there, so that nobody waits for a
-/// disk or a network to see the store.
+/// The application behind a screen: opened on another thread once the first frame is there, so that the
+/// screen does not wait for a disk or a network.
 final class Launch: Sendable {
     /// What there is to close at the end.
     private enum Opened: Sendable {
@@ -53,14 +53,14 @@ final class Launch: Sendable {
         if let address = location.store {
             let store = try RemoteStore(at: address, location: location)
             let coordinator = SessionCoordinator(
-                store: store, bus: bus, threadGuard: { CursesTerminal.guardThread($0) }
+                store: store, bus: bus, threadGuard: { CursesTerminal.guardThread($0) }, explain: explain
             ) { [self] in giveUp($0) }
             state.withLock { $0.opened = .coordinator(coordinator) }
             return coordinator.open()
         }
         #endif
         let application = try Application(
-            store: .embedded(at: location), bus: bus, threadGuard: { CursesTerminal.guardThread($0) })
+            store: .embedded(at: location), bus: bus, threadGuard: { CursesTerminal.guardThread($0) }, explain: explain)
         state.withLock { $0.opened = .application(application) }
         try await application.start()
         application.auditInBackground()

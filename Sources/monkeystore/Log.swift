@@ -11,21 +11,13 @@ enum Log {
     /// - Returns: the file's descriptor, for whatever else must not reach the screen; nil if it cannot be opened, and then
     ///   nothing is logged.
     static func open(in folder: String) -> Int32? {
-        makeFolders(folder)
+        _ = Folder.make(folder)
         guard let file = LogFile(path: folder + "/monkeystore.log") else {
             LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
             return nil
         }
         LoggingSystem.bootstrap { FileLogHandler(label: $0, file: file) }
         return file.descriptor
-    }
-
-    private static func makeFolders(_ path: String) {
-        var folder = ""
-        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
-            folder += folder.isEmpty && part.isEmpty ? "/" : part + "/"
-            mkdir(folder, 0o700)
-        }
     }
 }
 

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Storefront
 internal import Synchronization
 
-/// The plain storefront on standard input and output: reads a line, prints what there is to say, and waits.
+/// The plain storefront on standard input and output: reads a line, prints the answer, and waits.
 final class PlainSession {
     private let storefront: PlainStorefront
     /// A pipe that is written to when the bus has something for the storefront: its ends to read and to write.

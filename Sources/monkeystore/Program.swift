@@ -3,6 +3,7 @@ internal import Glibc
 internal import StoreApplication
 internal import StoreEngine
 
+/// The entry point. A start with options for the storefront only opens the screen; everything else goes through the commands.
 @main
 enum Program {
     static func main() {

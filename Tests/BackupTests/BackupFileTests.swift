@@ -144,9 +144,7 @@ struct BackupFileTests {
         "cannot put a file outside of the folder, whoever wrote it",
         arguments: ["/tmp/x", "../x", "a/../../x", "a//b", "a/", ".", "a\0b"])
     func climbing(name: String) throws {
-        let file = try #require(OpenFile(creating: data.file))
-        var writer = try SealedWriter(
-            file, path: data.file, passphrase: SampleData.passphrase, rounds: SampleData.rounds)
+        var writer = try data.writer()
         try writer.append(UInt16(name.utf8.count))
         try writer.append(name.utf8)
         try writer.append(UInt64(0))
@@ -162,9 +160,7 @@ struct BackupFileTests {
             [0, 0, 7], [],
         ])
     func contradicting(content: [UInt8]) throws {
-        let file = try #require(OpenFile(creating: data.file))
-        var writer = try SealedWriter(
-            file, path: data.file, passphrase: SampleData.passphrase, rounds: SampleData.rounds)
+        var writer = try data.writer()
         try writer.append(content)
         try writer.finish()
         try data.expect(.damaged(path: data.file), from: data.backup(at: data.file))

@@ -77,9 +77,7 @@ struct DamageTests {
     @Test("and was cut between two chunks shows it at the last one that is left")
     func cut() throws {
         let data = try SampleData()
-        let file = try #require(OpenFile(creating: data.file))
-        var writer = try SealedWriter(
-            file, path: data.file, passphrase: SampleData.passphrase, rounds: SampleData.rounds)
+        var writer = try data.writer()
         try writer.append([UInt8](repeating: 7, count: 3 * ChunkSeal.contentSize))
         try writer.finish()
         #expect(truncate(data.file, off_t(BackupHeader.size + 2 * ChunkSeal.sealedSize)) == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Backup
 
-/// A data directory with one of each, and a place to restore it to.
+/// A data directory with one file of each kind, and a place to restore it to; for the tests of backups.
 struct SampleData {
     static let passphrase = "correct horse"
     /// Each test makes the key of a passphrase several times.
@@ -48,8 +48,13 @@ struct SampleData {
         }
     }
 
-    /// A backup that may or may not be there.
     func backup(at path: String) -> BackupFile { BackupFile(path: path, rounds: Self.rounds) }
+
+    /// Writes a backup of any content to `file`.
+    func writer() throws -> SealedWriter {
+        try SealedWriter(
+            #require(OpenFile(creating: file)), path: file, passphrase: Self.passphrase, rounds: Self.rounds)
+    }
 
     @discardableResult
     func backUp(to backup: BackupFile? = nil) throws -> BackupFile {

@@ -23,12 +23,7 @@ extension EndToEnd {
 
         /// Somebody who has an account, and the options that name both servers.
         private func customer(content: String) async throws -> (program: Program, options: [String]) {
-            try await server.addAccount("anna")
-            let program = try Program()
-            let options = ["--store", server.address, "--content", content]
-            let run = try await program.run(["sign-in", "anna"] + options, input: "correct horse\n")
-            #expect(run.status == .exited(0), "\(run.error)")
-            return (program, options)
+            (try await server.customer(), ["--store", server.address, "--content", content])
         }
 
         private func file(_ name: String, of program: Program) throws -> String? {
@@ -79,8 +74,7 @@ extension EndToEnd {
             let read = try await program.run(["read", "nightferry"] + options)
             #expect(read.output.hasPrefix("The Night Ferry\n\n1\n"), "\(read.error)")
 
-            let other = try Program()
-            _ = try await other.run(["sign-in", "anna"] + options, input: "correct horse\n")
+            let other = try await server.customer(isNew: false)
             #expect(try await other.run(["read", "nightferry"] + options).status == .exited(64))
             #expect(try await other.run(["restore"] + options).status == .exited(0))
             #expect(try await other.run(["read", "nightferry"] + options).output == read.output)

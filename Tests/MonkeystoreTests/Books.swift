@@ -72,7 +72,10 @@ struct Books {
     }
 
     /// Charged at most once, credited exactly once if charged, nothing left in any queue.
-    func areClosed(credits: Int) -> Bool {
-        charges <= 1 && credited == charges && balance == credits * charges && unfinished == 0 && unsettled == 0
+    func areClosed(credits: Int) -> Bool { charges <= 1 && isEachPeriodDelivered(credits: credits) }
+
+    /// Each period that was charged is credited once, and nothing is left in any queue.
+    func isEachPeriodDelivered(credits: Int) -> Bool {
+        credited == charges && balance == credits * charges && unfinished == 0 && unsettled == 0
     }
 }

@@ -3,7 +3,7 @@ import GRDB
 import Subprocess
 import Testing
 
-/// A data directory that cannot be used.
+/// One way to damage a data directory, and the words with which the program refuses it.
 struct DamagedData: CustomTestStringConvertible, Sendable {
     let testDescription: String
     /// Words of the one sentence that says so.
@@ -22,14 +22,17 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
         ["device.sqlite", "store.sqlite"].flatMap { [noDatabase($0), halfThere($0), newer($0)] }
         + ["keys/ledger.key", "keys/store-signing"].flatMap { [missing($0), halfThere($0)] } + [badBalance, aFile]
 
+    private static let damaged =
+        " is damaged; nothing was changed. Put back a copy of it, or choose another place with --data-dir."
+
     private static func noDatabase(_ file: String) -> DamagedData {
-        DamagedData("\(file) is no database", says: "\(file) is damaged") { data in
+        DamagedData("\(file) is no database", says: file + damaged) { data in
             try "This is no database.".write(toFile: data + "/" + file, atomically: false, encoding: .utf8)
         }
     }
 
     private static func halfThere(_ file: String) -> DamagedData {
-        DamagedData("\(file) is half there", says: "\(file) is damaged") { data in
+        DamagedData("\(file) is half there", says: file + damaged) { data in
             let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: data + "/" + file))
             try handle.truncate(atOffset: handle.seekToEnd() / 2)
             try handle.close()
@@ -51,7 +54,7 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
     }
 
     private static let badBalance = DamagedData(
-        "device.sqlite is damaged where the balance is", says: "device.sqlite is damaged"
+        "device.sqlite is damaged where the balance is", says: "device.sqlite" + damaged
     ) { data in
         let file = data + "/device.sqlite"
         let page = try await DatabaseQueue(path: file).read {

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
 
-/// Stories on real terminals.
+/// Holds the suites that drive the program on real terminals.
 @Suite("On a terminal", .ownThreads)
 enum EndToEnd {}

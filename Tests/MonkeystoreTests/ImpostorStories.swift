@@ -21,10 +21,7 @@ extension EndToEnd {
             folder = try TemporaryDirectory()
             server = try ServerProcess(data: folder.path + "/server")
             try server.start()
-            try await server.addAccount("anna")
-            anna = try Program()
-            let run = try await anna.run(["sign-in", "anna", "--store", server.address], input: "correct horse\n")
-            #expect(run.status == .exited(0), "\(run.error)")
+            anna = try await server.customer()
             let file = URL(fileURLWithPath: anna.data + "/stores/127.0.0.1-\(server.port)/session.json")
             let session = try JSONDecoder().decode(StoreWire.Session.self, from: Data(contentsOf: file))
             secrets = ["correct horse", session.token]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import monkeystore
 
-/// What others make the program log takes up only so much of the disk.
+/// A log takes up a bounded part of the disk, whatever is logged.
 @Suite("Log")
 struct LogTests {
     @Test("a log that is full stands aside for a new one, in place of the one before")

@@ -7,7 +7,7 @@ import StoreModel
 import StoreSQLite
 import TestSupport
 
-/// What a store has told its developer's server, or will, read past the program.
+/// The notifications that a store's database holds for its developer's server, read past the program.
 struct Notices {
     /// The types of the notifications, oldest first.
     let types: [String]

@@ -77,21 +77,12 @@ struct OwnApplicationTests {
         let folder = try TemporaryDirectory()
         let server = try ServerProcess(data: folder.path + "/server", arguments: Self.own)
         try server.start()
-        try await server.addAccount("anna")
         let process = try ChildProcess(
             [BuiltProgram.serverPath, "content", "--store", server.address, "--port", "0"] + Self.own,
             environment: ["HOME": folder.path], standardError: folder.path + "/content.log")
-        var said = ""
-        while !said.contains("\n") {
-            let piece = process.read()
-            guard !piece.isEmpty else { throw ToolError(description: "the content server ended") }
-            said += String(decoding: piece, as: UTF8.self)
-        }
-        let content = try #require(said.split(whereSeparator: \.isWhitespace).last).description
+        let content = try #require(try process.read(until: "\n").split(whereSeparator: \.isWhitespace).last).description
         let store = ["--store", server.address, "--content", content] + Self.own
-        let program = try Program()
-        #expect(
-            try await program.run(["sign-in", "anna"] + store, input: "correct horse\n").status == .exited(0))
+        let program = try await server.customer(options: Self.own)
         #expect(try await program.run(["buy", "nightferry", "--yes"] + store).status == .exited(0))
         let read = try await program.run(["read", "nightferry"] + store)
         #expect(read.status == .exited(0) && read.output.count > 1000, "\(read.error)")

@@ -17,7 +17,6 @@ struct Program: Sendable {
         var output: String
         var error: String
 
-        /// The output as JSON.
         func json() throws -> Any {
             try JSONSerialization.jsonObject(with: Data(output.utf8), options: [.fragmentsAllowed])
         }
@@ -54,6 +53,17 @@ struct Program: Sendable {
             output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
         return Run(
             status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+    }
+
+    /// The calls to the disk that a run makes, each its function and file.
+    ///
+    /// - Parameter files: text in the paths of the files that count; nil for all in the data directory.
+    func calls(of arguments: String..., files: String? = nil, input: String = "") async throws -> [Substring] {
+        let log = folder.path + "/calls"
+        let environment = try KillSwitch(.countOnly, files: files ?? data, log: log).environment
+        let run = try await run(arguments, input: input, environment: environment)
+        #expect(run.status == .exited(0), "\(run.error)")
+        return try KillSwitch.calls(in: log)
     }
 
     /// Expects that a run said something, and that neither that nor the log steers a terminal.

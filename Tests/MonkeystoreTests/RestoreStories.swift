@@ -20,14 +20,6 @@ extension EndToEnd {
 
         private var store: [String] { ["--store", server.address] }
 
-        /// A device on which somebody is signed in.
-        private func device(of name: String, isNew: Bool = false) async throws -> Program {
-            if isNew { try await server.addAccount("\(name)") }
-            let program = try Program()
-            #expect(try await program.run(["sign-in", name] + store, input: "correct horse\n").status == .exited(0))
-            return program
-        }
-
         private func restore(_ program: Program) async throws -> [String: Any] {
             let run = try await program.run(["restore", "--json"] + store)
             #expect(run.status == .exited(0), "\(run.error)")
@@ -36,11 +28,11 @@ extension EndToEnd {
 
         @Test("gets its filters back and no credits, twice the same; an account with nothing is told so")
         func restoring() async throws {
-            let first = try await device(of: "anna", isNew: true)
+            let first = try await server.customer()
             for product in ["consume5credits", "sepia", "greyscale", "sepia"] {
                 #expect(try await first.run(["buy", product, "--yes"] + store).status == .exited(0))
             }
-            let second = try await device(of: "anna")
+            let second = try await server.customer(isNew: false)
             for _ in 1...2 {
                 let record = try await restore(second)
                 #expect(record["restored"] as? Int == 2)
@@ -53,16 +45,16 @@ extension EndToEnd {
             let audit = try server.store().audit()
             #expect(audit.findings.isEmpty && audit.accounts.map(\.charges) == [3])
 
-            let nobody = try await device(of: "bob", isNew: true)
+            let nobody = try await server.customer("bob")
             let run = try await nobody.run(["restore"] + store)
             #expect(run.output == "Nothing to restore on this account. Credits stay where they were bought.\n")
         }
 
         @Test("shows on its screen that the filter is owned, once the restore key is pressed, and sells it no more")
         func onTheScreen() async throws {
-            let first = try await device(of: "anna", isNew: true)
+            let first = try await server.customer()
             #expect(try await first.run(["buy", "sepia", "--yes"] + store).status == .exited(0))
-            let second = try await device(of: "anna")
+            let second = try await server.customer(isNew: false)
             let window = try StoreWindow(starting: second, arguments: store)
             try window.terminal.wait(for: "Sepia Filter")
             #expect(!window.terminal.screen.text.contains("[ Sepia: off ]"))
@@ -77,7 +69,7 @@ extension EndToEnd {
 
         @Test("that cannot reach the store restores nothing, says so and ends with 5")
         func unreachable() async throws {
-            let device = try await device(of: "anna", isNew: true)
+            let device = try await server.customer()
             _ = try await device.run(["products"] + store)
             server.kill()
             let run = try await device.run(["restore", "--json"] + store)

@@ -4,6 +4,7 @@ import StoreEngine
 import StoreModel
 import StoreSQLite
 import TestSupport
+import Testing
 
 extension ServerProcess {
     /// Whether a token is good.
@@ -14,8 +15,18 @@ extension ServerProcess {
         try AppStore(directory: DataDirectory(path: data), catalogue: .bundled(), passwordRounds: 2)
     }
 
-    /// Makes an account.
     func addAccount(_ name: AccountName) async throws {
         _ = try await store().createAccount(name: name, password: "correct horse")
+    }
+
+    /// A machine on which somebody is signed in.
+    ///
+    /// - Parameter isNew: whether the account is made before.
+    func customer(_ name: String = "anna", isNew: Bool = true, options: [String] = []) async throws -> Program {
+        if isNew { try await addAccount("\(name)") }
+        let program = try Program()
+        let run = try await program.run(["sign-in", name, "--store", address] + options, input: "correct horse\n")
+        #expect(run.output == "Signed in as \(name) (Sandbox).\n", "\(run.error)")
+        return program
     }
 }

@@ -18,24 +18,9 @@ extension EndToEnd {
             try server.start()
         }
 
-        /// A storefront on its own data, for somebody who has an account.
-        private func customer(_ name: String) async throws -> Program {
-            try await server.addAccount("\(name)")
-            let program = try Program()
-            let run = try await program.run(["sign-in", name] + store, input: "correct horse\n")
-            #expect(run.output == "Signed in as \(name) (Sandbox).\n", "\(run.error)")
-            return program
-        }
-
         private var store: [String] { ["--store", server.address] }
 
-        private func window(_ program: Program) throws -> StoreWindow {
-            let window = try StoreWindow(starting: program, arguments: store)
-            try window.terminal.wait("the credits and the prices") {
-                $0.screen.text.contains("monkey credits") && $0.screen.text.contains("$0.99")
-            }
-            return window
-        }
+        private func window(_ program: Program) throws -> StoreWindow { try StoreWindow(program, arguments: store) }
 
         private func balance(_ program: Program) async throws -> String {
             try await program.run(["balance"] + store).output
@@ -43,7 +28,7 @@ extension EndToEnd {
 
         @Test("shows prices to everybody; who buys signs in first, and is asked to confirm what was wanted")
         func signingIn() async throws {
-            let anna = try await customer("anna"), program = try Program()
+            let anna = try await server.customer(), program = try Program()
             let window = try StoreWindow(starting: program, arguments: store)
             try window.terminal.wait(for: "$0.99")
             try window.terminal.write("\r")
@@ -53,7 +38,7 @@ extension EndToEnd {
             try window.terminal.wait(for: "Wrong name or password (5020)")
             try window.terminal.write("correct horse\r")
             try window.terminal.wait(for: "Confirm purchase")
-            try window.answerYes(to: "Confirm purchase")
+            try window.terminal.answerYes(to: "Confirm purchase")
             try window.wait(forCredits: 5)
             try window.terminal.write("o")
             try window.terminal.wait(for: "not signed in")
@@ -68,10 +53,10 @@ extension EndToEnd {
 
         @Test("keeps two accounts apart, also on one device")
         func twoAccounts() async throws {
-            let anna = try await customer("anna")
+            let anna = try await server.customer()
             #expect(try await anna.run(["buy", "consume5credits", "--yes"] + store).status == .exited(0))
             #expect(try await balance(anna) == "5 monkey credits\n")
-            let bob = try await customer("bob")
+            let bob = try await server.customer("bob")
             #expect(try await balance(bob) == "0 monkey credits\n")
             #expect(try await bob.run(["history"] + store).output == "")
             let shared = try await anna.run(["sign-in", "bob"] + store, input: "correct horse\n")
@@ -82,7 +67,7 @@ extension EndToEnd {
         @Test(
             "hears later of a sign-out that it missed, and ends the session that another account's takes the place of")
         func endedSessions() async throws {
-            let program = try await customer("anna")
+            let program = try await server.customer()
             let anna = try token(of: program)
             server.kill()
             let out = try await program.run(["sign-out"] + store)
@@ -106,7 +91,7 @@ extension EndToEnd {
 
         @Test("a purchase in one storefront of an account changes the balance in the other")
         func twoStorefronts() async throws {
-            let anna = try await customer("anna")
+            let anna = try await server.customer()
             let one = try window(anna), other = try window(anna)
             try one.buy("Buy 5")
             try one.wait(forCredits: 5)
@@ -119,7 +104,7 @@ extension EndToEnd {
 
         @Test("an approval in the store shows on the screen")
         func approval() async throws {
-            let anna = try await customer("anna")
+            let anna = try await server.customer()
             var settings = StoreSettings()
             settings.asksToBuy = true
             try server.store().apply(settings)
@@ -136,7 +121,7 @@ extension EndToEnd {
             "that is killed during a purchase and started again has charged once, and the credits come by themselves",
             arguments: [StoreSettings.Network.up, .answersLost])
         func killed(network: StoreSettings.Network) async throws {
-            let anna = try await customer("anna")
+            let anna = try await server.customer()
             let window = try window(anna)
             var settings = StoreSettings()
             // Either the request is with the store when it ends, or the store has charged and its answer was lost.
@@ -159,7 +144,7 @@ extension EndToEnd {
 
         @Test("that was replaced by another one is not bought from")
         func replaced() async throws {
-            let anna = try await customer("anna")
+            let anna = try await server.customer()
             server.kill()
             let elsewhere = try TemporaryDirectory()
             let impostor = try ServerProcess(data: elsewhere.path + "/server", port: server.port)

@@ -7,12 +7,9 @@ struct StoreWindow {
     private let running: RunningProgram
 
     /// Opens the storefront on a program's data, and waits until the credits are counted and nothing loads any more.
-    init(_ program: Program, columns: Int = 80, rows: Int = 24) throws {
-        try self.init(starting: program, columns: columns, rows: rows)
-        try terminal.wait("the credits and the prices") {
-            $0.screen.text.contains("monkey credits") && !$0.screen.text.contains("… monkey credits")
-                && !$0.screen.text.contains("loading…")
-        }
+    init(_ program: Program, arguments: [String] = [], columns: Int = 80, rows: Int = 24) throws {
+        try self.init(starting: program, arguments: arguments, columns: columns, rows: rows)
+        try terminal.waitForStore()
     }
 
     /// Opens the storefront, and waits for nothing.
@@ -26,7 +23,6 @@ struct StoreWindow {
         terminal = running.terminal
     }
 
-    /// What the program wrote to standard error.
     var standardError: String {
         get throws { try running.standardError }
     }
@@ -46,7 +42,7 @@ struct StoreWindow {
     /// Orders, and says yes.
     func buy(_ button: String, quantity: Int = 1) throws {
         try order(button, quantity: quantity)
-        try answerYes(to: "Confirm purchase")
+        try terminal.answerYes(to: "Confirm purchase")
     }
 
     /// Feeds the monkey one banana.
@@ -55,17 +51,6 @@ struct StoreWindow {
         try terminal.write("\r")
     }
 
-    /// Waits for a question, and presses y until it is gone: it takes no key that was typed before it can have been read.
-    func answerYes(to question: String) throws {
-        try terminal.wait(for: question)
-        try terminal.wait("an end of “\(question)”") { terminal in
-            guard terminal.screen.text.contains(question) else { return true }
-            try terminal.write("y")
-            return false
-        }
-    }
-
-    /// Waits for a balance.
     func wait(forCredits credits: Int) throws {
         try terminal.wait(for: " \(credits) monkey credits")
     }
@@ -105,15 +90,7 @@ struct StoreWindow {
 
     // MARK: The end
 
-    /// Leaves with q, once nothing is in flight any more: until then the store asks, and the answer is to stay.
-    func quit() throws -> ProcessEnd {
-        try terminal.wait("an end") { terminal in
-            if terminal.hasEnded { return true }
-            try terminal.write(terminal.screen.text.contains("A purchase is in flight") ? "n" : "q")
-            return false
-        }
-        return try terminal.waitForEnd()
-    }
+    func quit() throws -> ProcessEnd { try terminal.leaveStore() }
 
     /// Ends the program as a power cut does.
     func kill() throws -> ProcessEnd {

@@ -17,11 +17,11 @@ extension EndToEnd {
 
             try window.order("Buy 5")
             #expect(window.terminal.screen.text.contains("Sandbox: no real money"))
-            try window.answerYes(to: "Confirm purchase")
+            try window.terminal.answerYes(to: "Confirm purchase")
             try window.wait(forCredits: 5)
             try window.order("Buy 10", quantity: 3)
             #expect(window.terminal.screen.text.contains("$5.97"))
-            try window.answerYes(to: "Confirm purchase")
+            try window.terminal.answerYes(to: "Confirm purchase")
             try window.wait(forCredits: 35)
             #expect(try window.quit() == .status(0))
 
@@ -65,7 +65,7 @@ extension EndToEnd {
             try window.terminal.wait("the photo") { $0.screen.text.contains("▀") }
             let plain = try photo()
             try window.terminal.write("s")
-            try window.answerYes(to: "Confirm purchase")
+            try window.terminal.answerYes(to: "Confirm purchase")
             try window.terminal.wait(for: "[ Sepia: off ]")
             #expect(try isShown(plain))
             try window.terminal.write("s")

@@ -11,11 +11,8 @@ struct SubscriptionStories {
     func killedWhileRenewing() async throws {
         let prepared = try await Self.subscribed(days: 35)
         let whole = try prepared.copy()
-        let log = whole.folder.path + "/calls"
-        let environment = try KillSwitch(.countOnly, files: whole.data, log: log).environment
-        #expect(try await whole.run(["history"], environment: environment).status == .exited(0))
+        let points = try await KillSwitch.turningPoints(of: whole.calls(of: "history"))
         #expect(try Books(whole.data).balance == 40)
-        let points = try KillSwitch.turningPoints(of: KillSwitch.calls(in: log))
         #expect(points.count > 10)
         try await inParallel(points) { call in
             let program = try prepared.copy()
@@ -30,13 +27,10 @@ struct SubscriptionStories {
     func killedInLongBacklog() async throws {
         let prepared = try await Self.subscribed(days: 3 * 365)
         let whole = try prepared.copy()
-        let log = whole.folder.path + "/calls"
-        let environment = try KillSwitch(.countOnly, files: whole.data + "/store.sqlite", log: log).environment
-        #expect(try await whole.run(["history"], environment: environment).status == .exited(0))
+        let count = try await whole.calls(of: "history", files: whole.data + "/store.sqlite").count
         try await Self.deliver(whole)
         let total = try Books(whole.data).charges
         #expect(total > 30)
-        let count = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
         let kept = Counts()
         try await inParallel(stride(from: 1, through: count, by: max(1, count / 16)).map { $0 }) { call in
             let program = try prepared.copy()
@@ -211,12 +205,5 @@ extension StoreSettings {
         try DatabaseQueue(path: store + "/store.sqlite").write {
             try $0.execute(sql: "UPDATE testing SET settings = ?", arguments: [json])
         }
-    }
-}
-
-extension Books {
-    /// Each period that was charged is credited once, and nothing is left in any queue.
-    func isEachPeriodDelivered(credits: Int) -> Bool {
-        credited == charges && balance == credits * charges && unfinished == 0 && unsettled == 0
     }
 }

@@ -15,10 +15,7 @@ struct TwoMachinesTests {
         folder = try TemporaryDirectory()
         server = try ServerProcess(data: folder.path + "/server")
         try server.start()
-        try await server.addAccount("anna")
-        first = try Program()
-        let run = try await first.run(["sign-in", "anna"] + store, input: "correct horse\n")
-        #expect(run.status == .exited(0), "\(run.error)")
+        first = try await server.customer()
     }
 
     private var store: [String] {
@@ -176,14 +173,11 @@ extension EndToEnd {
             let server = try ServerProcess(data: folder.path + "/server")
             try server.start()
             let store = ["--store", server.address]
-            let first = try Program()
-            _ = try await first.run(["sign-in", "anna", "--new"] + store, input: "correct horse\n")
+            let first = try await server.customer()
             #expect(try await first.run(["buy", "consume10credits", "--yes"] + store).status == .exited(0))
             let copy = try Program.restored(from: first.backUp())
-            let window = try StoreWindow(starting: first, arguments: store)
-            try window.terminal.wait("the credits and the prices") {
-                $0.screen.text.contains("10 monkey credits") && $0.screen.text.contains("$0.99")
-            }
+            let window = try StoreWindow(first, arguments: store)
+            try window.wait(forCredits: 10)
             #expect(try await copy.run(["balance"] + store).output == "10 monkey credits\n")
             try window.terminal.wait(for: "Your credits moved")
             #expect(window.terminal.screen.text.contains("The 10 credits of this device moved to the machine"))

@@ -75,7 +75,7 @@ extension EndToEnd {
             try window.terminal.write("n")
             try window.terminal.wait("the store") { !$0.screen.text.contains("A purchase is in flight") }
             try window.terminal.write("q")
-            try window.answerYes(to: "A purchase is in flight")
+            try window.terminal.answerYes(to: "A purchase is in flight")
             #expect(try window.terminal.waitForEnd() == .status(0))
             #expect(try Books(program.data).charges == 0)
             try await program.set(StoreSettings())

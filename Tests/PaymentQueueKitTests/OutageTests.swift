@@ -8,10 +8,7 @@ import Testing
 struct OutageTests {
     @Test("keeps payments while the network is down and sends them in order when it is back")
     func storeAndForward() async throws {
-        let device = try await QueueHarness()
-        device.queue.add(device.observer)
-        _ = try await device.fetchProducts()
-        try await device.configure { $0.network = .down }
+        let device = try await QueueHarness.ready(network: .down)
         let keys = try [1, 2, 3].map { quantity in
             var payment = MutablePayment(product: QueueHarness.five)
             payment.quantity = quantity
@@ -34,10 +31,7 @@ struct OutageTests {
 
     @Test("charges once when the answer is lost, and gets the same transaction when it asks again")
     func answerLost() async throws {
-        let device = try await QueueHarness()
-        device.queue.add(device.observer)
-        _ = try await device.fetchProducts()
-        try await device.configure { $0.network = .answersLost }
+        let device = try await QueueHarness.ready(network: .answersLost)
         let key = try device.queue.add(Payment(product: QueueHarness.five))
         _ = await device.observer.first { $0 == .waiting(key, .connectionLost) ? true : nil }
         try await device.configure { $0.network = .up }
@@ -71,10 +65,7 @@ struct OutageTests {
     @Test("keeps what the user agreed to pay through a restart, and a store that asks for more is not paid")
     func priceLimit() async throws {
         let limit = Money(milliunits: 989, currency: "USD")
-        let device = try await QueueHarness(confirms: { _, _ in .given(priceLimit: limit) })
-        device.queue.add(device.observer)
-        _ = try await device.fetchProducts()
-        try await device.configure { $0.network = .down }
+        let device = try await QueueHarness.ready(network: .down) { _, _ in .given(priceLimit: limit) }
         let key = try device.queue.add(Payment(product: QueueHarness.five))
         _ = await device.observer.first { $0 == .waiting(key, .networkDown) ? true : nil }
         let next = try await device.restart()
@@ -86,9 +77,7 @@ struct OutageTests {
 
     @Test("tries again by itself, with pauses that grow")
     func retriesByTheClock() async throws {
-        let device = try await QueueHarness()
-        device.queue.add(device.observer)
-        _ = try await device.fetchProducts()
+        let device = try await QueueHarness.ready()
         await device.queue.settle()
         try await device.configure { $0.network = .down }
         let key = try device.queue.add(Payment(product: QueueHarness.five))
@@ -105,10 +94,7 @@ struct OutageTests {
 
     @Test("goes on after a restart with what was not answered, under the same key")
     func restartWhileDown() async throws {
-        let device = try await QueueHarness()
-        device.queue.add(device.observer)
-        _ = try await device.fetchProducts()
-        try await device.configure { $0.network = .answersLost }
+        let device = try await QueueHarness.ready(network: .answersLost)
         let key = try device.queue.add(Payment(product: QueueHarness.five))
         _ = await device.observer.first { $0 == .waiting(key, .connectionLost) ? true : nil }
 
@@ -121,10 +107,7 @@ struct OutageTests {
 
     @Test("settles although the store does not answer, and says so")
     func settlesWhileDown() async throws {
-        let device = try await QueueHarness()
-        device.queue.add(device.observer)
-        _ = try await device.fetchProducts()
-        try await device.configure { $0.network = .down }
+        let device = try await QueueHarness.ready(network: .down)
         let key = try device.queue.add(Payment(product: QueueHarness.five))
         await device.queue.settle()
         #expect(try device.queue.transactions().map(\.key) == [key])

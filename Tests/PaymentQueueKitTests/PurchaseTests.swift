@@ -61,9 +61,7 @@ struct PurchaseTests {
 
     @Test("added twice is bought twice, and the copy in the queue does not follow the original")
     func paymentIsCopied() async throws {
-        let device = try await QueueHarness()
-        device.queue.add(device.observer)
-        _ = try await device.fetchProducts()
+        let device = try await QueueHarness.ready()
         var payment = MutablePayment(product: QueueHarness.five)
         let first = try device.queue.add(Payment(payment))
         payment.quantity = 7

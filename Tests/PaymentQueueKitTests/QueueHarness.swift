@@ -5,7 +5,6 @@ import StoreCatalogue
 import StoreEngine
 import StoreModel
 import StoreSQLite
-import Synchronization
 import TestSupport
 
 @testable import PaymentQueueKit
@@ -33,6 +32,20 @@ final class QueueHarness: Sendable {
         try await self.init(folder: TemporaryDirectory(), time: ManualTime(), talkingTo: other) { _, _ in
             .given(priceLimit: nil)
         }
+    }
+
+    /// A device whose observer is registered, and which has seen prices.
+    ///
+    /// - Parameter network: what the network does from then on.
+    static func ready(
+        network: StoreSettings.Network = .up,
+        confirms: @escaping PaymentQueue.Authorization = { _, _ in .given(priceLimit: nil) }
+    ) async throws -> QueueHarness {
+        let device = try await QueueHarness(confirms: confirms)
+        device.queue.add(device.observer)
+        _ = try await device.fetchProducts()
+        if network != .up { try await device.configure { $0.network = network } }
+        return device
     }
 
     private init(
@@ -84,14 +97,13 @@ final class QueueHarness: Sendable {
         return try queue.add(Payment(payment))
     }
 
-    /// Changes the store's settings.
     func configure(_ change: (inout StoreSettings) -> Void) async throws {
         var settings = try await store.settings()
         change(&settings)
         try await store.apply(settings)
     }
 
-    /// What the store has that was paid and not given back, by key.
+    /// The rows of the journal, newest first.
     func journal() throws -> [PaymentTransaction] {
         try file.read {
             try Row.fetchAll($0, sql: "SELECT * FROM payment_journal ORDER BY sequence DESC").map(
@@ -100,7 +112,7 @@ final class QueueHarness: Sendable {
     }
 }
 
-/// Keeps all that the queue says, for tests to wait for.
+/// Keeps the calls of a payment queue, for tests to wait for.
 final class RecordingObserver: PaymentTransactionObserver {
     enum Call: Hashable, Sendable {
         case updated(PaymentTransaction)
@@ -112,9 +124,9 @@ final class RecordingObserver: PaymentTransactionObserver {
         case restoreFailed(StoreError)
     }
 
-    private let state = Mutex<(calls: [Call], waiters: [CheckedContinuation<Void, Never>])>(([], []))
+    private let recorder = Recorder<Call>()
 
-    var calls: [Call] { state.withLock { $0.calls } }
+    var calls: [Call] { recorder.calls }
 
     /// The states that a transaction was handed out in, in order.
     func states(of key: IdempotencyKey) -> [PaymentTransactionState] {
@@ -123,20 +135,8 @@ final class RecordingObserver: PaymentTransactionObserver {
         }
     }
 
-    /// Returns what `choose` makes of the first call that it makes something of, now or later.
-    func first<Choice>(_ choose: (Call) -> Choice?) async -> Choice {
-        while true {
-            let seen = calls
-            if let choice = seen.lazy.compactMap(choose).first { return choice }
-            await withCheckedContinuation { continuation in
-                let hasMore = state.withLock { state in
-                    if state.calls.count == seen.count { state.waiters.append(continuation) }
-                    return state.calls.count > seen.count
-                }
-                if hasMore { continuation.resume() }
-            }
-        }
-    }
+    /// Waits for a call from which `choose` makes something.
+    func first<Choice>(_ choose: (Call) -> Choice?) async -> Choice { await recorder.first(choose) }
 
     /// Waits until a transaction is handed out in a state.
     @discardableResult
@@ -150,14 +150,7 @@ final class RecordingObserver: PaymentTransactionObserver {
         }
     }
 
-    private func note(_ calls: [Call]) {
-        let waiters = state.withLock { state in
-            defer { state.waiters = [] }
-            state.calls += calls
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
-    }
+    private func note(_ calls: [Call]) { recorder.note(calls) }
 
     func paymentQueue(_ queue: PaymentQueue, updatedTransactions transactions: [PaymentTransaction]) {
         note(transactions.map(Call.updated))

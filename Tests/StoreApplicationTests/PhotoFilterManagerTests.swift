@@ -21,7 +21,7 @@ struct PhotoFilterManagerTests {
             recorder = BusRecorder(bus)
             let file = try DatabaseFile(
                 path: self.folder.path + "/device.sqlite", migrations: PhotoFilterTable.migrations)
-            manager = PhotoFilterManager(bus: bus, file: file)
+            manager = PhotoFilterManager(bus: ApplicationBus(bus), file: file)
         }
 
         func own(_ filters: PhotoFilter...) {
@@ -77,5 +77,17 @@ struct PhotoFilterManagerTests {
         #expect(await device.filters() == [[]])
         device.own(.sepia, .greyscale)
         #expect(await device.filters() == [[]])
+    }
+
+    @Test("that cannot be kept are an error, in the words of the program")
+    func explained() async throws {
+        let (folder, bus) = (try TemporaryDirectory(), EventBus())
+        let recorder = BusRecorder(bus)
+        // Without the table.
+        let file = try DatabaseFile(path: folder.path + "/device.sqlite", migrations: [])
+        let manager = PhotoFilterManager(bus: ApplicationBus(bus) { _ in "Give --data-dir." }, file: file)
+        manager.clear()
+        await manager.close()
+        #expect(recorder.all(StorefrontEvent.actionFailed) == ["Give --data-dir."])
     }
 }

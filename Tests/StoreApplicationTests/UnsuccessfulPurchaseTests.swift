@@ -128,7 +128,7 @@ struct UnsuccessfulPurchaseTests {
         let transaction = try await device.bought()
         await device.queue.settle()
         device.recorder.forget()
-        let observer = TransactionObserver(manager: device.purchases, bus: device.bus)
+        let observer = TransactionObserver(manager: device.purchases, bus: ApplicationBus(device.bus))
         observer.paymentQueue(device.queue, isWaitingToSend: transaction, because: error)
         #expect(device.recorder.names == [name, "TransactionUpdated"].compactMap(\.self))
         let sentence = device.recorder.all(StorefrontEvent.actionFailed).first

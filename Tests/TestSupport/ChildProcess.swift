@@ -66,6 +66,24 @@ package final class ChildProcess: Sendable {
         return Array(buffer.prefix(max(0, count)))
     }
 
+    /// Waits until the program has written a text.
+    ///
+    /// - Returns: all that it wrote until then.
+    /// - Throws: `ToolError` where it ends before that.
+    @discardableResult
+    package func read(until text: String) throws -> String {
+        var said: [UInt8] = []
+        while true {
+            let piece = read()
+            guard !piece.isEmpty else {
+                throw ToolError(description: "the program ended: \(String(decoding: said, as: UTF8.self))")
+            }
+            said += piece
+            let all = String(decoding: said, as: UTF8.self)
+            if all.contains(text) { return all }
+        }
+    }
+
     /// Waits until the program has ended.
     @discardableResult
     package func wait() -> ProcessEnd {

@@ -29,16 +29,18 @@ package struct KillSwitch: Sendable {
     /// - Parameter log: the path of a file that gets one line for each counted call: its number, function and file.
     /// - Throws: `ToolError` when the library cannot be compiled.
     package init(_ action: Action, files: String, log: String? = nil) throws {
-        var environment = ["LD_PRELOAD": try Self.library.get(), "KILLSWITCH_FILES": files]
-        if let log { environment["KILLSWITCH_LOG"] = log }
-        switch action {
-        case .killBefore(let call): environment.merge(Self.variables("before", call)) { $1 }
-        case .killAfter(let call): environment.merge(Self.variables("after", call)) { $1 }
-        case .useStackUp(let call): environment.merge(Self.variables("deep", call)) { $1 }
-        case .diskFull(let write): environment.merge(Self.variables("full", write)) { $1 }
-        case .countOnly: break
-        }
-        self.environment = environment
+        let (name, call): (String?, Int?) =
+            switch action {
+            case .killBefore(let call): ("before", call)
+            case .killAfter(let call): ("after", call)
+            case .useStackUp(let call): ("deep", call)
+            case .diskFull(let write): ("full", write)
+            case .countOnly: (nil, nil)
+            }
+        environment = [
+            "LD_PRELOAD": try Self.library.get(), "KILLSWITCH_FILES": files, "KILLSWITCH_LOG": log,
+            "KILLSWITCH_ACTION": name, "KILLSWITCH_CALL": call.map(String.init),
+        ].compactMapValues { $0 }
     }
 
     /// The calls in a log, each its function and file.
@@ -60,10 +62,6 @@ package struct KillSwitch: Sendable {
             if call.hasPrefix("fsync ") || call.hasPrefix("fdatasync ") { return isAnswering }
             return index == 0 || calls[index - 1] != call || index + 1 == calls.count || calls[index + 1] != call
         }.map { $0 + 1 }
-    }
-
-    private static func variables(_ action: String, _ call: Int) -> [String: String] {
-        ["KILLSWITCH_ACTION": action, "KILLSWITCH_CALL": String(call)]
     }
 
     /// The compiled library, once for each version of its source.

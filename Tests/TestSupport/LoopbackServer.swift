@@ -60,7 +60,6 @@ package final class LoopbackServer: Sendable {
                     + body)
         }
 
-        /// Begins a stream of events.
         package func beginEvents() {
             send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
         }
@@ -70,11 +69,9 @@ package final class LoopbackServer: Sendable {
             send("\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n")
         }
 
-        /// Ends the connection.
         package func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
-    /// The port that it listens on.
     package let port: Int
     /// Shut down at most once: its number may be another's afterwards.
     private let listener: Mutex<Int32?>
@@ -90,7 +87,6 @@ package final class LoopbackServer: Sendable {
     /// How many connections there are.
     package var connections: Int { clients.withLock { $0.count } }
 
-    /// Ends all connections that there are.
     package func endConnections() { clients.withLock { $0 }.forEach { $0.end() } }
 
     /// The store in whose name all of these servers speak.
@@ -118,29 +114,9 @@ package final class LoopbackServer: Sendable {
     package init(
         port: Int? = nil, isStore: Bool = true, serve: @escaping @Sendable (Request, Client) -> Void
     ) throws {
-        // Not one of the system's choice: when this server stops, another one could get it.
-        let port = try port ?? Int(LoopbackSocket.freePort())
-        self.port = port
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let (listener, listeningPort) = try LoopbackSocket.listen(port: port.map { UInt16($0) })
+        self.port = Int(listeningPort)
         self.listener = Mutex(listener)
-        var yes: Int32 = 1
-        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
-        var place = sockaddr_in()
-        place.sin_family = sa_family_t(AF_INET)
-        place.sin_port = in_port_t(port).bigEndian
-        place.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &place) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && listen(listener, 64) == 0
-            }
-        }
-        guard isBound else {
-            let error = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-            self.listener.withLock { $0 = nil }
-            close(listener)
-            throw error
-        }
         Thread.detachNewThread { [weak self, ended] in
             defer {
                 close(listener)

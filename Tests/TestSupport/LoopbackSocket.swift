@@ -34,10 +34,15 @@ package enum LoopbackSocket {
         throw Failure(number: EADDRINUSE)
     }
 
-    /// Listens on a free port. The caller closes the descriptor.
-    package static func listen() throws -> (descriptor: Int32, port: UInt16) {
-        let port = try freePort()
-        let descriptor = try open(port: port, Glibc.bind)
+    /// Listens on a port; on a free one where it is nil. The caller closes the descriptor.
+    package static func listen(port: UInt16? = nil) throws -> (descriptor: Int32, port: UInt16) {
+        let port = try port ?? freePort()
+        let descriptor = try open(port: port) { descriptor, address, length in
+            // A server that had the port before leaves connections behind.
+            var yes: Int32 = 1
+            setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
+            return Glibc.bind(descriptor, address, length)
+        }
         guard Glibc.listen(descriptor, 64) == 0 else {
             defer { close(descriptor) }
             throw Failure(number: errno)

@@ -1,7 +1,7 @@
 package import StoreModel
 internal import Synchronization
 
-/// A clock that only moves when a test moves it. Those who sleep on it wake when it passes their moment.
+/// A clock that only moves when a test moves it. Tasks that sleep on it wake when it passes their moment.
 package final class ManualTime: Sendable {
     private struct Sleeper {
         var id: Int

@@ -7,7 +7,7 @@ internal import StoreModel
 internal import StoreSQLite
 package import VisitorHost
 
-/// The real host: the store, the SSH host on a port of its own, and the storefront for whoever comes.
+/// The real host: the store, the SSH host on a port of its own, and the storefront for its visitors.
 package final class SSHHost: Sendable {
     /// Where it listens for visitors.
     package let port: UInt16
@@ -24,12 +24,7 @@ package final class SSHHost: Sendable {
                 "--data-dir", folder.path + "/store", "--visitors", folder.path + "/visitors",
             ] + arguments, environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"],
             standardError: folder.path + "/log")
-        var said: [UInt8] = []
-        while !String(decoding: said, as: UTF8.self).contains("visitors:") {
-            let piece = process.read()
-            guard !piece.isEmpty else { throw ToolError(description: "the host ended: \(try text(of: "log"))") }
-            said += piece
-        }
+        try process.read(until: "visitors:")
     }
 
     deinit { stop() }
@@ -123,7 +118,6 @@ package final class SSHHost: Sendable {
 
     // MARK: The host's side
 
-    /// The visitors' folder.
     package var visitors: VisitorsFolder { VisitorsFolder(path: folder.path + "/visitors") }
 
     /// The process behind a visitor's window.
@@ -167,16 +161,11 @@ package final class SSHHost: Sendable {
         }
     }
 
-    /// What the audit of the store says.
     package func audit() throws -> StoreAudit { try administration().audit() }
 
     /// The store's own files.
     package func administration() throws -> AppStore {
         try AppStore(directory: DataDirectory(path: folder.path + "/store"), catalogue: .bundled())
-    }
-
-    private func text(of file: String) throws -> String {
-        try String(contentsOfFile: folder.path + "/" + file, encoding: .utf8)
     }
 }
 
@@ -209,9 +198,14 @@ extension Pseudoterminal {
     /// Buys five credits: the first button, and yes.
     package func buyFive() throws {
         try write("1\r")
-        try wait(for: "Confirm purchase")
-        try wait("an end of the sheet") { terminal in
-            guard terminal.screen.text.contains("Confirm purchase") else { return true }
+        try answerYes(to: "Confirm purchase")
+    }
+
+    /// Waits for a question, and presses y until it is gone: it takes no key that was typed before it can have been read.
+    package func answerYes(to question: String) throws {
+        try wait(for: question)
+        try wait("an end of “\(question)”") { terminal in
+            guard terminal.screen.text.contains(question) else { return true }
             try terminal.write("y")
             return false
         }

@@ -3,9 +3,7 @@ internal import Synchronization
 
 /// The real server program on a data directory of its own, at an address that it keeps when it is killed and started again.
 package final class ServerProcess: Sendable {
-    /// The port that it listens on.
     package let port: UInt16
-    /// The port of its content server.
     package let contentPort: UInt16
     /// The server's data directory. What it logs is beside it, in a file with `.log` behind the name.
     package let data: String
@@ -44,12 +42,7 @@ package final class ServerProcess: Sendable {
     package func start() throws {
         let process = try ChildProcess(
             command, environment: ["HOME": data], standardError: data + ".log")
-        var said: [UInt8] = []
-        while !said.contains(UInt8(ascii: "\n")) {
-            let piece = process.read()
-            guard !piece.isEmpty else { throw ToolError(description: "the server ended; see \(data).log") }
-            said += piece
-        }
+        try process.read(until: "\n")
         self.process.withLock { $0 = process }
     }
 

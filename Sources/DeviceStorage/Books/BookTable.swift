@@ -4,8 +4,7 @@ package import SQLiteStorage
 package import StoreModel
 package import StorefrontMessages
 
-/// What the device keeps about hosted products besides their content: the content server's last list, and how far each book
-/// was read.
+/// The device's tables about hosted products: the content server's last list, and the place in each book.
 package struct BookTable: Sendable {
     static let migrations = [
         DatabaseFile.Migration("books-1") { database in

@@ -35,7 +35,6 @@ internal import Synchronization
 /// `CreditManager.compare`). With the embedded store, which is in the same directory, nobody does; nor does any store where somebody
 /// also gives the copy the identifier of another device, which is not under a seal.
 package final class CreditManager: Sendable {
-    /// The ledger's tables; hand them to the `DatabaseFile`.
     package static var migrations: [DatabaseFile.Migration] { LedgerSchema.migrations }
 
     /// How many entries may follow a checkpoint before an audit makes another.
@@ -90,24 +89,20 @@ package final class CreditManager: Sendable {
     /// the ledger is.
     ///
     /// - Throws: `CreditError.tampered` when the head was edited since the last audit.
-    package func balance() throws(CreditError) -> Int {
-        try precisely {
-            try known.withLock { known in
-                let head = try database.read { try LedgerWriter.head($0, seal: seal) }
-                known = head.sequence
-                return head.totals.balance
-            }
-        }
-    }
+    package func balance() throws(CreditError) -> Int { try readBalance().balance }
 
     /// The balance, if another program has written to the ledger since this one last wrote or looked.
     package func balanceWrittenElsewhere() throws(CreditError) -> Int? {
+        let (balance, isNew) = try readBalance()
+        return isNew ? balance : nil
+    }
+
+    private func readBalance() throws(CreditError) -> (balance: Int, isNew: Bool) {
         try precisely {
             try known.withLock { known in
                 let head = try database.read { try LedgerWriter.head($0, seal: seal) }
-                guard head.sequence != known else { return nil }
-                known = head.sequence
-                return head.totals.balance
+                defer { known = head.sequence }
+                return (head.totals.balance, head.sequence != known)
             }
         }
     }
@@ -221,7 +216,7 @@ package final class CreditManager: Sendable {
         return LedgerAudit(findings: result.findings, balance: head.totals.balance, entryCount: result.entryCount)
     }
 
-    /// The last checkpoint; nil where there is none that holds.
+    /// The last checkpoint; nil where there is none, or its seal does not hold.
     private func checkpoint(_ database: Database) throws -> LedgerHead? {
         guard case .sealed(let head) = try StoredHead.fetch(database, seal: seal, as: .checkpoint) else { return nil }
         return head
@@ -277,7 +272,7 @@ package final class CreditManager: Sendable {
 
     private func append<Value: Sendable>(_ body: (inout LedgerWriter) throws -> Value) throws(CreditError) -> Value {
         try precisely {
-            // Held until the entry is known here: nobody takes it for another program's in between.
+            // Locked until `known` has the entry, so that it does not pass for another program's.
             try known.withLock { known in
                 let end = mark.read()
                 let (value, before, after) = try database.write { database in

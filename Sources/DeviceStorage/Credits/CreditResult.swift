@@ -1,4 +1,4 @@
-/// What became of a transaction in the credit ledger.
+/// What `CreditManager` did with a transaction.
 package enum CreditResult: Hashable, Sendable {
     /// Its credits were added, for the first time or after a refund that the store took back. `credits` is less than it was
     /// bought for only where it may be one of the entries that were removed from the ledger, or are not

@@ -1,7 +1,7 @@
 internal import GRDB
 package import StoreModel
 
-/// One entry of the credit ledger. Entries are only ever appended.
+/// One entry of the credit ledger. `LedgerWriter` only appends entries.
 package struct LedgerEntry: Hashable, Sendable {
     /// What an entry records.
     package enum Kind: String, Hashable, Sendable {

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import StoreModel
 
-/// What follows from a scan that found something: the ledger goes on after a correction, and a second audit finds nothing.
+/// Repairs the credit ledger after a `LedgerScan` with findings: appends corrections, so that a second audit finds nothing.
 struct LedgerRepair {
     let scan: LedgerScan
     let verifier: TransactionVerifier

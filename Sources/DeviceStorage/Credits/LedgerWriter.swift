@@ -2,7 +2,7 @@ internal import GRDB
 internal import SQLiteStorage
 internal import StoreModel
 
-/// Appends to the ledger, within one database transaction.
+/// Appends to the credit ledger within one database transaction, for `CreditManager` and `LedgerRepair`.
 struct LedgerWriter {
     private(set) var head: LedgerHead
     let database: Database

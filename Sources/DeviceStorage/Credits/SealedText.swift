@@ -1,4 +1,4 @@
-/// Bytes under a seal. Each value says its kind and length, so no two lists of values read the same.
+/// The bytes that `LedgerMAC` seals. Each value carries its kind and length, so no two lists of values give the same bytes.
 struct SealedText {
     private(set) var bytes: [UInt8] = []
 

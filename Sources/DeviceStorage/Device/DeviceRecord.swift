@@ -4,8 +4,8 @@ internal import PaymentQueueKit
 package import SQLiteStorage
 package import StoreModel
 
-/// Who this device is to the store of its account, in the device's database. A device that was never restored nor moved away
-/// has the identifier of its first start, `keys/device`; the record is empty.
+/// The identifier by which the store of an account knows this device, in the device's database. A device that was never restored nor
+/// moved away has the identifier of its first start, `keys/device`; the record is empty.
 package struct DeviceRecord: StoreDevice {
     /// The record's table; hand it to the `DatabaseFile`.
     package static let migrations = [

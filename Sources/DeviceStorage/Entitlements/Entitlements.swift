@@ -10,14 +10,13 @@ internal import Synchronization
 /// signed transaction, and is sealed and chained with a key of the device like those of the credit ledger, so that neither an
 /// invented purchase nor a refund that was taken out counts.
 ///
-/// A record that is not as this program wrote it counts for nothing, as a whole: nobody can tell which refund is missing.
+/// A record that is not as this program wrote it does not count at all: a missing refund leaves no trace.
 /// It is begun anew, and a restore brings back what the store knows.
 ///
 /// An audit leaves a sealed checkpoint behind: the numbers of the entries that count, and the end up to which it has looked. A
 /// start reads these and what came later, so it takes as long as there are things owned, however many periods have gone by.
 /// What does not count can be edited without being noticed before an audit of the whole, and changes nothing.
 package final class Entitlements: Sendable {
-    /// The record's tables; hand them to the `DatabaseFile`.
     package static var migrations: [DatabaseFile.Migration] { EntitlementTable.migrations }
 
     private let database: DatabaseFile
@@ -101,17 +100,11 @@ package final class Entitlements: Sendable {
     ///
     /// - Throws: `EntitlementError.notVerified`; `.unknownProduct` for what is not bought for good.
     package func entitlement(provedBy transaction: PaymentTransaction) throws(EntitlementError) -> Entitlement {
-        do {
-            let (payload, signed) = try verifier.proof(of: transaction)
-            guard payload.type.isRestorable else { throw EntitlementError.unknownProduct(payload.productId) }
-            return Entitlement(payload, signed)
-        } catch let error as EntitlementError {
-            throw error
-        } catch let error as VerificationFailure {
-            throw .notVerified(error)
-        } catch {
-            throw .notVerified(.unsigned)
-        }
+        let payload: TransactionPayload
+        let signed: SignedTransaction
+        do { (payload, signed) = try verifier.proof(of: transaction) } catch { throw .notVerified(error) }
+        guard payload.type.isRestorable else { throw .unknownProduct(payload.productId) }
+        return Entitlement(payload, signed)
     }
 
     /// Records purchases and refunds in one write, each once, in whatever order they come.

@@ -2,7 +2,7 @@ internal import GRDB
 package import SQLiteStorage
 package import StoreModel
 
-/// Which photo filters the person wants to have on.
+/// The table of the photo filters that the user has switched on.
 package struct PhotoFilterTable: Sendable {
     /// The filters' part of the device's database.
     package static let migrations = [

@@ -4,7 +4,7 @@ internal import Glibc
 internal import StoreModel
 internal import Synchronization
 
-/// The file of some content that is on its way. One program has it at a time. It is written at its end only, and becomes the
+/// The file of a download that is under way. One program has it at a time. It is written at its end only, and becomes the
 /// content by being renamed, when all of it is there, right, and on the disk.
 final class ContentPart: Sendable {
     /// So much is on the disk at the latest when it has come, so that the disk has little left to do at the end.
@@ -50,7 +50,6 @@ final class ContentPart: Sendable {
         if isFlushDue { try flush() }
     }
 
-    /// Throws away what is there.
     func clear() throws(StorageError) {
         guard ftruncate(descriptor, 0) == 0 else { throw StorageError(errno: errno, path: path) }
         state.withLock { $0 = (0, 0) }
@@ -76,10 +75,7 @@ final class ContentPart: Sendable {
     func becomeContent() throws(StorageError) {
         try flush()
         guard rename(path, destination) == 0 else { throw StorageError(errno: errno, path: destination) }
-        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw StorageError(errno: errno, path: folder) }
-        defer { close(directory) }
-        guard fsync(directory) == 0 else { throw StorageError(errno: errno, path: folder) }
+        guard Folder.synchronise(folder) else { throw StorageError(errno: errno, path: folder) }
     }
 
     private func flush() throws(StorageError) {

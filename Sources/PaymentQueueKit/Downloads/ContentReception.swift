@@ -1,7 +1,7 @@
 internal import StoreModel
 internal import Synchronization
 
-/// Takes what comes of some content, as long as it is what was promised, and writes it down piece by piece.
+/// Takes the pieces of one download: compares them with the promise, and writes them into the `ContentPart`.
 final class ContentReception: Sendable {
     private let part: ContentPart
     private let promise: PartialContent

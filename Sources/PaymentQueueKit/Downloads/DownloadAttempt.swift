@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// One attempt at fetching what is missing of some content.
+/// One attempt of the `DownloadQueue` to fetch the missing part of some content.
 struct DownloadAttempt {
     /// What came of it.
     enum Outcome: Hashable, Sendable {

@@ -79,10 +79,7 @@ package actor DownloadQueue {
     package func start(_ product: ProductIdentifier) throws {
         let isThere = folder.length(of: product) != nil
         try begin(product) { entry in
-            guard entry.state.canBecome(.waiting), entry.state != .paused, entry.state != .finished || !isThere else {
-                return false
-            }
-            return true
+            entry.state.canBecome(.waiting) && entry.state != .paused && (entry.state != .finished || !isThere)
         }
     }
 
@@ -183,12 +180,12 @@ package actor DownloadQueue {
             case .again: continue
             case .later, .wrongContent:
                 guard entry.state == .waiting else { return }
-                let nap = Task { [time, duration = pause.next(jitter: jitter())] in try await time.sleep(duration) }
-                pauses[product] = nap
+                let sleep = Task { [time, duration = pause.next(jitter: jitter())] in try await time.sleep(duration) }
+                pauses[product] = sleep
                 await withTaskCancellationHandler {
-                    _ = await nap.result
+                    _ = await sleep.result
                 } onCancel: {
-                    nap.cancel()
+                    sleep.cancel()
                 }
                 pauses[product] = nil
             }
@@ -199,7 +196,6 @@ package actor DownloadQueue {
         observer.withLock { $0.value }?.downloadQueue(self, updatedDownload: download)
     }
 
-    /// A download as it is on disk.
     nonisolated func snapshot(_ entry: DownloadJournal.Entry) -> Download {
         var download = Download(
             productIdentifier: entry.product, state: entry.state, received: folder.partialLength(of: entry.product),

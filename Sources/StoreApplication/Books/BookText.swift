@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import StoreModel
 internal import StorefrontMessages
 
-/// The text of a book's file.
+/// Reads the file of a book into paragraphs, for `HostedProductManager`.
 enum BookText {
     /// Why a book cannot be shown.
     enum Failure: Error {

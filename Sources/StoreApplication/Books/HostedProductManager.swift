@@ -1,5 +1,5 @@
 package import DeviceStorage
-package import EventBus
+internal import EventBus
 internal import FileSystem
 package import PaymentQueueKit
 package import SQLiteStorage
@@ -29,7 +29,7 @@ package final class HostedProductManager: Sendable {
         var finish: @Sendable () -> Void
     }
 
-    private let bus: EventBus
+    private let bus: ApplicationBus
     private let downloads: DownloadQueue
     private let content: any ContentService
     private let entitlements: Entitlements
@@ -41,7 +41,7 @@ package final class HostedProductManager: Sendable {
     ///
     /// - Parameter file: a database that has `migrations`.
     package init(
-        bus: EventBus, file: DatabaseFile, downloads: DownloadQueue, content: any ContentService,
+        bus: ApplicationBus, file: DatabaseFile, downloads: DownloadQueue, content: any ContentService,
         entitlements: Entitlements
     ) {
         self.bus = bus
@@ -63,7 +63,7 @@ package final class HostedProductManager: Sendable {
 
     /// Says what is there, and goes on with what an earlier run of the program left.
     package func start() async {
-        do { try await downloads.add(self) } catch { complain(error) }
+        do { try await downloads.add(self) } catch { bus.report(error) }
     }
 
     /// Stops observing, and returns when what was asked for before is done. What is on its way goes on at the next start.
@@ -89,7 +89,7 @@ package final class HostedProductManager: Sendable {
             if isNew { bus.publish(.hostedProductsListed(list.products)) }
             return isNew
         } catch let error as StorageError {
-            complain(error)
+            bus.report(error)
         } catch {
             // Whether there is a network is told by those who need it more.
         }
@@ -109,14 +109,14 @@ package final class HostedProductManager: Sendable {
         state.withLock { $0.waiting[product, default: []].append(Delivery(transaction: transaction, finish: finish)) }
         bus.publish(.transactionUpdated(transaction))
         work.add {
-            do { try await self.downloads.start(product) } catch { self.fail(product, "\(error)") }
+            do { try await self.downloads.start(product) } catch { self.fail(product, self.bus.explain(error)) }
         }
     }
 
     /// Takes away what a refunded purchase had brought.
     package func takeBack(_ product: ProductIdentifier) {
         work.add {
-            do { try await self.downloads.remove(product) } catch { self.complain(error) }
+            do { try await self.downloads.remove(product) } catch { self.bus.report(error) }
         }
     }
 
@@ -143,7 +143,7 @@ package final class HostedProductManager: Sendable {
             case .pause: try await downloads.pause(product)
             case .cancel: try await downloads.cancel(product)
             }
-        } catch { complain(error) }
+        } catch { bus.report(error) }
     }
 
     private func open(_ product: ProductIdentifier) {
@@ -164,11 +164,7 @@ package final class HostedProductManager: Sendable {
         } catch BookText.Failure.tooLarge, BookText.Failure.notText {
             let path = downloads.contentPath(of: product) ?? ""
             bus.publish(.actionFailed(sentence: "This is no text for a terminal. It is yours all the same: \(path)"))
-        } catch { complain(error) }
-    }
-
-    private func complain(_ error: any Error) {
-        bus.publish(.actionFailed(sentence: sentence(for: error)))
+        } catch { bus.report(error) }
     }
 
     private func fail(_ product: ProductIdentifier, _ sentence: String) {

@@ -40,13 +40,15 @@ package final class Application: Sendable {
     ///   - time: the clock for dates and pauses.
     ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
     ///   - threadGuard: does the work of a thread that the application starts.
+    ///   - explain: makes the sentences of `actionFailed` for errors.
     /// - Throws: `StorageError`.
     package init(
         store: OpenStore, bus: EventBus, time: TimeSource = .system,
         jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
-        threadGuard: @escaping ThreadGuard = { $0() }
+        threadGuard: @escaping ThreadGuard = { $0() }, explain: @escaping Explanation = sentence(for:)
     ) throws {
         self.bus = bus
+        let events = ApplicationBus(bus, explain: explain)
         auditor = BackgroundAudit(threadGuard: threadGuard)
         self.store = store
         let service = store.service
@@ -70,18 +72,18 @@ package final class Application: Sendable {
             file: file, folder: try ContentFolder(in: store.directory), service: store.content,
             receipt: { () async throws(StoreError) in try await service.appReceipt() }, time: time, jitter: jitter)
         hosted = HostedProductManager(
-            bus: bus, file: file, downloads: downloads, content: store.content, entitlements: entitlements)
+            bus: events, file: file, downloads: downloads, content: store.content, entitlements: entitlements)
         purchases = InAppPurchaseManager(
-            bus: bus, queue: queue, credits: credits, entitlements: entitlements, account: store.account,
+            bus: events, queue: queue, credits: credits, entitlements: entitlements, account: store.account,
             hosted: hosted, selling: BuiltInProducts.identifiers)
-        spending = SpendingManager(bus: bus, credits: credits)
-        owned = EntitlementManager(bus: bus, entitlements: entitlements, time: clock.source)
-        subscriptions = SubscriptionManager(bus: bus, entitlements: entitlements, store: service, testing: service)
-        letters = LetterManager(bus: bus, entitlements: entitlements, time: clock.source)
+        spending = SpendingManager(bus: events, credits: credits)
+        owned = EntitlementManager(bus: events, entitlements: entitlements, time: clock.source)
+        subscriptions = SubscriptionManager(bus: events, entitlements: entitlements, store: service, testing: service)
+        letters = LetterManager(bus: events, entitlements: entitlements, time: clock.source)
         settings = SettingsManager(
-            bus: bus, restrictions: Restrictions(file: file), store: service, testing: service)
-        transactions = TransactionManager(bus: bus, journal: journal, testing: service)
-        filters = PhotoFilterManager(bus: bus, file: file)
+            bus: events, restrictions: Restrictions(file: file), store: service, testing: service)
+        transactions = TransactionManager(bus: events, journal: journal, testing: service)
+        filters = PhotoFilterManager(bus: events, file: file)
         let token = bus.observe { [weak self] (command: StorefrontCommand) in self?.perform(command) }
         commands.withLock { $0 = token }
     }
@@ -101,7 +103,7 @@ package final class Application: Sendable {
         case .subscriptionAction(let action, let original): subscriptions.request(action, on: original)
         case .settings(let wanted): settings.change(to: wanted)
         case .download(let action, let product): hosted.request(action, of: product)
-        // The letter comes from nobody else's server.
+        // The letter is part of the program.
         case .book(BuiltInProducts.keepersLetter): letters.request()
         case .book(let product): hosted.requestBook(product)
         case .readingPlace(let place, let product): hosted.keep(place, in: product)
@@ -139,7 +141,7 @@ package final class Application: Sendable {
 
     /// Looks through the whole ledger and all that is owned, and says what does not hold.
     ///
-    /// - Parameter progress: hears how many of the ledger's entries were looked at; false ends it.
+    /// - Parameter progress: called with the number of the ledger's entries that were looked at; false ends it.
     /// - Returns: what the audit of the ledger came to; nil where it did not come to its end.
     @discardableResult
     package func auditWhole(progress: (Int) -> Bool) -> LedgerAudit? {

@@ -2,7 +2,7 @@ package import EventBus
 package import StoreModel
 package import StorefrontMessages
 
-/// The events that are published on a bus from now on.
+/// Waits for events on a bus: for commands, which look for one answer.
 package struct Listener {
     private let events: AsyncStream<StorefrontEvent>
     private let observation: Observation

@@ -1,4 +1,4 @@
-/// Why there cannot be such a store location. A program adds what to do about it.
+/// Why a `StoreLocation` cannot be opened. The program adds what to do.
 package enum LocationError: Error, Hashable, CustomStringConvertible {
     case noAddress
     case badAddress(String)

@@ -1,4 +1,4 @@
-/// A visitor for whom a host vouches at the store.
+/// A visitor of an SSH host, for whom the host vouches at the store.
 package struct VouchedVisitor: Sendable {
     /// What the store calls the visitor.
     package let name: String

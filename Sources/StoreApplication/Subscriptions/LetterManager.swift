@@ -1,11 +1,10 @@
 package import DeviceStorage
-package import EventBus
 package import StoreModel
 internal import StorefrontMessages
 
 /// Opens the keeper's letter for those who are subscribed to it.
 package final class LetterManager: Sendable {
-    private let bus: EventBus
+    private let bus: ApplicationBus
     private let entitlements: Entitlements
     private let time: TimeSource
     private let work = WorkQueue()
@@ -13,7 +12,7 @@ package final class LetterManager: Sendable {
     /// A manager of what an account is subscribed to.
     ///
     /// - Parameter time: the store's clock, by which the subscription runs out.
-    package init(bus: EventBus, entitlements: Entitlements, time: TimeSource) {
+    package init(bus: ApplicationBus, entitlements: Entitlements, time: TimeSource) {
         self.bus = bus
         self.entitlements = entitlements
         self.time = time
@@ -43,7 +42,7 @@ package final class LetterManager: Sendable {
                         paragraphs: KeepersLetter.paragraphs(ofPeriodFrom: period.purchaseDate), place: ReadingPlace()))
             )
         } catch {
-            bus.publish(.actionFailed(sentence: error.description))
+            bus.report(error)
         }
     }
 }

@@ -1,5 +1,5 @@
 package import DeviceStorage
-package import EventBus
+internal import EventBus
 package import StoreModel
 package import StorefrontMessages
 internal import Synchronization
@@ -7,7 +7,7 @@ internal import Synchronization
 /// Lists the account's subscriptions, and does to them what the user wants. What the store says about a subscription that this
 /// device knows is recorded: from then on its end is known here without the store.
 package final class SubscriptionManager: Sendable {
-    private let bus: EventBus
+    private let bus: ApplicationBus
     private let entitlements: Entitlements
     private let testing: any StoreAdministration
     private let work = WorkQueue()
@@ -17,7 +17,9 @@ package final class SubscriptionManager: Sendable {
     private let listening: Mutex<(observation: Observation?, updates: Task<Void, Never>?)> = Mutex((nil, nil))
 
     /// A manager that listens to the store from now on.
-    package init(bus: EventBus, entitlements: Entitlements, store: any StoreService, testing: any StoreAdministration) {
+    package init(
+        bus: ApplicationBus, entitlements: Entitlements, store: any StoreService, testing: any StoreAdministration
+    ) {
         self.bus = bus
         self.entitlements = entitlements
         self.testing = testing
@@ -99,7 +101,7 @@ package final class SubscriptionManager: Sendable {
 
     private func list(isAnswer: Bool) async {
         do { bus.publish(.subscriptionsListed(try await current(isAnswer: isAnswer))) } catch {
-            bus.publish(.actionFailed(sentence: sentence(for: error)))
+            bus.report(error)
         }
     }
 
@@ -107,7 +109,7 @@ package final class SubscriptionManager: Sendable {
         do {
             try await perform(action, on: original)
         } catch {
-            bus.publish(.actionFailed(sentence: sentence(for: error)))
+            bus.report(error)
         }
         await list(isAnswer: true)
     }

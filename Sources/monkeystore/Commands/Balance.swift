@@ -10,12 +10,7 @@ struct Balance: ParsableCommand {
 
     func run() throws {
         try Session.run(options) { application in
-            let balance = try application.credits.balance()
-            if json {
-                try Output.json(BalanceRecord(balance: balance))
-            } else {
-                printLine("\(balance) monkey credits")
-            }
+            try Output.balance(application.credits.balance(), json: json)
         }
     }
 }

@@ -8,6 +8,11 @@ enum Output {
     /// Prints one JSON document.
     static func json(_ value: some Encodable) throws { write(try text(value) + "\n", to: STDOUT_FILENO) }
 
+    /// Prints how many credits there are.
+    static func balance(_ balance: Int, json isJSON: Bool) throws {
+        if isJSON { try json(["balance": balance]) } else { printLine("\(balance) monkey credits") }
+    }
+
     private static func text(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -28,7 +33,6 @@ enum Output {
         /// Prints the beginning.
         init() { write("[", to: STDOUT_FILENO) }
 
-        /// Prints the next values.
         mutating func print(_ values: [some Encodable]) throws {
             var text = ""
             for value in values {
@@ -38,7 +42,6 @@ enum Output {
             write(text, to: STDOUT_FILENO)
         }
 
-        /// Prints the end.
         func end() { write(isEmpty ? "\n\n]\n" : "\n]\n", to: STDOUT_FILENO) }
     }
 
@@ -56,7 +59,6 @@ enum Output {
             }
         }
 
-        /// Prints rows that were measured.
         func print(_ rows: [[String]]) {
             var lines = ""
             for row in rows {
@@ -72,11 +74,6 @@ enum Output {
             write(lines, to: STDOUT_FILENO)
         }
     }
-}
-
-/// `{"balance": 35}`
-struct BalanceRecord: Encodable {
-    var balance: Int
 }
 
 /// A product, in the words of `SKProduct`.

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A line on standard error that says how far long work is; nothing where that is no terminal.
+/// A line on standard error that shows the progress of long work; nothing where standard error is not a terminal.
 final class ProgressLine {
     private let what: String
     private var shown = -1

@@ -18,7 +18,7 @@ enum Session {
         try blocking {
             let bus = EventBus()
             let isTampered = Mutex(false)
-            // What a person must hear of whatever the command is.
+            // What is said whatever the command is.
             let complaints = bus.observe { (event: StorefrontEvent) in
                 switch event {
                 case .actionFailed(let sentence): complain(sentence)
@@ -31,7 +31,8 @@ enum Session {
             }
             defer { complaints.cancel() }
             do {
-                let application = try await Application(store: open(location, bus: bus), bus: bus)
+                let application = try await Application(
+                    store: open(location, bus: bus), bus: bus, explain: explain)
                 try await application.start()
                 await application.queue.settle()
                 let result: Result<Void, any Error>

@@ -20,12 +20,7 @@ struct Spend: ParsableCommand {
     func run() throws {
         try Session.run(options) { application in
             do {
-                let balance = try application.credits.spend(credits)
-                if json {
-                    try Output.json(BalanceRecord(balance: balance))
-                } else {
-                    printLine("\(balance) monkey credits")
-                }
+                try Output.balance(application.credits.spend(credits), json: json)
             } catch CreditError.notEnough(let balance) {
                 throw fail(
                     .notEnoughCredits,

@@ -2,7 +2,16 @@ internal import ArgumentParser
 internal import StoreApplication
 internal import StoreEngine
 
-/// The options that every command has.
+/// Where the data is.
+struct DataOptions: ParsableArguments {
+    @Option(
+        name: .customLong("data-dir"),
+        help: ArgumentHelp("The folder that holds purchases, credits and keys.", valueName: "folder"),
+        completion: .directory)
+    var directory = StoreLocation().dataDirectory
+}
+
+/// The options of every command that opens a store.
 struct StoreOptions: ParsableArguments {
     @OptionGroup var data: DataOptions
 

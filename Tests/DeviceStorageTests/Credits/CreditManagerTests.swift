@@ -122,11 +122,7 @@ struct CreditManagerTests {
     func refund() throws {
         let device = try LedgerFixture()
         let credits = try device.start()
-        let payload = device.store.payload("1", of: MonkeyCredits.ten)
-        let purchase = try device.store.transaction(payload)
-        var refunded = payload
-        refunded.revocationDate = payload.purchaseDate + 1000
-        let refund = try device.store.transaction(refunded)
+        let (purchase, refund) = (try device.version(0), try device.version(1000, isRefund: true))
         _ = try credits.credit(purchase)
         _ = try credits.spend(7)
         #expect(throws: CreditError.notVerified(.notRevoked)) { try credits.revoke(purchase) }
@@ -151,10 +147,8 @@ struct CreditManagerTests {
         var credits = try device.start()
         var balance = 0
         for (version, change) in zip(versions.split(separator: " "), changes) {
-            var payload = device.store.payload("1", of: MonkeyCredits.ten)
-            payload.signedDate += try #require(Int64(version.dropFirst()))
-            if version.first == "r" { payload.revocationDate = payload.signedDate }
-            let transaction = try device.store.transaction(payload)
+            let delay = try #require(Int64(version.dropFirst()))
+            let transaction = try device.version(delay, isRefund: version.first == "r")
             for expected in [change, 0] {
                 let result = try version.first == "r" ? credits.revoke(transaction) : credits.credit(transaction)
                 balance += expected
@@ -173,34 +167,25 @@ struct CreditManagerTests {
     func removedReversal() throws {
         let device = try LedgerFixture()
         let credits = try device.start()
-        func version(_ date: Int64, isRefund: Bool = false) throws -> PaymentTransaction {
-            var payload = device.store.payload("1", of: MonkeyCredits.ten)
-            payload.signedDate += date
-            if isRefund { payload.revocationDate = payload.signedDate }
-            return try device.store.transaction(payload)
-        }
-        _ = try credits.credit(version(0))
-        _ = try credits.revoke(version(1, isRefund: true))
-        _ = try credits.credit(version(2))
+        _ = try credits.credit(device.version(0))
+        _ = try credits.revoke(device.version(1, isRefund: true))
+        _ = try credits.credit(device.version(2))
         _ = try credits.spend(7)
         try device.edit(["DELETE FROM credit_ledger WHERE sequence IN (3, 4)"])
         let after = try device.start()
         #expect(try after.audit().balance == 0)
-        #expect(try after.credit(version(2)) == .credited(credits: 3, balance: 3))
-        #expect(try after.credit(version(2)) == .alreadyCredited(balance: 3))
+        #expect(try after.credit(device.version(2)) == .credited(credits: 3, balance: 3))
+        #expect(try after.credit(device.version(2)) == .alreadyCredited(balance: 3))
     }
 
     @Test("cannot come from a purchase that was refunded before it was delivered")
     func refundFirst() throws {
         let device = try LedgerFixture()
         let credits = try device.start()
-        let payload = device.store.payload("1", of: MonkeyCredits.ten)
-        var refunded = payload
-        refunded.revocationDate = payload.purchaseDate + 1000
-        let refund = try device.store.transaction(refunded)
+        let refund = try device.version(1000, isRefund: true)
         #expect(throws: CreditError.notVerified(.revoked)) { try credits.credit(refund) }
         #expect(try credits.revoke(refund) == .revoked(credits: 0, balance: 0))
-        #expect(try credits.credit(device.store.transaction(payload)) == .alreadyRevoked(balance: 0))
+        #expect(try credits.credit(device.version(0)) == .alreadyRevoked(balance: 0))
     }
 
     @Test("come from the store's word alone")

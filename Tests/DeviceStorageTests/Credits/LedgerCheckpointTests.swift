@@ -66,11 +66,8 @@ struct LedgerCheckpointTests {
     func removedReversal() throws {
         let device = try LedgerFixture()
         let credits = try device.start()
-        func version(_ date: Int64, isRefund: Bool = false) throws -> PaymentTransaction {
-            var payload = device.store.payload("1", of: MonkeyCredits.ten, quantity: 10, date: 1000)
-            payload.signedDate += date
-            if isRefund { payload.revocationDate = payload.signedDate }
-            return try device.store.transaction(payload)
+        func version(_ delay: Int64, isRefund: Bool = false) throws -> PaymentTransaction {
+            try device.version(delay, isRefund: isRefund, quantity: 10)
         }
         _ = try credits.credit(version(0))
         _ = try credits.revoke(version(1, isRefund: true))

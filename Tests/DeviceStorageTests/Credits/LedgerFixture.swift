@@ -6,7 +6,7 @@ import SQLiteStorage
 import StoreModel
 import TestSupport
 
-/// A device with a credit ledger, and hands that edit its file with SQL.
+/// A device with a credit ledger, whose file can be edited with SQL.
 final class LedgerFixture {
     let store = SigningStore()
     let directory: DataDirectory
@@ -19,6 +19,19 @@ final class LedgerFixture {
 
     var path: String { directory.file("device.sqlite") }
 
+    /// A device whose ledger has the entries of `fill`, and was edited since.
+    convenience init(editedBy statements: [String], removingMark removesMark: Bool = false) throws {
+        try self.init()
+        try fill()
+        if removesMark { try removeMark() }
+        try edit(statements)
+    }
+
+    /// Delivers the purchases that `fill` makes.
+    func deliverAgain(to credits: CreditManager) throws {
+        for transaction in try purchases() { _ = try credits.credit(transaction) }
+    }
+
     /// What a start of the program does: opens the files anew.
     func start() throws -> CreditManager {
         try CreditManager(
@@ -26,7 +39,7 @@ final class LedgerFixture {
             verifier: store.verifier(), time: ManualTime().source)
     }
 
-    /// Does what somebody with the sqlite3 program can do.
+    /// Edits the file past the program.
     func edit(_ statements: [String]) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { database in
@@ -43,6 +56,14 @@ final class LedgerFixture {
         return try queue.read { try Int.fetchOne($0, sql: sql) }
     }
 
+    /// A purchase of monkey credits, its refund or a reversal of that, as the store signs it so many milliseconds later.
+    func version(_ delay: Int64, isRefund: Bool = false, quantity: Int = 1) throws -> PaymentTransaction {
+        var payload = store.payload("1", of: MonkeyCredits.ten, quantity: quantity)
+        payload.signedDate += delay
+        if isRefund { payload.revocationDate = payload.signedDate }
+        return try store.transaction(payload)
+    }
+
     /// The purchases that `fill` makes: 5, 10 and 2 x 5 credits.
     func purchases() throws -> [PaymentTransaction] {
         [
@@ -53,7 +74,7 @@ final class LedgerFixture {
     }
 
     /// Writes six entries: +5 (5), +10 (15), -3 (12), +10 (22), -1 (21), -6 (15). The head before the last one is
-    /// copied to a table, as somebody who plans ahead would.
+    /// copied to a table.
     ///
     /// - Parameter beforeLast: called before the last entry is written.
     func fill(beforeLast: () throws -> Void = {}) throws {

@@ -9,9 +9,7 @@ import Testing
 struct LedgerTamperingTests {
     @Test("is noticed, named, and brings no credits", arguments: Tampering.all)
     func isNoticed(tampering: Tampering) throws {
-        let device = try LedgerFixture()
-        try device.fill()
-        try device.edit(tampering.statements)
+        let device = try LedgerFixture(editedBy: tampering.statements)
 
         let credits = try device.start()
         let audit = try credits.audit()
@@ -32,12 +30,10 @@ struct LedgerTamperingTests {
 
     @Test("brings no credits when everything is delivered again", arguments: Tampering.all)
     func deliveredAgain(tampering: Tampering) throws {
-        let device = try LedgerFixture()
-        try device.fill()
-        try device.edit(tampering.statements)
+        let device = try LedgerFixture(editedBy: tampering.statements)
         let credits = try device.start()
         _ = try credits.audit()
-        for transaction in try device.purchases() { _ = try credits.credit(transaction) }
+        try device.deliverAgain(to: credits)
         // Not above what the untouched ledger showed, and not below: all purchases are proved again.
         #expect(try credits.balance() == 15)
         #expect(try device.start().audit().findings == [])
@@ -51,7 +47,7 @@ struct LedgerTamperingTests {
         try device.edit(tampering.statements)
         let spent = (try? credits.spend(2)) != nil
         _ = try credits.audit()
-        for transaction in try device.purchases() { _ = try credits.credit(transaction) }
+        try device.deliverAgain(to: credits)
         #expect(try credits.balance() == (spent ? 13 : 15))
         #expect(try device.start().audit().findings == [])
     }
@@ -70,7 +66,7 @@ struct LedgerTamperingTests {
             }
             let credits = try device.start()
             #expect(try credits.audit().balance <= 15)
-            for transaction in try device.purchases() { _ = try credits.credit(transaction) }
+            try device.deliverAgain(to: credits)
             #expect(try credits.balance() <= 15)
             #expect(try device.start().audit().findings == [])
         }
@@ -78,9 +74,7 @@ struct LedgerTamperingTests {
 
     @Test("keeps what was found as evidence")
     func keepsEvidence() throws {
-        let device = try LedgerFixture()
-        try device.fill()
-        try device.edit(["UPDATE credit_ledger SET amount = 500 WHERE sequence = 1"])
+        let device = try LedgerFixture(editedBy: ["UPDATE credit_ledger SET amount = 500 WHERE sequence = 1"])
         _ = try device.start().audit()
         #expect(try device.count("SELECT count(*) FROM credit_rejected WHERE sequence = 1 AND amount = 500") == 1)
         let kinds = try device.start().entries(limit: 2).map(\.kind)
@@ -89,25 +83,21 @@ struct LedgerTamperingTests {
 
     @Test("does not count at all when neither the head nor its copy holds")
     func endUnknown() throws {
-        let device = try LedgerFixture()
-        try device.fill()
-        try device.removeMark()
-        try device.edit(["DELETE FROM credit_head", "DELETE FROM credit_ledger WHERE sequence = 6"])
+        let device = try LedgerFixture(
+            editedBy: ["DELETE FROM credit_head", "DELETE FROM credit_ledger WHERE sequence = 6"], removingMark: true)
         let audit = try device.start().audit()
         #expect(audit.findings == [.endUnknown])
         #expect(audit.balance == 0)
         let credits = try device.start()
         #expect(try credits.audit().findings == [])
-        for transaction in try device.purchases() { _ = try credits.credit(transaction) }
+        try device.deliverAgain(to: credits)
         #expect(try credits.balance() == 0)
     }
 
     @Test("does not count when the values at the head were edited and the copy is gone")
     func headEditedWithoutMark() throws {
-        let device = try LedgerFixture()
-        try device.fill()
-        try device.removeMark()
-        try device.edit(["UPDATE credit_head SET balance = 1000, sequence = 99"])
+        let device = try LedgerFixture(
+            editedBy: ["UPDATE credit_head SET balance = 1000, sequence = 99"], removingMark: true)
         let audit = try device.start().audit()
         #expect(audit.findings == [.endUnknown])
         #expect(audit.balance == 0)
@@ -115,19 +105,17 @@ struct LedgerTamperingTests {
 
     @Test("does not count when it is an earlier copy and the mark that shows so was removed")
     func setBackWithoutMark() throws {
-        let device = try LedgerFixture()
-        try device.fill()
-        try device.removeMark()
-        try device.edit([
-            "DELETE FROM credit_ledger WHERE sequence = 6", "DELETE FROM credit_head",
-            "INSERT INTO credit_head SELECT * FROM earlier_head",
-        ])
+        let device = try LedgerFixture(
+            editedBy: [
+                "DELETE FROM credit_ledger WHERE sequence = 6", "DELETE FROM credit_head",
+                "INSERT INTO credit_head SELECT * FROM earlier_head",
+            ], removingMark: true)
         let credits = try device.start()
         #expect(throws: CreditError.tampered) { try credits.spend(1) }
         let audit = try credits.audit()
         #expect(audit.findings == [.markMissing])
         #expect(audit.balance == 0)
-        for transaction in try device.purchases() { _ = try credits.credit(transaction) }
+        try device.deliverAgain(to: credits)
         #expect(try credits.balance() == 0)
         // The ledger goes on.
         #expect(try device.start().audit() == LedgerAudit.untouched(balance: 0, entryCount: 6))
@@ -137,15 +125,13 @@ struct LedgerTamperingTests {
 
     @Test("is no new ledger when all of it was removed, the mark, too: nothing is credited again")
     func emptiedWithoutMark() throws {
-        let device = try LedgerFixture()
-        try device.fill()
-        try device.removeMark()
-        try device.edit(["DELETE FROM credit_ledger", "DELETE FROM credit_head"])
+        let device = try LedgerFixture(
+            editedBy: ["DELETE FROM credit_ledger", "DELETE FROM credit_head"], removingMark: true)
         let credits = try device.start()
         let first = try device.purchases()[0]
         #expect(throws: CreditError.tampered) { try credits.credit(first) }
         #expect(try credits.audit().findings == [.markMissing])
-        for transaction in try device.purchases() { _ = try credits.credit(transaction) }
+        try device.deliverAgain(to: credits)
         #expect(try credits.balance() == 0)
         #expect(try device.start().audit().findings == [])
     }
@@ -165,9 +151,7 @@ struct LedgerTamperingTests {
 
     @Test("takes back what a removed purchase brought when that is refunded")
     func refundOfRemovedPurchase() throws {
-        let device = try LedgerFixture()
-        try device.fill()
-        try device.edit(["DELETE FROM credit_ledger WHERE sequence >= 4"])
+        let device = try LedgerFixture(editedBy: ["DELETE FROM credit_ledger WHERE sequence >= 4"])
         let credits = try device.start()
         #expect(try credits.audit().balance == 12)
         let refund = device.store.payload(
@@ -203,9 +187,9 @@ struct LedgerTamperingTests {
     @Test(
         "spends nothing for free when a trigger swallows what is written", arguments: ["credit_ledger", "credit_head"])
     func trigger(table: String) throws {
-        let device = try LedgerFixture()
-        try device.fill()
-        try device.edit(["CREATE TRIGGER swallow BEFORE INSERT ON \(table) BEGIN SELECT RAISE(IGNORE); END"])
+        let device = try LedgerFixture(editedBy: [
+            "CREATE TRIGGER swallow BEFORE INSERT ON \(table) BEGIN SELECT RAISE(IGNORE); END"
+        ])
         var spent = 0
         for _ in 1...20 {
             let credits = try device.start()

@@ -73,11 +73,11 @@ final class DownloadHarness: Sendable {
     }
 }
 
-/// Keeps all that is told of downloads, for tests to wait for.
+/// Keeps the calls of a download queue, for tests to wait for.
 final class RecordingDownloads: DownloadObserver {
-    private let state = Mutex<(calls: [Download], waiters: [CheckedContinuation<Void, Never>])>(([], []))
+    private let recorder = Recorder<Download>()
 
-    var calls: [Download] { state.withLock { $0.calls } }
+    var calls: [Download] { recorder.calls }
     /// The states in which the download was told, each once in a row.
     var states: [DownloadState] {
         calls.map(\.state).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
@@ -86,17 +86,7 @@ final class RecordingDownloads: DownloadObserver {
     /// Returns the first call from now on, or of those after the first `skipping`, that is `wanted`.
     @discardableResult
     func first(skipping: Int = 0, _ wanted: (Download) -> Bool) async -> Download {
-        while true {
-            let seen = calls
-            if let call = seen.dropFirst(skipping).first(where: wanted) { return call }
-            await withCheckedContinuation { continuation in
-                let hasMore = state.withLock { state in
-                    if state.calls.count == seen.count { state.waiters.append(continuation) }
-                    return state.calls.count > seen.count
-                }
-                if hasMore { continuation.resume() }
-            }
-        }
+        await recorder.first(skipping: skipping) { wanted($0) ? $0 : nil }
     }
 
     @discardableResult
@@ -105,11 +95,6 @@ final class RecordingDownloads: DownloadObserver {
     }
 
     func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download) {
-        let waiters = state.withLock { state in
-            defer { state.waiters = [] }
-            state.calls.append(download)
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume() }
+        recorder.note([download])
     }
 }

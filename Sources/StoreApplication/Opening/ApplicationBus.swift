@@ -1,0 +1,25 @@
+package import EventBus
+internal import StorefrontMessages
+
+/// Makes the sentence for an error. A program's own names the program's options.
+package typealias Explanation = @Sendable (any Error) -> String
+
+/// The bus as the managers of an application use it: they observe and publish events, and report errors.
+package struct ApplicationBus: Sendable {
+    let explain: Explanation
+    private let bus: EventBus
+
+    package init(_ bus: EventBus, explain: @escaping Explanation = sentence(for:)) {
+        self.bus = bus
+        self.explain = explain
+    }
+
+    func observe(_ body: @escaping @Sendable (StorefrontEvent) -> Void) -> Observation {
+        bus.observe(StorefrontEvent.self, body)
+    }
+
+    func publish(_ event: StorefrontEvent) { bus.publish(event) }
+
+    /// Publishes that something was not done because of an error.
+    func report(_ error: any Error) { publish(.actionFailed(sentence: explain(error))) }
+}
