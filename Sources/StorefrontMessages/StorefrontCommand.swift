@@ -6,47 +6,45 @@ package import StoreModel
 /// This is the whole list. The application switches over it without a default, so a command that it does not handle does not
 /// compile.
 package enum StorefrontCommand: Hashable, BusMessage {
-    /// The person, or a screen that appears, wants prices. `productsFetched` follows, or `requestFailed`.
+    /// Fetches prices. `productsFetched` follows, or `requestFailed`.
     case products
-    /// To buy so many pieces. `transactionUpdated` follows, or `paymentRefused`.
+    /// Buys so many pieces of a product. `transactionUpdated` follows, or `paymentRefused`.
     case purchase(ProductIdentifier, quantity: Int)
-    /// An answer to the confirmation sheet of a payment: true to buy, false to cancel. The limit is the most that the sheet
-    /// asked for, for one piece; nil for a cancellation, or where nobody was asked.
+    /// Answers the confirmation sheet of a payment. The limit is the highest price that the sheet named, for one piece; nil for a
+    /// cancellation, or if there was no sheet.
     case answer(key: IdempotencyKey, isConfirmed: Bool, priceLimit: Money? = nil)
-    /// To spend credits, at least 1; each feeds the monkey one banana. `balanceChanged` follows, or `spendRefused`.
+    /// Spends credits, at least 1; each feeds the monkey one banana. `balanceChanged` follows, or `spendRefused`.
     case spend(credits: Int)
-    /// A screen wants to know a page of this device's transactions. `transactionsListed` follows.
+    /// Lists a page of this device's transactions. `transactionsListed` follows.
     case transactions(TransactionPlace)
-    /// To do something to a transaction. `transactionsListed` follows; before it `actionFailed` where it was not done.
+    /// Does something to a transaction. `transactionsListed` follows; before it `actionFailed` if it was not done.
     case action(TransactionAction, on: IdempotencyKey)
-    /// A screen wants to know the account's subscriptions. `subscriptionsListed` follows, now and whenever they change from
-    /// then on.
+    /// Lists the account's subscriptions. `subscriptionsListed` follows, now and after each change from then on.
     case subscriptions
-    /// To do something to the subscription that began with a transaction. `subscriptionsListed` follows; before it
-    /// `actionFailed` where it was not done.
+    /// Does something to the subscription that began with a transaction. `subscriptionsListed` follows; before it `actionFailed` if
+    /// it was not done.
     case subscriptionAction(SubscriptionAction, on: TransactionIdentifier)
-    /// To put these settings in force. `settingsChanged` follows, or `actionFailed`.
+    /// Puts settings in force. `settingsChanged` follows, or `actionFailed`.
     case settings(StorefrontSettings)
-    /// To do something about the content of a product that is owned. `downloadUpdated` follows.
+    /// Does something about the content of an owned product. `downloadUpdated` follows.
     case download(DownloadAction, of: ProductIdentifier)
-    /// To read a book. `bookOpened` follows, or `actionFailed`.
+    /// Opens a book for reading. `bookOpened` follows, or `actionFailed`.
     case book(ProductIdentifier)
-    /// A book was read up to here; the next `bookOpened` begins there.
+    /// Keeps the place in a book; the next `bookOpened` begins there.
     case readingPlace(ReadingPlace, in: ProductIdentifier)
-    /// An answer to the sign-in sheet, or a sign-in without being asked. Every answer but `cancelled` is followed by
-    /// `signedIn`, or by another `signInRequested` that says why not.
+    /// Answers the sign-in sheet, or signs in without it. `signedIn` follows, or another `signInRequested` with the reason; nothing
+    /// follows `cancelled`.
     case signIn(SignInAnswer)
-    /// To sign out. What is in flight stays in the queue and goes on at the next sign-in; nothing more is asked.
+    /// Signs out. Purchases in flight stay in the queue and go on at the next sign-in.
     case signOut
-    /// To have back what the account owns. `restoreProgressed` follows, and then exactly one of `restoreFinished` and
-    /// `restoreFailed`; while a restore is under way, another command to restore changes nothing.
+    /// Restores what the account owns. `restoreProgressed` follows, and then exactly one of `restoreFinished` and `restoreFailed`;
+    /// while a restore is under way, another command to restore changes nothing.
     case restore
-    /// To switch a filter on that is off, or off that is on. `filtersChanged` follows, or `filterRefused`.
+    /// Switches a filter on or off. `filtersChanged` follows, or `filterRefused`.
     case filter(PhotoFilter)
-    /// To switch all filters off. `filtersChanged` follows.
+    /// Switches all filters off. `filtersChanged` follows.
     case clearFilters
-    /// The screen wants the picture that filters are for. `pictureOpened` follows; a picture takes time and memory, so nobody
-    /// opens it unasked.
+    /// Opens the picture for the filters, which takes time and memory. `pictureOpened` follows.
     case picture
 }
 
@@ -55,23 +53,21 @@ extension EventBus {
     package func send(_ command: StorefrontCommand) { post(command) }
 }
 
-/// What can be done about content.
+/// An action on the content of a product.
 package enum DownloadAction: Hashable, Sendable {
-    /// Fetch it, or go on with it.
+    /// Starts the download, or resumes it.
     case start
-    /// Stop for now.
     case pause
-    /// Give it up; it can be fetched again at any time, and is not paid again.
+    /// Cancels the download; it can be started again at any time, and is not paid again.
     case cancel
 }
 
-/// What a person answers who is asked to sign in.
+/// The person's answer to the sign-in sheet.
 package enum SignInAnswer: Hashable, Sendable {
-    /// To sign in to an account that is there: its name, 1…64 characters, and its password, 8…256 characters.
+    /// Signs in to an account: its name has 1…64 characters, and its password 8…256.
     case signIn(account: String, password: Password)
-    /// To make a new account of that name and password, and to sign in to it.
+    /// Creates an account with that name and password, and signs in to it.
     case createAccount(account: String, password: Password)
-    /// Neither. It may come while an earlier answer is under way: that one's outcome is no longer waited for, but if
-    /// it succeeds all the same, `signedIn` says so.
+    /// Closes the sheet. An earlier answer may be under way: if it succeeds all the same, `signedIn` says so.
     case cancelled
 }

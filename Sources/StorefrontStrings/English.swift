@@ -1,8 +1,8 @@
 internal import StoreModel
 
-/// The texts in English, which the other languages are translated from.
+/// The texts in English, the source of all translations.
 ///
-/// `say` makes the pseudo-language out of them as well: see `Language.pseudo`. The other languages need no such thing.
+/// `say` also makes the pseudo-language of them: see `Language.pseudo`.
 struct English: Strings {
     /// English, or the pseudo-language.
     let language: Language
@@ -88,7 +88,7 @@ struct English: Strings {
     var downloadFailed: String { say("failed") }
     var downloadCancelled: String { say("not on this device") }
 
-    // Why a download stopped or waits. What was paid stays paid.
+    // Why a download stopped or waits; the book stays paid.
     func bookRefunded(_ title: String) -> String {
         say("\(title) was refunded, so it is not given. Nothing was charged.")
     }
@@ -151,7 +151,7 @@ struct English: Strings {
         count == 1 ? say("1 paid, not delivered yet") : say("\(count) paid, not delivered yet")
     }
 
-    // The same where there is little room.
+    // Short forms for narrow windows.
     func purchasingShortCount(_ count: Int) -> String { say("\(count) purchasing") }
     func queuedShortCount(_ count: Int) -> String { say("\(count) queued") }
     func signInNeededShortCount(_ count: Int) -> String { say("\(count) to sign in") }
@@ -177,7 +177,7 @@ struct English: Strings {
     }
     var sheetCancel: String { say("Cancel") }
 
-    // Of a subscription: what is paid, and what the purchase does.
+    // Of a subscription: the payments, and the effect of the purchase.
     var sheetPrice: String { say("Price") }
     var sheetToPay: String { say("To pay now") }
     var sheetBegins: String { say("Begins") }
@@ -283,7 +283,7 @@ struct English: Strings {
     var errorBoughtElsewhere: String { say("Your other machine has this") }
     var errorOther: String { say("The store refused") }
 
-    // A failed purchase: what failed, with its code, what it means for the money, and what to do. Each fits in 78 cells.
+    // A failed purchase: the failure with its code, what it means for the money, and what to do. Each fits in 78 cells.
     func failedTryAgain(_ what: String) -> String { say("\(what) Nothing was charged. Enter tries again.") }
     func failedNotAllowed(_ what: String) -> String { say("\(what) Nothing was charged. s: settings") }
     func failedReadPrices(_ what: String) -> String { say("\(what) Nothing was charged. r reads the prices.") }
@@ -368,7 +368,7 @@ struct English: Strings {
     var subscriptionsEmpty: String { say("Nothing is subscribed to. Esc goes back to the store.") }
     var subscriptionsFromDevice: String { say("The store does not answer. This is what it signed before.") }
 
-    // Where one stands.
+    // The state of a subscription.
     func paid(until end: String) -> String { say("Paid until \(end).") }
     func ends(on end: String) -> String { say("Cancelled: ends on \(end).") }
     func endsWithoutConsent(on end: String) -> String {
@@ -385,7 +385,7 @@ struct English: Strings {
     func expired(on end: String) -> String { say("Expired on \(end).") }
     var subscriptionRefunded: String { say("Refunded: it is over.") }
 
-    // The same in a word or two.
+    // Short forms.
     var subscriptionCancelled: String { say("cancelled") }
     func shortStanding(_ status: SubscriptionStatus) -> String {
         switch status {
@@ -468,7 +468,7 @@ struct English: Strings {
     func rate(eachPeriod time: String) -> String { say("\(time) each") }
     func renewalsFail(_ fail: Bool) -> String { fail ? say("not paid") : say("paid") }
 
-    // What the next purchase fails with: an error's number and its name in two or three words.
+    // Errors for the next purchase: their number and two or three words.
     var failsCannotConnect: String { say("0 cannot connect") }
     var failsPaymentCancelled: String { say("2 cancelled") }
     var failsPaymentInvalid: String { say("3 payment invalid") }

@@ -4,7 +4,7 @@ internal import StoreModel
 struct French: Strings {
     let language = Language.french
 
-    /// Whether so many are spoken of as one.
+    /// Whether the number takes the singular.
     private func isOne(_ count: Int) -> Bool { count == 0 || count == 1 }
 
     // MARK: Everywhere
@@ -93,7 +93,7 @@ struct French: Strings {
     var downloadFailed: String { "a échoué" }
     var downloadCancelled: String { "pas sur cet appareil" }
 
-    // Why a download stopped or waits. What was paid stays paid.
+    // Why a download stopped or waits; the book stays paid.
     func bookRefunded(_ title: String) -> String { "\(title) a été remboursé, donc pas remis. Rien n'a été débité." }
     func bookRefused(_ title: String) -> String {
         "\(title) n'a pas été remis pour ce reçu. Rien à repayer. Entrée réessaie."
@@ -148,7 +148,7 @@ struct French: Strings {
         count == 1 ? "1 payé, pas encore livré" : "\(count) payés, pas encore livrés"
     }
 
-    // The same where there is little room.
+    // Short forms for narrow windows.
     func purchasingShortCount(_ count: Int) -> String { "\(count) en achat" }
     func queuedShortCount(_ count: Int) -> String { "\(count) en attente" }
     func signInNeededShortCount(_ count: Int) -> String { "\(count) à connecter" }
@@ -174,7 +174,7 @@ struct French: Strings {
     }
     var sheetCancel: String { "Annuler" }
 
-    // Of a subscription: what is paid, and what the purchase does.
+    // Of a subscription: the payments, and the effect of the purchase.
     var sheetPrice: String { "Prix" }
     var sheetToPay: String { "À payer" }
     var sheetBegins: String { "Début" }
@@ -273,7 +273,7 @@ struct French: Strings {
     var errorBoughtElsewhere: String { "Ton autre machine l'a déjà" }
     var errorOther: String { "La boutique a refusé" }
 
-    // A failed purchase: what failed, with its code, what it means for the money, and what to do. Each fits in 78 cells.
+    // A failed purchase: the failure with its code, what it means for the money, and what to do. Each fits in 78 cells.
     func failedTryAgain(_ what: String) -> String { "\(what) Rien n'a été débité. Entrée réessaie." }
     func failedNotAllowed(_ what: String) -> String { "\(what) Rien n'a été débité. s : réglages" }
     func failedReadPrices(_ what: String) -> String { "\(what) Rien n'a été débité. r relit les prix." }
@@ -357,7 +357,7 @@ struct French: Strings {
     var subscriptionsEmpty: String { "Aucun abonnement. Échap ramène à la boutique." }
     var subscriptionsFromDevice: String { "La boutique ne répond pas. Voici ce qu'elle a signé avant." }
 
-    // Where one stands.
+    // The state of a subscription.
     func paid(until end: String) -> String { "Payé jusqu'au \(end)." }
     func ends(on end: String) -> String { "Annulé : se termine le \(end)." }
     func endsWithoutConsent(on end: String) -> String {
@@ -374,7 +374,7 @@ struct French: Strings {
     func expired(on end: String) -> String { "Expiré le \(end)." }
     var subscriptionRefunded: String { "Remboursé : c'est fini." }
 
-    // The same in a word or two.
+    // Short forms.
     var subscriptionCancelled: String { "annulé" }
     func shortStanding(_ status: SubscriptionStatus) -> String {
         switch status {
@@ -457,7 +457,7 @@ struct French: Strings {
     func rate(eachPeriod time: String) -> String { "\(time) chacune" }
     func renewalsFail(_ fail: Bool) -> String { fail ? "impayés" : "payés" }
 
-    // What the next purchase fails with: an error's number and its name in two or three words.
+    // Errors for the next purchase: their number and two or three words.
     var failsCannotConnect: String { "0 connexion impossible" }
     var failsPaymentCancelled: String { "2 annulé" }
     var failsPaymentInvalid: String { "3 paiement non valide" }

@@ -89,7 +89,7 @@ struct Italian: Strings {
     var downloadFailed: String { "non riuscito" }
     var downloadCancelled: String { "non su questo dispositivo" }
 
-    // Why a download stopped or waits. What was paid stays paid.
+    // Why a download stopped or waits; the book stays paid.
     func bookRefunded(_ title: String) -> String {
         "\(title) è stato rimborsato, quindi non viene dato. Nulla è stato addebitato."
     }
@@ -148,7 +148,7 @@ struct Italian: Strings {
     func deferredCount(_ count: Int) -> String { "\(count) in attesa di approvazione" }
     func paidCount(_ count: Int) -> String { count == 1 ? "1 pagato, da consegnare" : "\(count) pagati, da consegnare" }
 
-    // The same where there is little room.
+    // Short forms for narrow windows.
     func purchasingShortCount(_ count: Int) -> String { "\(count) in acquisto" }
     func queuedShortCount(_ count: Int) -> String { "\(count) in coda" }
     func signInNeededShortCount(_ count: Int) -> String { "\(count) senza accesso" }
@@ -174,7 +174,7 @@ struct Italian: Strings {
     }
     var sheetCancel: String { "Annulla" }
 
-    // Of a subscription: what is paid, and what the purchase does.
+    // Of a subscription: the payments, and the effect of the purchase.
     var sheetPrice: String { "Prezzo" }
     var sheetToPay: String { "Paghi ora" }
     var sheetBegins: String { "Inizio" }
@@ -275,7 +275,7 @@ struct Italian: Strings {
     var errorBoughtElsewhere: String { "L'altro tuo computer lo ha già" }
     var errorOther: String { "Il negozio ha rifiutato" }
 
-    // A failed purchase: what failed, with its code, what it means for the money, and what to do. Each fits in 78 cells.
+    // A failed purchase: the failure with its code, what it means for the money, and what to do. Each fits in 78 cells.
     func failedTryAgain(_ what: String) -> String { "\(what) Nessun addebito. Invio riprova." }
     func failedNotAllowed(_ what: String) -> String { "\(what) Nessun addebito. s: impostazioni" }
     func failedReadPrices(_ what: String) -> String { "\(what) Nessun addebito. r rilegge i prezzi." }
@@ -359,7 +359,7 @@ struct Italian: Strings {
     var subscriptionsEmpty: String { "Nessun abbonamento. Esc torna al negozio." }
     var subscriptionsFromDevice: String { "Il negozio non risponde. Ecco ciò che aveva firmato." }
 
-    // Where one stands.
+    // The state of a subscription.
     func paid(until end: String) -> String { "Pagato fino al \(end)." }
     func ends(on end: String) -> String { "Annullato: finisce il \(end)." }
     func endsWithoutConsent(on end: String) -> String {
@@ -376,7 +376,7 @@ struct Italian: Strings {
     func expired(on end: String) -> String { "Scaduto il \(end)." }
     var subscriptionRefunded: String { "Rimborsato: è finito." }
 
-    // The same in a word or two.
+    // Short forms.
     var subscriptionCancelled: String { "annullato" }
     func shortStanding(_ status: SubscriptionStatus) -> String {
         switch status {
@@ -459,7 +459,7 @@ struct Italian: Strings {
     func rate(eachPeriod time: String) -> String { "\(time) ciascuno" }
     func renewalsFail(_ fail: Bool) -> String { fail ? "non pagati" : "pagati" }
 
-    // What the next purchase fails with: an error's number and its name in two or three words.
+    // Errors for the next purchase: their number and two or three words.
     var failsCannotConnect: String { "0 nessuna connessione" }
     var failsPaymentCancelled: String { "2 annullato" }
     var failsPaymentInvalid: String { "3 pagamento non valido" }

@@ -1,19 +1,17 @@
-/// A language that the screens speak.
+/// A language of the screens.
 package enum Language: Hashable, Sendable, CaseIterable {
     case english, spanish, french, italian
-    /// English with accents, between brackets and about 40 % longer: for tests that look for texts that are cut or that were
-    /// never translated. No locale chooses it.
+    /// English with accents, between brackets and about 40 % longer, for tests that look for texts that are cut or not
+    /// translated. No locale chooses it.
     case pseudo
 
-    /// The language of a locale's name as `LANG` has it, for example `es_MX.UTF-8`; English where the screens do not speak
-    /// it, as for `C` and `POSIX`.
+    /// The language of a locale's name, for example `es_MX.UTF-8`; English for all other languages and for `C` and `POSIX`.
     package init(localeName: String) {
         let code = localeName.prefix { $0 != "_" && $0 != "-" && $0 != "." && $0 != "@" }
         self = Self.allCases.first { $0.code == code.lowercased() } ?? .english
     }
 
-    /// The language of a person with these settings of `LC_ALL`, `LC_MESSAGES` and `LANG`: the first one that is neither nil nor
-    /// empty decides.
+    /// The language for the values of `LC_ALL`, `LC_MESSAGES` and `LANG`: the first that is neither nil nor empty counts.
     package init(all: String?, messages: String?, lang: String?) {
         self.init(localeName: [all, messages, lang].compactMap(\.self).first { !$0.isEmpty } ?? "")
     }
@@ -28,7 +26,7 @@ package enum Language: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Its code of ISO 639-1; nil for the one that nobody speaks.
+    /// Its code of ISO 639-1; nil for the pseudo-language.
     package var code: String? {
         switch self {
         case .english: "en"

@@ -89,7 +89,7 @@ struct Spanish: Strings {
     var downloadFailed: String { "ha fallado" }
     var downloadCancelled: String { "no está en este dispositivo" }
 
-    // Why a download stopped or waits. What was paid stays paid.
+    // Why a download stopped or waits; the book stays paid.
     func bookRefunded(_ title: String) -> String {
         "\(title) se reembolsó, así que no se entrega. No se ha cobrado nada."
     }
@@ -146,7 +146,7 @@ struct Spanish: Strings {
     func deferredCount(_ count: Int) -> String { "\(count) esperando aprobación" }
     func paidCount(_ count: Int) -> String { count == 1 ? "1 pagado, por entregar" : "\(count) pagados, por entregar" }
 
-    // The same where there is little room.
+    // Short forms for narrow windows.
     func purchasingShortCount(_ count: Int) -> String { "\(count) en compra" }
     func queuedShortCount(_ count: Int) -> String { "\(count) en cola" }
     func signInNeededShortCount(_ count: Int) -> String { "\(count) sin sesión" }
@@ -172,7 +172,7 @@ struct Spanish: Strings {
     }
     var sheetCancel: String { "Cancelar" }
 
-    // Of a subscription: what is paid, and what the purchase does.
+    // Of a subscription: the payments, and the effect of the purchase.
     var sheetPrice: String { "Precio" }
     var sheetToPay: String { "Pagas ahora" }
     var sheetBegins: String { "Empieza" }
@@ -272,7 +272,7 @@ struct Spanish: Strings {
     var errorBoughtElsewhere: String { "Tu otra máquina ya lo tiene" }
     var errorOther: String { "La tienda se negó" }
 
-    // A failed purchase: what failed, with its code, what it means for the money, and what to do. Each fits in 78 cells.
+    // A failed purchase: the failure with its code, what it means for the money, and what to do. Each fits in 78 cells.
     func failedTryAgain(_ what: String) -> String { "\(what) No se ha cobrado nada. Intro reintenta." }
     func failedNotAllowed(_ what: String) -> String { "\(what) No se ha cobrado nada. s: ajustes" }
     func failedReadPrices(_ what: String) -> String { "\(what) No se ha cobrado nada. r lee los precios." }
@@ -357,7 +357,7 @@ struct Spanish: Strings {
     var subscriptionsEmpty: String { "No hay ninguna suscripción. Esc vuelve a la tienda." }
     var subscriptionsFromDevice: String { "La tienda no responde. Esto es lo que firmó antes." }
 
-    // Where one stands.
+    // The state of a subscription.
     func paid(until end: String) -> String { "Pagada hasta el \(end)." }
     func ends(on end: String) -> String { "Cancelada: termina el \(end)." }
     func endsWithoutConsent(on end: String) -> String {
@@ -374,7 +374,7 @@ struct Spanish: Strings {
     func expired(on end: String) -> String { "Caducó el \(end)." }
     var subscriptionRefunded: String { "Reembolsada: se acabó." }
 
-    // The same in a word or two.
+    // Short forms.
     var subscriptionCancelled: String { "cancelada" }
     func shortStanding(_ status: SubscriptionStatus) -> String {
         switch status {
@@ -457,7 +457,7 @@ struct Spanish: Strings {
     func rate(eachPeriod time: String) -> String { "\(time) cada una" }
     func renewalsFail(_ fail: Bool) -> String { fail ? "impagadas" : "pagadas" }
 
-    // What the next purchase fails with: an error's number and its name in two or three words.
+    // Errors for the next purchase: their number and two or three words.
     var failsCannotConnect: String { "0 sin conexión" }
     var failsPaymentCancelled: String { "2 cancelado" }
     var failsPaymentInvalid: String { "3 pago no válido" }

@@ -1,11 +1,10 @@
 package import StoreModel
 
-/// Every text that a person reads on the screens. Each language is a type of its own, in a file of its own; where a text is
-/// missing in one of them, the program does not compile.
+/// All texts of the screens. Each language is a type in a file of its own; if a text is missing in one of them, the program does
+/// not compile.
 ///
-/// A text says what it has to in one piece: word order, plural forms and punctuation are the language's.
+/// Each text is a whole, so the language decides on word order, plural forms and punctuation.
 package protocol Strings: Sendable {
-    /// Which language it is.
     var language: Language { get }
 
     // MARK: Everywhere
@@ -23,11 +22,11 @@ package protocol Strings: Sendable {
 
     // MARK: Numbers and dates, as the language writes them (CLDR)
 
-    /// What stands between groups of three digits.
+    /// The separator of groups of three digits.
     var groupingSeparator: String { get }
-    /// How many digits must stand before the first separator.
+    /// The fewest digits before the first separator.
     var minimumGroupingDigits: Int { get }
-    /// What stands for a currency (ISO 4217) behind an amount; nil where the store decides.
+    /// The symbol of a currency (ISO 4217) behind an amount; nil for the store's own format.
     func currencySymbol(_ currency: String) -> String?
     func date(year: String, month: String, day: String) -> String
     func percent(_ percent: Int) -> String
@@ -56,7 +55,7 @@ package protocol Strings: Sendable {
     // MARK: Products
 
     var productsHeading: String { get }
-    /// Which of a list's rows are seen.
+    /// The visible rows of a list.
     func rowsShown(_ rows: String, of count: Int) -> String
     func buyCredits(_ count: Int) -> String
     var buyButton: String { get }
@@ -85,7 +84,7 @@ package protocol Strings: Sendable {
     var downloadFailed: String { get }
     var downloadCancelled: String { get }
 
-    // Why a download stopped or waits. What was paid stays paid.
+    // Why a download stopped or waits; the book stays paid.
     func bookRefunded(_ title: String) -> String
     func bookRefused(_ title: String) -> String
     func bookMissing(_ title: String) -> String
@@ -98,13 +97,13 @@ package protocol Strings: Sendable {
     var subscribe: String { get }
     var subscribed: String { get }
     func subscribedUntil(_ end: String) -> String
-    /// The same where there is little room.
+    /// Short forms for narrow windows.
     func until(_ end: String) -> String
-    /// How long a period is; of one unit only its name.
+    /// The length of a period; of one unit only its name.
     func length(_ period: SubscriptionPeriod) -> String
     func price(_ price: String, for length: String) -> String
     func newSubscribers(pay price: String) -> String
-    /// What is paid at first.
+    /// The first payment.
     func first(_ price: String) -> String
     var free: String { get }
     var nothing: String { get }
@@ -125,13 +124,13 @@ package protocol Strings: Sendable {
     func deferredCount(_ count: Int) -> String
     func paidCount(_ count: Int) -> String
 
-    // The same where there is little room.
+    // Short forms for narrow windows.
     func purchasingShortCount(_ count: Int) -> String
     func queuedShortCount(_ count: Int) -> String
     func signInNeededShortCount(_ count: Int) -> String
     func deferredShortCount(_ count: Int) -> String
     func paidShortCount(_ count: Int) -> String
-    /// All of them, where there is no room for that either.
+    /// The sum of all, for the narrowest windows.
     func inFlightTotal(_ count: Int) -> String
 
     // MARK: The confirmation sheet
@@ -145,7 +144,7 @@ package protocol Strings: Sendable {
     func environmentMeaning(_ environment: StoreEnvironment) -> String
     var sheetCancel: String { get }
 
-    // Of a subscription: what is paid, and what the purchase does.
+    // Of a subscription: the payments, and the effect of the purchase.
     var sheetPrice: String { get }
     var sheetToPay: String { get }
     var sheetBegins: String { get }
@@ -153,7 +152,7 @@ package protocol Strings: Sendable {
     func replaces(_ title: String) -> String
     func follows(_ title: String, _ date: String) -> String
     var goesOnAsIs: String { get }
-    /// What is paid by those who get the introductory offer, and by the others, where it is not known who this is.
+    /// The prices for new and for other subscribers, if it is unknown whether the offer applies.
     func toPay(ifNew price: String, else usual: String) -> String
 
     // MARK: Questions and notices
@@ -222,7 +221,7 @@ package protocol Strings: Sendable {
     var errorBoughtElsewhere: String { get }
     var errorOther: String { get }
 
-    // A failed purchase: what failed, with its code, what it means for the money, and what to do. Each fits in 78 cells.
+    // A failed purchase: the failure with its code, what it means for the money, and what to do. Each fits in 78 cells.
     func failedTryAgain(_ what: String) -> String
     func failedNotAllowed(_ what: String) -> String
     func failedReadPrices(_ what: String) -> String
@@ -244,7 +243,7 @@ package protocol Strings: Sendable {
 
     var transactionsTitle: String { get }
     func transactionsCount(_ count: Int) -> String
-    /// Where only a part of the list is known.
+    /// If only a page of the list is loaded.
     func transactionsMoreThan(_ count: Int) -> String
     var transactionsLoading: String { get }
     var transactionsEmpty: String { get }
@@ -263,7 +262,6 @@ package protocol Strings: Sendable {
     var detailActions: String { get }
     var noIdentifierYet: String { get }
     var noActions: String { get }
-    /// What an action on a transaction is called, in a word.
     func transactionAction(_ action: TransactionAction) -> String
 
     // MARK: The list of the subscriptions
@@ -274,7 +272,7 @@ package protocol Strings: Sendable {
     var subscriptionsEmpty: String { get }
     var subscriptionsFromDevice: String { get }
 
-    // Where one stands.
+    // The state of a subscription.
     func paid(until end: String) -> String
     func ends(on end: String) -> String
     func endsWithoutConsent(on end: String) -> String
@@ -285,11 +283,10 @@ package protocol Strings: Sendable {
     func expired(on end: String) -> String
     var subscriptionRefunded: String { get }
 
-    // The same in a word or two.
+    // Short forms.
     var subscriptionCancelled: String { get }
     func shortStanding(_ status: SubscriptionStatus) -> String
     var noSubscriptionActions: String { get }
-    /// What an action is called.
     func subscriptionAction(_ action: SubscriptionAction) -> String
 
     // MARK: The photo
@@ -298,7 +295,7 @@ package protocol Strings: Sendable {
     var photoLoading: String { get }
     var clearFilters: String { get }
     func name(of filter: PhotoFilter) -> String
-    /// The same where there is little room.
+    /// Short forms for narrow windows.
     func shortName(of filter: PhotoFilter) -> String
     func filterSwitch(_ name: String, isOn: Bool) -> String
     func buyFilter(_ name: String) -> String
@@ -331,7 +328,7 @@ package protocol Strings: Sendable {
     func rate(eachPeriod time: String) -> String
     func renewalsFail(_ fail: Bool) -> String
 
-    // What the next purchase fails with: an error's number and its name in two or three words.
+    // Errors for the next purchase: their number and two or three words.
     var failsCannotConnect: String { get }
     var failsPaymentCancelled: String { get }
     var failsPaymentInvalid: String { get }
@@ -349,7 +346,7 @@ package protocol Strings: Sendable {
     var signInPassword: String { get }
     var signInButton: String { get }
     var newAccountButton: String { get }
-    /// The same where there is little room.
+    /// Short forms for narrow windows.
     var newAccountShort: String { get }
     var signInIntroduction: String { get }
     var signingIn: String { get }
@@ -490,7 +487,7 @@ package protocol Strings: Sendable {
     func plainNeedsNumber(_ word: String) -> String
     func plainUnknown(_ line: String) -> String
     func plainSignIn(_ store: String) -> String
-    /// The account is the one that is known, if any.
+    /// The account is the last one, if any.
     func plainSignInAnswer(_ account: String?) -> String
     var plainSignInFirst: String { get }
     var plainPasswordPrompt: String { get }

@@ -1,4 +1,4 @@
-/// A text in English: its own words, and the values between them, told apart for the pseudo-language.
+/// A text in English for `English`. It distinguishes its words from the values between them, for the pseudo-language.
 struct Wording: ExpressibleByStringInterpolation {
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var pieces: [(text: String, isValue: Bool)] = []
@@ -16,10 +16,10 @@ struct Wording: ExpressibleByStringInterpolation {
     init(stringLiteral text: String) { pieces = [(text, false)] }
     init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
 
-    // Not joined(): the first call of it looks types up by name, for a tenth of the time in which the first frame is there.
+    // Not joined(): its first call looks types up by name, which takes a tenth of the time until the first frame.
     var text: String { pieces.count == 1 ? pieces[0].text : pieces.reduce(into: "") { $0 += $1.text } }
 
-    /// The text in the pseudo-language. The values stay what they are, and so does a text that has no words.
+    /// The text in the pseudo-language. Values do not change, and neither does a text without words.
     var pseudo: String {
         let letters = pieces.reduce(0) { $0 + ($1.isValue ? 0 : $1.text.count(where: \.isLetter)) }
         guard letters > 0 else { return text }

@@ -68,7 +68,7 @@ struct HiddenInputTests {
         try terminal.write("open\n")
         try terminal.wait(for: "second>")
         let hidden = terminal.modes
-        // Nobody could continue the leader of a session: the system does not stop it.
+        // The system does not stop the leader of a session, since no shell could continue it.
         kill(terminal.processID, SIGTSTP)
         try terminal.waitForRest()
         #expect(terminal.modes == hidden && hidden != terminal.initialModes)

@@ -18,7 +18,7 @@ struct OpeningTests {
         for noColour in ["", "1"] {
             let environment = ["TERM": type, "LANG": language, "NO_COLOR": noColour]
             let program = try RunningProgram(environment: environment)
-            // Its data goes with it.
+            // It owns the data directory.
             defer { withExtendedLifetime(program) {} }
             let terminal = program.terminal
             try terminal.wait(for: "Monkey Store")

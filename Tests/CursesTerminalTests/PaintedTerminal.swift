@@ -5,7 +5,7 @@ import Testing
 
 @testable import CursesTerminal
 
-/// A window of curses on a terminal that nobody looks at, and what frames leave on its screen. One at a time.
+/// A window of curses on a pseudoterminal, and its screen after each frame. One at a time.
 final class PaintedTerminal {
     private(set) var screen: TerminalScreen
     private let window: CursesWindow
@@ -32,11 +32,11 @@ final class PaintedTerminal {
         close(master)
     }
 
-    /// Paints a frame, and returns the bytes that this took.
+    /// Paints a frame, and returns the bytes that were written.
     @discardableResult
     func paint(_ frame: Frame) -> [UInt8] {
         window.paint(frame)
-        // What is read up to this mark was written before it. Curses writes no such byte.
+        // The bytes before this mark are the frame's. Curses writes no such byte.
         var mark: UInt8 = 0
         write(slave, &mark, 1)
         var bytes: [UInt8] = []

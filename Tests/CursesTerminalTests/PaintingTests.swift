@@ -116,7 +116,7 @@ struct PaintingTests {
         #expect(terminal.screen.cells[1].prefix(5).map(\.colour) == [nil, 6, 2, 5, 1])
     }
 
-    /// What is seen of a cell's colours: the character's, and the one behind it.
+    /// The visible colours of a cell: the character's, and the background.
     private static func colours(_ cell: TerminalScreen.Cell) -> [TerminalScreen.Colour?] {
         cell.isReverse ? [cell.background, cell.colour] : [cell.colour, cell.background]
     }

@@ -25,7 +25,7 @@ struct WindowTests {
         let program = try RunningProgram.shown()
         try program.terminal.waitForRest()
         program.terminal.eraseScreen()
-        // What the program sees of two changes that come faster than it looks.
+        // The program sees two quick changes like this.
         kill(program.terminal.processID, SIGWINCH)
         try program.terminal.wait(for: "Monkey Store")
     }
@@ -68,7 +68,7 @@ struct WindowTests {
         try program.terminal.waitForRest()
         program.terminal.report(columns: columns, rows: rows, shownColumns: shownColumns, shownRows: shownRows)
         try program.terminal.waitForRest()
-        // Most of what a program has is its code, and how much of that is resident is up to the machine.
+        // Most of a program's memory is its code, and the machine decides how much of that is resident.
         #expect(try program.terminal.mostMemory - ordinary.terminal.mostMemory < 32 << 20)
         try program.terminal.write("q")
         #expect(try program.terminal.waitForEnd() == .status(0))

@@ -94,7 +94,7 @@ internal import Testing
     }
 }
 
-/// A notification type that can be observed and posted without knowing which one it is.
+/// Any of many notification types.
 private protocol Visitor: BusMessage {
     init()
 }

@@ -1,7 +1,7 @@
 internal import EventBus
 internal import Synchronization
 
-/// What observers saw, in order, from any thread.
+/// The values that observers append, in order, from any thread.
 final class Recorder<Value: Sendable>: Sendable {
     private let state = Mutex<[Value]>([])
 
@@ -10,7 +10,7 @@ final class Recorder<Value: Sendable>: Sendable {
     var values: [Value] { state.withLock { $0 } }
 }
 
-/// A place for a token that a callback has to reach.
+/// Holds a token that a callback needs.
 final class Slot<Value: Sendable>: Sendable {
     private let state = Mutex<Value?>(nil)
 
@@ -18,7 +18,7 @@ final class Slot<Value: Sendable>: Sendable {
 
     func get() -> Value? { state.withLock { $0 } }
 
-    /// Lets go of what is in it, and not under the lock: letting go may call back.
+    /// Releases the token outside the lock, since that may call back.
     func clear() { _ = state.withLock { $0.take() } }
 }
 

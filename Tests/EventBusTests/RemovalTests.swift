@@ -162,7 +162,7 @@ internal import Testing
     }
 }
 
-/// Says when it is released.
+/// Calls a closure when it is released.
 private final class Witness: Sendable {
     private let onRelease: @Sendable () -> Void
 

@@ -3,7 +3,7 @@ internal import EventBus
 internal import Synchronization
 internal import Testing
 
-/// These are for the thread sanitizer as much as for their expectations.
+/// These tests are also for the thread sanitizer.
 @Suite struct ThreadTests {
     private let bus = EventBus()
     private let postsPerThread = 2000

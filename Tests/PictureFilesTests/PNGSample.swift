@@ -5,7 +5,7 @@ import StorefrontMessages
 struct PNGSample {
     private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// A whole picture; its header may claim other measures.
+    /// A whole picture; its header may claim another size.
     init(_ picture: Picture, claiming size: (width: UInt32, height: UInt32)? = nil) {
         let size = size ?? (UInt32(picture.width), UInt32(picture.height))
         append("IHDR", Self.big(size.width) + Self.big(size.height) + [8, 2, 0, 0, 0])

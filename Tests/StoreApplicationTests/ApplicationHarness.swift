@@ -14,13 +14,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The program's own application without a screen: real files, the real store, a real bus, and a clock
-/// that only the test moves. `restart` is the program ending and starting again.
+/// The production application without a screen: real files, the real store, a real bus, and a clock that only the test moves.
+/// `restart` ends the program and starts it again.
 final class ApplicationHarness: Sendable {
     /// The content server of a store.
     typealias MakeContent = @Sendable (AppStore) -> any ContentService
 
-    /// What the user does with a confirmation sheet.
+    /// The user's answer to confirmation sheets.
     enum Habit: Sendable {
         case confirms, cancels, leavesOpen
     }
@@ -35,7 +35,7 @@ final class ApplicationHarness: Sendable {
     private let habit: Mutex<Habit>
     private let user = Mutex<Observation?>(nil)
 
-    /// A first run in a folder of its own, or a run on a folder that is there; started.
+    /// Starts a first run in a new folder, or another run in a folder.
     init(
         bus: EventBus = EventBus(), folder: TemporaryDirectory? = nil, time: ManualTime = ManualTime(),
         catalogue: Catalogue? = nil, content: @escaping MakeContent = { _ in NoContent() },
@@ -78,7 +78,7 @@ final class ApplicationHarness: Sendable {
     /// Ends this run.
     func close() async { await application.close() }
 
-    /// Ends this run, lets something happen to the files, and starts the next one, which has done all it can do.
+    /// Ends this run, changes something meanwhile, starts the next run, and waits until its queue is idle.
     func restart(
         catalogue: Catalogue? = nil, meanwhile: (ApplicationHarness) async throws -> Void = { _ in }
     ) async throws -> ApplicationHarness {
@@ -90,7 +90,7 @@ final class ApplicationHarness: Sendable {
         return next
     }
 
-    /// Another program's store on the same files.
+    /// The store of another program on the same files.
     func sibling() throws -> AccountSession { try appStore().embeddedSession() }
 
     /// The store behind the device, as its operator sees it.
@@ -101,7 +101,7 @@ final class ApplicationHarness: Sendable {
     /// Removes a file of this device.
     func remove(_ name: String) { _ = Glibc.remove(folder.path + "/" + name) }
 
-    /// Looks at the parts without keeping them.
+    /// Weak references to all parts.
     var weakParts: [() -> AnyObject?] {
         let parts: [any AnyObject & Sendable] = [
             self, application, store, credits, entitlements, owned, queue, purchases, spending, settings, transactions,
@@ -121,9 +121,9 @@ final class ApplicationHarness: Sendable {
 
     /// Fetches the prices, if need be, and adds a payment.
     func buy(_ product: ProductIdentifier = MonkeyCredits.five, quantity: Int = 1) async throws -> IdempotencyKey {
-        if recorder.all(StorefrontEvent.productsFetched).isEmpty {
+        if recorder.all(Event.productsFetched).isEmpty {
             bus.send(.products)
-            try await recorder.first(StorefrontEvent.productsFetched)
+            try await recorder.first(Event.productsFetched)
         }
         return try #require(purchases.purchaseProduct(product, quantity: quantity))
     }
@@ -134,37 +134,37 @@ final class ApplicationHarness: Sendable {
         _ product: ProductIdentifier = MonkeyCredits.five, quantity: Int = 1
     ) async throws -> PaymentTransaction {
         let key = try await buy(product, quantity: quantity)
-        return try await recorder.first(StorefrontEvent.transactionSucceeded) { $0.key == key }
+        return try await recorder.first(Event.transactionSucceeded) { $0.key == key }
     }
 
     /// Waits until a transaction is posted as failed.
     func failure(of key: IdempotencyKey) async throws -> PaymentTransaction {
-        try await recorder.first(StorefrontEvent.transactionFailed) { $0.key == key }
+        try await recorder.first(Event.transactionFailed) { $0.key == key }
     }
 
-    /// Has something done to a transaction, as the transactions screen does.
+    /// Sends the command of the transactions screen.
     func perform(_ action: TransactionAction, on key: IdempotencyKey) { bus.send(.action(action, on: key)) }
 
     /// Changes the settings, as the settings screen does, and waits until they are in force.
     func set(_ change: (inout StorefrontSettings) -> Void) async throws {
         var wanted = try await settings.current()
         change(&wanted)
-        let count = recorder.all(StorefrontEvent.settingsChanged).count
+        let count = recorder.all(Event.settingsChanged).count
         bus.send(.settings(wanted))
-        try await recorder.first(StorefrontEvent.settingsChanged, skipping: count) { $0 == wanted }
+        try await recorder.first(Event.settingsChanged, skipping: count) { $0 == wanted }
     }
 
-    /// The keys of what the store has that was paid, or refunded, and not finished.
+    /// The keys of the store's paid or refunded transactions that are not finished.
     func unsettled() async throws -> [IdempotencyKey] { try await store.unsettledPurchases(including: []).map(\.key) }
 
-    /// Does what somebody with the sqlite3 program can do to a file of this device.
+    /// Changes a file of this device, as a user can with the sqlite3 program.
     func edit(_ statement: String, _ values: [String] = [], in name: String = "device.sqlite") throws {
         let other = try DatabaseQueue(path: folder.path + "/" + name)
         try other.write { try $0.execute(sql: statement, arguments: StatementArguments(values)) }
         try other.close()
     }
 
-    /// Takes a column of the ledger away from the program, or gives it back.
+    /// Renames a column of the ledger, so that the program cannot write it, or restores it.
     func setLedgerWritable(_ isWritable: Bool) throws {
         let (old, new) = isWritable ? ("hidden", "amount") : ("amount", "hidden")
         try edit("ALTER TABLE credit_ledger RENAME COLUMN \(old) TO \(new)")

@@ -3,6 +3,9 @@ import StoreModel
 import StorefrontMessages
 import Synchronization
 
+/// The tests name the cases of events often.
+typealias Event = StorefrontEvent
+
 /// Keeps every event that is published on a bus, in order, for tests to wait for.
 final class BusRecorder: Sendable {
     private let state = Mutex<(events: [StorefrontEvent], waiters: [AsyncStream<Void>.Continuation])>(([], []))
@@ -13,14 +16,13 @@ final class BusRecorder: Sendable {
         observation.withLock { $0 = token }
     }
 
-    /// All that was published, in order.
+    /// All events, in order.
     var events: [StorefrontEvent] { state.withLock { $0.events } }
 
-    /// The names of all that was published, in order, without what is listed for the screen at each start, by queues of their
-    /// own.
+    /// The names of all events, in order, without two that come at each start from queues of their own.
     var names: [String] { events.map(\.name).filter { $0 != "FiltersChanged" && $0 != "HostedProductsListed" } }
 
-    /// What the events of one case carry, in order: `all(StorefrontEvent.transactionUpdated)`.
+    /// The values of all events of one case, in order: `all(Event.transactionUpdated)`.
     func all<Value>(_ make: (Value) -> StorefrontEvent) -> [Value] { events.compactMap { $0.value(of: make) } }
 
     /// The same for a case of two values.
@@ -28,8 +30,8 @@ final class BusRecorder: Sendable {
         events.compactMap { $0.value { (pair: (First, Second)) in make(pair.0, pair.1) } }
     }
 
-    /// Returns what the first event of one case that matches carries, published already or later, after `skipped` others of its
-    /// case. Throws when the test's time is up.
+    /// Returns the value of the first matching event of one case, published already or later, after `skipped` others of its case.
+    /// Throws when the test's time is up.
     @discardableResult
     func first<Value>(
         _ make: (Value) -> StorefrontEvent, skipping skipped: Int = 0, where matches: (Value) -> Bool = { _ in true }
@@ -56,7 +58,7 @@ final class BusRecorder: Sendable {
         try await first({ (pair: (First, Second)) in make(pair.0, pair.1) }, skipping: skipped, where: matches)
     }
 
-    /// Forgets what was published until now.
+    /// Forgets all events until now.
     func forget() { state.withLock { $0.events = [] } }
 
     private func note(_ event: StorefrontEvent) {

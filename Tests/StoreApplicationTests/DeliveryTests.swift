@@ -16,25 +16,25 @@ struct DeliveryTests {
     func story() async throws {
         let device = try await ApplicationHarness()
         device.bus.send(.products)
-        try await device.recorder.first(StorefrontEvent.productsFetched)
+        try await device.recorder.first(Event.productsFetched)
         await device.queue.settle()
         device.recorder.forget()
         device.bus.send(.purchase(MonkeyCredits.ten, quantity: 3))
-        let success = try await device.recorder.first(StorefrontEvent.transactionSucceeded)
+        let success = try await device.recorder.first(Event.transactionSucceeded)
         await device.queue.settle()
 
         #expect(
             device.recorder.names == [
                 "TransactionUpdated", "ConfirmationRequested", "BalanceChanged", "TransactionSucceeded",
             ])
-        let added = try #require(device.recorder.all(StorefrontEvent.transactionUpdated).first)
+        let added = try #require(device.recorder.all(Event.transactionUpdated).first)
         #expect(added.state == .purchasing && added.key == success.key)
         #expect(added.payment.applicationUsername == device.store.account.identifier.rawValue)
-        let sheet = try #require(device.recorder.all(StorefrontEvent.confirmationRequested).first)
+        let sheet = try #require(device.recorder.all(Event.confirmationRequested).first)
         #expect(sheet.key == success.key && sheet.product.identifier == MonkeyCredits.ten)
         #expect(sheet.quantity == 3 && sheet.environment == .sandbox)
         #expect(
-            device.recorder.all(StorefrontEvent.balanceChanged) == [
+            device.recorder.all(Event.balanceChanged) == [
                 BalanceChanged(balance: 30, change: 30, cause: .purchase)
             ])
         #expect(success.state == .purchased && success.isFinished)
@@ -46,7 +46,7 @@ struct DeliveryTests {
         let device = try await ApplicationHarness()
         var payment = MutablePayment(product: MonkeyCredits.ten)
         payment.quantity = 1
-        // Once the store knows of the finish, the journal no longer has what the store signed.
+        // When the store knows of the finish, the journal no longer has the signed transaction.
         let now = device.time.source.now()
         let transaction = PaymentTransaction(
             key: "elsewhere", payment: Payment(payment), state: .purchased, transactionIdentifier: "1",
@@ -54,12 +54,12 @@ struct DeliveryTests {
             revocationDate: isRefund ? now : nil)
         if isRefund {
             device.purchases.revokedTransaction(transaction)
-            #expect(device.recorder.all(StorefrontEvent.transactionRevoked) == [transaction])
+            #expect(device.recorder.all(Event.transactionRevoked) == [transaction])
         } else {
             device.purchases.completeTransaction(transaction)
-            #expect(device.recorder.all(StorefrontEvent.transactionSucceeded) == [transaction])
+            #expect(device.recorder.all(Event.transactionSucceeded) == [transaction])
         }
-        #expect(device.recorder.all(StorefrontEvent.deliveryFailed).isEmpty)
+        #expect(device.recorder.all(Event.deliveryFailed).isEmpty)
         #expect(try device.credits.balance() == 0)
     }
 
@@ -69,7 +69,7 @@ struct DeliveryTests {
         try await device.bought(MonkeyCredits.five, quantity: quantity)
         try await device.bought(MonkeyCredits.ten, quantity: quantity)
         #expect(try device.credits.balance() == 15 * quantity)
-        #expect(try await device.restart().recorder.all(StorefrontEvent.balanceChanged) == [.loaded(15 * quantity)])
+        #expect(try await device.restart().recorder.all(Event.balanceChanged) == [.loaded(15 * quantity)])
     }
 
     @Test("is on disk before the transaction is finished, and the transaction is finished before it is told")
@@ -99,7 +99,7 @@ struct DeliveryTests {
         let first = try await ApplicationHarness()
         try first.setLedgerWritable(false)
         let key = try await first.buy(MonkeyCredits.ten)
-        let (transaction, reason) = try await first.recorder.first(StorefrontEvent.deliveryFailed)
+        let (transaction, reason) = try await first.recorder.first(Event.deliveryFailed)
         guard case .undeliverable(let sentence) = reason else {
             Issue.record("\(reason)")
             return
@@ -110,8 +110,8 @@ struct DeliveryTests {
         #expect(try await first.unsettled() == [key])
 
         let second = try await first.restart()
-        #expect(second.recorder.all(StorefrontEvent.deliveryFailed).map(\.0.key) == [key])
-        #expect(second.recorder.all(StorefrontEvent.transactionSucceeded).isEmpty)
+        #expect(second.recorder.all(Event.deliveryFailed).map(\.0.key) == [key])
+        #expect(second.recorder.all(Event.transactionSucceeded).isEmpty)
 
         try second.setLedgerWritable(true)
         let third = try await second.restart()
@@ -120,7 +120,7 @@ struct DeliveryTests {
                 "StoreOpened", "BalanceChanged", "EntitlementsChanged", "BalanceChanged", "TransactionSucceeded",
             ])
         #expect(
-            third.recorder.all(StorefrontEvent.balanceChanged) == [
+            third.recorder.all(Event.balanceChanged) == [
                 .loaded(0), BalanceChanged(balance: 10, change: 10, cause: .purchase),
             ])
         #expect(try await third.unsettled().isEmpty)
@@ -135,7 +135,7 @@ struct DeliveryTests {
         let first = try await ApplicationHarness()
         let transaction = try await first.bought()
         first.purchases.completeTransaction(transaction)
-        #expect(first.recorder.all(StorefrontEvent.balanceChanged).filter { $0.cause == .purchase }.count == 1)
+        #expect(first.recorder.all(Event.balanceChanged).filter { $0.cause == .purchase }.count == 1)
 
         let second = try await first.restart {
             try $0.edit("UPDATE payment_journal SET isFinished = 0, owesFinish = 0")
@@ -160,8 +160,8 @@ struct DeliveryTests {
         let second = try await first.restart {
             try $0.edit("UPDATE purchase SET signed = ?", [forged.rawValue], in: "store.sqlite")
         }
-        #expect(second.recorder.all(StorefrontEvent.deliveryFailed).map(\.1) == [.notVerified(.wrongSignature)])
-        #expect(second.recorder.all(StorefrontEvent.deliveryFailed).map(\.0.key) == [key])
+        #expect(second.recorder.all(Event.deliveryFailed).map(\.1) == [.notVerified(.wrongSignature)])
+        #expect(second.recorder.all(Event.deliveryFailed).map(\.0.key) == [key])
         #expect(try second.credits.balance() == 0)
         #expect(try second.queue.transactions().map(\.key) == [key])
         #expect(try await second.unsettled() == [key])
@@ -175,7 +175,7 @@ struct DeliveryTests {
         _ = try await first.store.purchase(PurchaseRequest(key: key, productIdentifier: .fifty, quantity: 2))
         var device = try await first.restart(catalogue: .withFifty())
         for _ in 1...2 {
-            let (transaction, reason) = try #require(device.recorder.all(StorefrontEvent.deliveryFailed).first)
+            let (transaction, reason) = try #require(device.recorder.all(Event.deliveryFailed).first)
             #expect(reason == .unknownProduct)
             #expect(transaction.key == key && transaction.payment.productIdentifier == .fifty)
             #expect(
@@ -186,7 +186,7 @@ struct DeliveryTests {
             // The next start has the usual catalogue again.
             device = try await device.restart()
         }
-        // It stands in nobody's way.
+        // It does not block other purchases.
         try await device.bought()
         #expect(try device.credits.balance() == 5)
     }
@@ -200,13 +200,13 @@ struct DeliveryTests {
         try await device.set { $0.store.network = network }
         let key = try await device.buy(MonkeyCredits.ten)
         // Posted twice: it was added, and it has to wait.
-        let waiting = try await device.recorder.first(StorefrontEvent.transactionUpdated, skipping: 2)
+        let waiting = try await device.recorder.first(Event.transactionUpdated, skipping: 2)
         #expect(waiting.key == key && waiting.state == .purchasing)
-        #expect(device.recorder.all(StorefrontEvent.networkChanged).last == false)
+        #expect(device.recorder.all(Event.networkChanged).last == false)
         let next = try await device.restart()
         #expect(try next.credits.balance() == 5)
         try await next.set { $0.store.network = .up }
-        try await next.recorder.first(StorefrontEvent.transactionSucceeded) { $0.key == key }
+        try await next.recorder.first(Event.transactionSucceeded) { $0.key == key }
         await next.queue.settle()
         #expect(try next.credits.balance() == 15)
         #expect(try await next.unsettled().isEmpty)
@@ -214,12 +214,12 @@ struct DeliveryTests {
 }
 
 extension BalanceChanged {
-    /// What a start says when the ledger is in order.
+    /// The event of a start with an intact ledger.
     static func loaded(_ balance: Int) -> BalanceChanged { BalanceChanged(balance: balance, change: 0, cause: .loaded) }
 }
 
 extension ProductIdentifier {
-    /// A consumable that this program has never heard of.
+    /// A consumable that this program does not know.
     static let fifty: ProductIdentifier = "com.xamarin.storekit.testing.consume50credits"
 }
 

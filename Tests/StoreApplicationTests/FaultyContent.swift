@@ -4,11 +4,11 @@ import Synchronization
 
 /// A content server that lists a store's books, and sends them only as a test wants it.
 final class FaultyContent: ContentService {
-    /// What becomes of a book that is asked for.
+    /// The fault of a requested book.
     enum Fault: Sendable {
-        /// Nobody can be reached.
+        /// The server cannot be reached.
         case isGone
-        /// It is said to have this length, and after its first byte nothing more comes.
+        /// It claims this length, and only its first byte comes.
         case sendsOneByte(of: Int64)
     }
 
@@ -16,12 +16,12 @@ final class FaultyContent: ContentService {
     private let receiptsShown = Mutex<[String]>([])
     private let store: Mutex<(any ContentService)?> = Mutex(nil)
 
-    /// The receipts that books were asked for with.
+    /// The receipts of all requests.
     var receipts: [String] { receiptsShown.withLock { $0 } }
 
     init(_ fault: Fault) { self.fault = Mutex(fault) }
 
-    /// From now on all is well.
+    /// Ends the fault.
     func recover() { fault.withLock { $0 = nil } }
 
     /// The content server of a store, with the fault.

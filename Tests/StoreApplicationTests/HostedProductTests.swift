@@ -18,19 +18,19 @@ struct HostedProductTests {
     /// Waits until the books have prices.
     private func opened(_ device: ApplicationHarness) async throws {
         device.bus.send(.products)
-        try await device.recorder.first(StorefrontEvent.productsFetched) { $0.productsByIdentifier[Self.book] != nil }
+        try await device.recorder.first(Event.productsFetched) { $0.productsByIdentifier[Self.book] != nil }
     }
 
     private func read(_ device: ApplicationHarness, skipping: Int = 0) async throws -> BookOpened {
         device.bus.send(.book(Self.book))
-        return try await device.recorder.first(StorefrontEvent.bookOpened, skipping: skipping)
+        return try await device.recorder.first(Event.bookOpened, skipping: skipping)
     }
 
     @Test("the content server's books are listed, and the store says which of them are sold and for how much")
     func listed() async throws {
         let device = try await device()
         try await opened(device)
-        let listed = try await device.recorder.first(StorefrontEvent.hostedProductsListed) { !$0.isEmpty }
+        let listed = try await device.recorder.first(Event.hostedProductsListed) { !$0.isEmpty }
         #expect(listed.map(\.title).contains("The Night Ferry"))
         #expect(device.purchases.productIdentifiers.last == Self.book)
     }
@@ -40,12 +40,12 @@ struct HostedProductTests {
         let device = try await device()
         try await opened(device)
         let key = try #require(device.purchases.purchaseProduct(Self.book))
-        try await device.recorder.first(StorefrontEvent.transactionSucceeded) { $0.key == key }
-        let finished = device.recorder.all(StorefrontEvent.downloadUpdated).first { $0.state == .finished }
+        try await device.recorder.first(Event.transactionSucceeded) { $0.key == key }
+        let finished = device.recorder.all(Event.downloadUpdated).first { $0.state == .finished }
         #expect(finished?.productIdentifier == Self.book)
         let opened = try await read(device)
         #expect(opened.paragraphs.first == "The Night Ferry" && opened.place == ReadingPlace())
-        #expect(device.recorder.all(StorefrontEvent.entitlementsChanged).last?.ownedProducts == [Self.book])
+        #expect(device.recorder.all(Event.entitlementsChanged).last?.ownedProducts == [Self.book])
     }
 
     @Test("without the content server a purchase waits, is not finished, not paid again, and delivered when it is back")
@@ -54,12 +54,12 @@ struct HostedProductTests {
         let device = try await ApplicationHarness(content: content.serve)
         try await opened(device)
         let key = try #require(device.purchases.purchaseProduct(Self.book))
-        try await device.recorder.first(StorefrontEvent.downloadUpdated) { $0.error == .networkDown }
-        #expect(device.recorder.all(StorefrontEvent.transactionSucceeded).isEmpty)
+        try await device.recorder.first(Event.downloadUpdated) { $0.error == .networkDown }
+        #expect(device.recorder.all(Event.transactionSucceeded).isEmpty)
         #expect(try await device.unsettled() == [key])
 
         let next = try await device.restart { _ in content.recover() }
-        try await next.recorder.first(StorefrontEvent.transactionSucceeded) { $0.key == key }
+        try await next.recorder.first(Event.transactionSucceeded) { $0.key == key }
         #expect(try await read(next).paragraphs.first == "The Night Ferry")
         #expect(try await next.unsettled() == [] && next.appStore().purchases().count == 1)
     }
@@ -70,14 +70,14 @@ struct HostedProductTests {
         let device = try await ApplicationHarness(content: content.serve)
         try await opened(device)
         let key = try #require(device.purchases.purchaseProduct(Self.book))
-        try await device.recorder.first(StorefrontEvent.transactionSucceeded) { $0.key == key }
-        try await device.recorder.first(StorefrontEvent.downloadUpdated) { $0.state == .active }
+        try await device.recorder.first(Event.transactionSucceeded) { $0.key == key }
+        try await device.recorder.first(Event.downloadUpdated) { $0.state == .active }
         await device.queue.settle()
         #expect(try await device.unsettled() == [])
-        #expect(device.recorder.all(StorefrontEvent.downloadUpdated).allSatisfy { $0.state != .finished })
+        #expect(device.recorder.all(Event.downloadUpdated).allSatisfy { $0.state != .finished })
 
         let next = try await device.restart()
-        try await next.recorder.first(StorefrontEvent.downloadUpdated) { $0.state == .active }
+        try await next.recorder.first(Event.downloadUpdated) { $0.state == .active }
         #expect(content.receipts.count == 2 && Set(content.receipts).count == 1)
     }
 
@@ -86,7 +86,7 @@ struct HostedProductTests {
         let device = try await device()
         try await opened(device)
         device.purchases.purchaseProduct(Self.book)
-        try await device.recorder.first(StorefrontEvent.transactionSucceeded)
+        try await device.recorder.first(Event.transactionSucceeded)
         let place = ReadingPlace(paragraph: 7, character: 42)
         device.bus.send(.readingPlace(place, in: Self.book))
         let next = try await device.restart()
@@ -98,12 +98,12 @@ struct HostedProductTests {
         let device = try await device()
         try await opened(device)
         let key = try #require(device.purchases.purchaseProduct(Self.book))
-        try await device.recorder.first(StorefrontEvent.transactionSucceeded)
+        try await device.recorder.first(Event.transactionSucceeded)
         device.perform(.refund, on: key)
-        try await device.recorder.first(StorefrontEvent.transactionRevoked)
-        try await device.recorder.first(StorefrontEvent.downloadUpdated) { $0.state == .cancelled }
+        try await device.recorder.first(Event.transactionRevoked)
+        try await device.recorder.first(Event.downloadUpdated) { $0.state == .cancelled }
         device.bus.send(.book(Self.book))
-        try await device.recorder.first(StorefrontEvent.actionFailed)
-        #expect(device.recorder.all(StorefrontEvent.bookOpened).isEmpty)
+        try await device.recorder.first(Event.actionFailed)
+        #expect(device.recorder.all(Event.bookOpened).isEmpty)
     }
 }

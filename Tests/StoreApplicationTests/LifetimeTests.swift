@@ -22,7 +22,7 @@ struct LifetimeTests {
                 if isClosed {
                     try await device.set { $0.store.network = .down }
                     _ = try await device.buy()
-                    try await device.recorder.first(StorefrontEvent.transactionUpdated, skipping: 2)
+                    try await device.recorder.first(Event.transactionUpdated, skipping: 2)
                     await device.close()
                 }
                 parts = device.weakParts
@@ -41,7 +41,7 @@ struct LifetimeTests {
         try await device.bought()
         await device.close()
         await device.queue.settle()
-        // What is left is the test's own: the recorder, and the one who answers the sheets.
+        // The test's own observers remain: the recorder, and the one that answers the sheets.
         let bare = EventBus()
         let recorder = BusRecorder(bare)
         #expect(device.bus.observerCount == bare.observerCount + 1)
@@ -67,7 +67,7 @@ struct LifetimeTests {
         first.bus.send(.settings(settings))
         first.bus.send(.spend(credits: 1))
         let second = try await first.restart()
-        #expect(second.recorder.all(StorefrontEvent.storeOpened).map(\.settings) == [settings])
-        #expect(second.recorder.all(StorefrontEvent.balanceChanged) == [BalanceChanged.loaded(4)])
+        #expect(second.recorder.all(Event.storeOpened).map(\.settings) == [settings])
+        #expect(second.recorder.all(Event.balanceChanged) == [BalanceChanged.loaded(4)])
     }
 }

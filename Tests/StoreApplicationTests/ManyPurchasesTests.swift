@@ -36,7 +36,7 @@ struct ManyPurchasesTests {
             }
             try device.setLedgerWritable(false)
         }
-        // It has come to rest.
+        // Nothing more happens.
         #expect(try await next.unsettled().count == PurchaseOutcome.mostUnsettled)
         try next.setLedgerWritable(true)
         #expect(try await next.restart().credits.balance() == 5 * PurchaseOutcome.mostUnsettled)

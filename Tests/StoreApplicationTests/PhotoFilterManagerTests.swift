@@ -30,10 +30,10 @@ struct PhotoFilterManagerTests {
                     EntitlementsChanged(ownedProducts: Set(filters.map(\.productIdentifier)).union(["another"]))))
         }
 
-        /// The filters that were on after each event, once all that was asked for is done.
+        /// The filters that were on after each event, when all requests are done.
         func filters() async -> [Set<PhotoFilter>] {
             await manager.close()
-            return recorder.all(StorefrontEvent.filtersChanged)
+            return recorder.all(Event.filtersChanged)
         }
     }
 
@@ -54,7 +54,7 @@ struct PhotoFilterManagerTests {
         device.manager.toggle(.sepia)
         device.own(.greyscale, .sepia)
         #expect(await device.filters() == [[], []])
-        #expect(device.recorder.all(StorefrontEvent.filterRefused) == [.sepia])
+        #expect(device.recorder.all(Event.filterRefused) == [.sepia])
     }
 
     @Test("stay on over a restart, but not over a refund")

@@ -13,7 +13,7 @@ struct ProductsTests {
     func fetched() async throws {
         let device = try await ApplicationHarness()
         device.bus.send(.products)
-        let fetched = try await device.recorder.first(StorefrontEvent.productsFetched)
+        let fetched = try await device.recorder.first(Event.productsFetched)
         #expect(
             fetched.productsByIdentifier.mapValues { $0.localizedPrice() } == [
                 MonkeyCredits.five: "$0.99", MonkeyCredits.ten: "$1.99",
@@ -29,12 +29,12 @@ struct ProductsTests {
     func invalid() async throws {
         let device = try await ApplicationHarness(catalogue: .selling([MonkeyCredits.ten]))
         device.bus.send(.products)
-        let fetched = try await device.recorder.first(StorefrontEvent.productsFetched)
+        let fetched = try await device.recorder.first(Event.productsFetched)
         #expect(fetched.products.map(\.identifier) == [MonkeyCredits.ten])
         #expect(
             Set(fetched.invalidProductIdentifiers) == Set(BuiltInProducts.identifiers).subtracting([MonkeyCredits.ten]))
         #expect(device.purchases.purchaseProduct(MonkeyCredits.five) == nil)
-        #expect(device.recorder.all(StorefrontEvent.paymentRefused).map(\.reason) == [.unknownProduct])
+        #expect(device.recorder.all(Event.paymentRefused).map(\.reason) == [.unknownProduct])
     }
 
     @Test("that cannot be fetched are told with the network's error, and come when they are asked for again")
@@ -42,12 +42,12 @@ struct ProductsTests {
         let device = try await ApplicationHarness()
         try await device.set { $0.store.network = .down }
         device.bus.send(.products)
-        #expect(try await device.recorder.first(StorefrontEvent.requestFailed) == .networkDown)
-        #expect(device.recorder.all(StorefrontEvent.productsFetched).isEmpty)
+        #expect(try await device.recorder.first(Event.requestFailed) == .networkDown)
+        #expect(device.recorder.all(Event.productsFetched).isEmpty)
         try await device.set { $0.store.network = .up }
-        try await device.recorder.first(StorefrontEvent.networkChanged) { $0 }
+        try await device.recorder.first(Event.networkChanged) { $0 }
         device.bus.send(.products)
-        try await device.recorder.first(StorefrontEvent.productsFetched)
+        try await device.recorder.first(Event.productsFetched)
     }
 
     @Test("that are asked for twice come once: the later request replaces the one under way")
@@ -61,9 +61,9 @@ struct ProductsTests {
         await device.time.waitForSleepers(1)
         try await device.set { $0.store.delayMilliseconds = 0 }
         device.time.advance(by: .seconds(1))
-        try await device.recorder.first(StorefrontEvent.productsFetched)
-        #expect(device.recorder.all(StorefrontEvent.productsFetched).map(\.products.count) == [1])
-        #expect(device.recorder.all(StorefrontEvent.requestFailed).isEmpty)
+        try await device.recorder.first(Event.productsFetched)
+        #expect(device.recorder.all(Event.productsFetched).map(\.products.count) == [1])
+        #expect(device.recorder.all(Event.requestFailed).isEmpty)
     }
 }
 

@@ -17,20 +17,20 @@ struct RefundTests {
         await device.queue.settle()
         device.recorder.forget()
         device.perform(.refund, on: transaction.key)
-        let revoked = try await device.recorder.first(StorefrontEvent.transactionRevoked)
+        let revoked = try await device.recorder.first(Event.transactionRevoked)
         await device.queue.settle()
         #expect(revoked.key == transaction.key && revoked.isFinished && revoked.revocationDate != nil)
         let story = device.recorder.names.filter { $0 != "TransactionsListed" }
         #expect(story == ["BalanceChanged", "TransactionRevoked"])
         #expect(
-            device.recorder.all(StorefrontEvent.balanceChanged) == [
+            device.recorder.all(Event.balanceChanged) == [
                 BalanceChanged(balance: -7, change: -10, cause: .refund)
             ])
         #expect(try await device.unsettled().isEmpty)
 
         let next = try await device.restart()
         #expect(next.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
-        #expect(next.recorder.all(StorefrontEvent.balanceChanged) == [BalanceChanged.loaded(-7)])
+        #expect(next.recorder.all(Event.balanceChanged) == [BalanceChanged.loaded(-7)])
         // What is bought now pays the debt first.
         try await next.bought(MonkeyCredits.ten)
         #expect(try next.credits.balance() == 3)
@@ -42,11 +42,11 @@ struct RefundTests {
         let key = try await device.bought(quantity: 2).key
         for round in 1...3 {
             device.perform(.refund, on: key)
-            try await device.recorder.first(StorefrontEvent.transactionRevoked, skipping: round - 1)
+            try await device.recorder.first(Event.transactionRevoked, skipping: round - 1)
             #expect(try device.credits.balance() == 0)
             await device.queue.settle()
             device.perform(.reverseRefund, on: key)
-            let back = try await device.recorder.first(StorefrontEvent.transactionSucceeded, skipping: round)
+            let back = try await device.recorder.first(Event.transactionSucceeded, skipping: round)
             #expect(back.key == key && back.revocationDate == nil)
             #expect(try device.credits.balance() == 10)
             await device.queue.settle()
@@ -101,8 +101,8 @@ struct RefundTests {
         _ = try await first.store.purchase(
             PurchaseRequest(key: key, productIdentifier: MonkeyCredits.five, quantity: 1))
         let second = try await first.restart { try await $0.store.refund(key) }
-        #expect(second.recorder.all(StorefrontEvent.transactionRevoked).map(\.key) == [key])
-        #expect(second.recorder.all(StorefrontEvent.transactionSucceeded).isEmpty)
+        #expect(second.recorder.all(Event.transactionRevoked).map(\.key) == [key])
+        #expect(second.recorder.all(Event.transactionSucceeded).isEmpty)
         #expect(try second.credits.balance() == 0)
         #expect(try await second.unsettled().isEmpty)
     }
@@ -113,12 +113,12 @@ struct RefundTests {
         let transaction = try await first.bought()
         try first.setLedgerWritable(false)
         first.perform(.refund, on: transaction.key)
-        let (refunded, _) = try await first.recorder.first(StorefrontEvent.deliveryFailed)
+        let (refunded, _) = try await first.recorder.first(Event.deliveryFailed)
         #expect(refunded.key == transaction.key && refunded.revocationDate != nil)
         #expect(try await first.unsettled() == [transaction.key])
-        #expect(first.recorder.all(StorefrontEvent.transactionRevoked).isEmpty)
+        #expect(first.recorder.all(Event.transactionRevoked).isEmpty)
         let second = try await first.restart { try $0.setLedgerWritable(true) }
-        #expect(second.recorder.all(StorefrontEvent.transactionRevoked).map(\.key) == [transaction.key])
+        #expect(second.recorder.all(Event.transactionRevoked).map(\.key) == [transaction.key])
         #expect(try second.credits.balance() == 0)
         #expect(try await second.unsettled().isEmpty)
     }

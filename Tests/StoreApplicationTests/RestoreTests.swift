@@ -9,40 +9,40 @@ import Testing
 
 @Suite("Restoring", .timeLimit(.minutes(5)))
 struct RestoreTests {
-    /// What a device loses that is set up anew, of which the store remembers everything.
+    /// The files that a device loses when it is set up again; the store keeps its own.
     static let deviceFiles = [
         "device.sqlite", "device.sqlite-wal", "device.sqlite-shm", "keys/ledger.key", "keys/ledger.mark",
         "keys/entitlements.key", "keys/entitlements.mark",
     ]
 
-    /// A device that bought credits and sepia, set up anew.
+    /// A device that has bought credits and sepia, and was set up again.
     private func newDevice() async throws -> ApplicationHarness {
         let old = try await ApplicationHarness()
         try await old.bought()
         try await old.bought(PhotoFilter.sepia.productIdentifier)
-        // What is not finished is delivered again, not restored.
+        // Transactions that are not finished would be delivered again, not restored.
         await old.queue.settle()
         return try await old.restart { device in for name in Self.deviceFiles { device.remove(name) } }
     }
 
     private func restored(_ device: ApplicationHarness) async throws -> (restored: Int, rejected: Int) {
-        let count = device.recorder.all(StorefrontEvent.restoreFinished).count
+        let count = device.recorder.all(Event.restoreFinished).count
         device.bus.send(.restore)
-        return try await device.recorder.first(StorefrontEvent.restoreFinished, skipping: count)
+        return try await device.recorder.first(Event.restoreFinished, skipping: count)
     }
 
     @Test("brings filters back on a new device and no credits; twice changes nothing, and it lasts")
     func newDeviceRestores() async throws {
         let device = try await newDevice()
-        #expect(device.recorder.all(StorefrontEvent.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [])])
+        #expect(device.recorder.all(Event.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [])])
         device.recorder.forget()
         #expect(try await restored(device) == (1, 0))
         #expect(
             device.recorder.names
                 == ["RestoreProgressed", "EntitlementsChanged", "RestoreProgressed", "RestoreFinished"])
-        #expect(device.recorder.all(StorefrontEvent.restoreProgressed) == [0, 1])
+        #expect(device.recorder.all(Event.restoreProgressed) == [0, 1])
         #expect(
-            device.recorder.all(StorefrontEvent.entitlementsChanged) == [
+            device.recorder.all(Event.entitlementsChanged) == [
                 EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])
             ])
         #expect(try device.credits.balance() == 0)
@@ -50,11 +50,11 @@ struct RestoreTests {
 
         device.recorder.forget()
         #expect(try await restored(device) == (1, 0))
-        #expect(device.recorder.all(StorefrontEvent.entitlementsChanged).isEmpty)
+        #expect(device.recorder.all(Event.entitlementsChanged).isEmpty)
         #expect(try device.credits.balance() == 0)
         let next = try await device.restart()
         #expect(
-            next.recorder.all(StorefrontEvent.entitlementsChanged) == [
+            next.recorder.all(Event.entitlementsChanged) == [
                 EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])
             ])
     }
@@ -74,8 +74,7 @@ struct RestoreTests {
         let device = try await newDevice()
         try await device.set { $0.store.network = .down }
         device.bus.send(.restore)
-        #expect(
-            try await device.recorder.first(StorefrontEvent.restoreFailed) == (.networkDown, 0))
+        #expect(try await device.recorder.first(Event.restoreFailed) == (.networkDown, 0))
         try await device.set { $0.store.network = .up }
         #expect(try await restored(device) == (1, 0))
     }
@@ -92,8 +91,7 @@ struct RestoreTests {
             Issue.record("The other store sold nothing.")
             return
         }
-        try device.edit(
-            "UPDATE purchase SET signed = ?", [signed.rawValue], in: "store.sqlite")
+        try device.edit("UPDATE purchase SET signed = ?", [signed.rawValue], in: "store.sqlite")
         #expect(try await restored(device) == (0, 1))
         #expect(try device.queue.transactions().isEmpty)
         #expect(try device.entitlements.ownedProducts() == [PhotoFilter.sepia.productIdentifier])
@@ -104,7 +102,7 @@ struct RestoreTests {
         let device = try await newDevice()
         try device.edit("ALTER TABLE entitlement RENAME COLUMN purchaseDate TO hidden")
         device.bus.send(.restore)
-        let failed = try await device.recorder.first(StorefrontEvent.restoreFailed)
+        let failed = try await device.recorder.first(Event.restoreFailed)
         #expect(failed.0.domain == .device && failed.1 == 0)
         try device.edit("ALTER TABLE entitlement RENAME COLUMN hidden TO purchaseDate")
         #expect(try await restored(device) == (1, 0))
@@ -116,11 +114,11 @@ struct RestoreTests {
         let first = try await ApplicationHarness()
         let bought = try await first.bought(PhotoFilter.sepia.productIdentifier)
         first.perform(.refund, on: bought.key)
-        try await first.recorder.first(StorefrontEvent.transactionRevoked)
-        #expect(first.recorder.all(StorefrontEvent.entitlementsChanged).last?.ownedProducts == [])
+        try await first.recorder.first(Event.transactionRevoked)
+        #expect(first.recorder.all(Event.entitlementsChanged).last?.ownedProducts == [])
         #expect(try await first.bought(PhotoFilter.sepia.productIdentifier).key != bought.key)
         #expect(
-            first.recorder.all(StorefrontEvent.entitlementsChanged).last?.ownedProducts == [
+            first.recorder.all(Event.entitlementsChanged).last?.ownedProducts == [
                 PhotoFilter.sepia.productIdentifier
             ])
 
@@ -129,10 +127,10 @@ struct RestoreTests {
         let purchase = try #require(
             try second.appStore().purchases().first { $0.productIdentifier == PhotoFilter.sepia.productIdentifier })
         try await second.store.refund(purchase.key)
-        let count = second.recorder.all(StorefrontEvent.entitlementsChanged).count
+        let count = second.recorder.all(Event.entitlementsChanged).count
         _ = try await restored(second)
         await second.queue.settle()
-        #expect(second.recorder.all(StorefrontEvent.entitlementsChanged).dropFirst(count).last?.ownedProducts == [])
+        #expect(second.recorder.all(Event.entitlementsChanged).dropFirst(count).last?.ownedProducts == [])
     }
 
     @Test("buying again what is owned charges nothing, delivers once and is finished")
@@ -158,14 +156,14 @@ struct RestoreTests {
             try $0.edit(
                 "UPDATE entitlement SET productIdentifier = ?", [PhotoFilter.greyscale.productIdentifier.rawValue])
         }
-        #expect(second.recorder.all(StorefrontEvent.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [])])
-        #expect(second.recorder.all(StorefrontEvent.actionFailed) == [EntitlementError.tampered.description])
+        #expect(second.recorder.all(Event.entitlementsChanged) == [EntitlementsChanged(ownedProducts: [])])
+        #expect(second.recorder.all(Event.actionFailed) == [EntitlementError.tampered.description])
         #expect(try await restored(second) == (1, 0))
         #expect(try second.entitlements.ownedProducts() == [PhotoFilter.sepia.productIdentifier])
         let third = try await second.restart()
-        #expect(third.recorder.all(StorefrontEvent.actionFailed).isEmpty)
+        #expect(third.recorder.all(Event.actionFailed).isEmpty)
         #expect(
-            third.recorder.all(StorefrontEvent.entitlementsChanged) == [
+            third.recorder.all(Event.entitlementsChanged) == [
                 EntitlementsChanged(ownedProducts: [PhotoFilter.sepia.productIdentifier])
             ])
     }

@@ -19,14 +19,14 @@ struct SettingsManagerTests {
             return settings
         }
         for settings in wanted { device.bus.send(.settings(settings)) }
-        try await device.recorder.first(StorefrontEvent.settingsChanged) { $0 == wanted.last }
+        try await device.recorder.first(Event.settingsChanged) { $0 == wanted.last }
         // The store tells of its change as well, so the same settings may be told twice in a row.
-        let told = device.recorder.all(StorefrontEvent.settingsChanged)
+        let told = device.recorder.all(Event.settingsChanged)
         let places = told.map { wanted.firstIndex(of: $0) ?? -1 }
         #expect(places == places.sorted() && places.first != -1)
         #expect(try await device.settings.current() == wanted.last)
         let next = try await device.restart()
-        #expect(next.recorder.all(StorefrontEvent.storeOpened).map(\.settings) == [wanted[9]])
+        #expect(next.recorder.all(Event.storeOpened).map(\.settings) == [wanted[9]])
     }
 
     @Test("that are changed a thousand times while earlier ones are put in force are put in force once: the last ones")
@@ -45,8 +45,8 @@ struct SettingsManagerTests {
             for settings in wanted[1...] { bus.send(.settings(settings)) }
         }
         bus.send(.settings(wanted[0]))
-        try await device.recorder.first(StorefrontEvent.settingsChanged) { $0 == wanted[999] }
-        #expect(Set(device.recorder.all(StorefrontEvent.settingsChanged)) == [wanted[0], wanted[999]])
+        try await device.recorder.first(Event.settingsChanged) { $0 == wanted[999] }
+        #expect(Set(device.recorder.all(Event.settingsChanged)) == [wanted[0], wanted[999]])
         flood.cancel()
     }
 
@@ -58,17 +58,17 @@ struct SettingsManagerTests {
         #expect(!device.purchases.canMakePayments)
         let key = try await device.buy()
         #expect(
-            device.recorder.all(StorefrontEvent.productsFetched).first?.products.count
+            device.recorder.all(Event.productsFetched).first?.products.count
                 == BuiltInProducts.identifiers.count)
         let failed = try await device.failure(of: key)
         #expect(failed.error == .paymentNotAllowed && failed.isFinished)
-        #expect(device.recorder.all(StorefrontEvent.confirmationRequested).isEmpty)
+        #expect(device.recorder.all(Event.confirmationRequested).isEmpty)
         #expect(try await device.store.unsettledPurchases(including: [key]).isEmpty)
 
         try await device.set { $0.allowsPayments = true }
         #expect(device.purchases.canMakePayments)
         try await device.bought()
-        #expect(device.recorder.all(StorefrontEvent.confirmationRequested).count == 1)
+        #expect(device.recorder.all(Event.confirmationRequested).count == 1)
     }
 
     @Test("that leave out the sheet are obeyed by the next purchase")
@@ -76,17 +76,17 @@ struct SettingsManagerTests {
         let device = try await ApplicationHarness(user: .leavesOpen)
         try await device.set { $0.store.disablesDialogs = true }
         try await device.bought()
-        #expect(device.recorder.all(StorefrontEvent.confirmationRequested).isEmpty)
+        #expect(device.recorder.all(Event.confirmationRequested).isEmpty)
     }
 
     @Test("that close and open the way to the store are told as the state of the network")
     func network() async throws {
         let device = try await ApplicationHarness()
         try await device.set { $0.store.network = .down }
-        try await device.recorder.first(StorefrontEvent.networkChanged)
+        try await device.recorder.first(Event.networkChanged)
         try await device.set { $0.store.network = .up }
-        try await device.recorder.first(StorefrontEvent.networkChanged) { $0 }
-        #expect(device.recorder.all(StorefrontEvent.networkChanged) == [false, true])
+        try await device.recorder.first(Event.networkChanged) { $0 }
+        #expect(device.recorder.all(Event.networkChanged) == [false, true])
     }
 
     @Test("that another program changes are told here")
@@ -96,7 +96,7 @@ struct SettingsManagerTests {
         var settings = StoreSettings()
         settings.asksToBuy = true
         try await other.apply(settings)
-        #expect(try await device.recorder.first(StorefrontEvent.settingsChanged).store == settings)
+        #expect(try await device.recorder.first(Event.settingsChanged).store == settings)
     }
 
     @Test("that cannot be written are told in a sentence")
@@ -104,7 +104,7 @@ struct SettingsManagerTests {
         let device = try await ApplicationHarness()
         try device.edit("ALTER TABLE restrictions RENAME TO hidden")
         device.bus.send(.settings(StorefrontSettings(allowsPayments: false)))
-        #expect(try await device.recorder.first(StorefrontEvent.actionFailed).contains("device.sqlite"))
+        #expect(try await device.recorder.first(Event.actionFailed).contains("device.sqlite"))
         // A device whose restriction cannot be read may not buy.
         #expect(!device.purchases.canMakePayments)
     }

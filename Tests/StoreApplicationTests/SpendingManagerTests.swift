@@ -13,14 +13,13 @@ struct SpendingManagerTests {
         try await device.bought()
         device.recorder.forget()
         for credits in [2, 4, 3, 1] { device.bus.send(.spend(credits: credits)) }
-        try await device.recorder.first(StorefrontEvent.spendRefused) { $0 == (1, 0) }
+        try await device.recorder.first(Event.spendRefused) { $0 == (1, 0) }
         #expect(
-            device.recorder.all(StorefrontEvent.balanceChanged) == [
+            device.recorder.all(Event.balanceChanged) == [
                 BalanceChanged(balance: 3, change: -2, cause: .spend),
                 BalanceChanged(balance: 0, change: -3, cause: .spend),
             ])
-        #expect(
-            device.recorder.all(StorefrontEvent.spendRefused).elementsEqual([(4, 3), (1, 0)], by: ==))
+        #expect(device.recorder.all(Event.spendRefused).elementsEqual([(4, 3), (1, 0)], by: ==))
         #expect(try device.credits.balance() == 0)
     }
 
@@ -28,7 +27,7 @@ struct SpendingManagerTests {
     func nothing(credits: Int) async throws {
         let device = try await ApplicationHarness()
         device.bus.send(.spend(credits: credits))
-        try await device.recorder.first(StorefrontEvent.actionFailed)
+        try await device.recorder.first(Event.actionFailed)
         #expect(try device.credits.balance() == 0)
     }
 
@@ -38,18 +37,18 @@ struct SpendingManagerTests {
         try await first.bought()
         try first.edit("UPDATE credit_head SET balance = 1000")
         first.bus.send(.spend(credits: 6))
-        try await first.recorder.first(StorefrontEvent.actionFailed)
+        try await first.recorder.first(Event.actionFailed)
 
         let second = try await first.restart()
         #expect(second.recorder.names == ["StoreOpened", "BalanceChanged", "LedgerTampered", "EntitlementsChanged"])
         #expect(
-            second.recorder.all(StorefrontEvent.balanceChanged) == [
+            second.recorder.all(Event.balanceChanged) == [
                 BalanceChanged(balance: 5, change: 0, cause: .correction)
             ])
         #expect(second.ledgerFindings == [.ledgerTampered(findings: ["\(LedgerFinding.headEdited)"], balance: 5)])
         let third = try await second.restart()
         #expect(third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
-        #expect(third.recorder.all(StorefrontEvent.balanceChanged) == [BalanceChanged.loaded(5)])
+        #expect(third.recorder.all(Event.balanceChanged) == [BalanceChanged.loaded(5)])
     }
 
     @Test("goes on with what is still proved after an entry was removed by hand, and the start says what was lost")
@@ -61,18 +60,17 @@ struct SpendingManagerTests {
             try $0.edit("DELETE FROM credit_ledger WHERE sequence = 1")
         }
         #expect(
-            second.recorder.all(StorefrontEvent.balanceChanged) == [
+            second.recorder.all(Event.balanceChanged) == [
                 .loaded(15), BalanceChanged(balance: 10, change: -5, cause: .correction),
             ])
-        #expect(
-            second.ledgerFindings == [.ledgerTampered(findings: ["\(LedgerFinding.missing(1...1))"], balance: 10)])
+        #expect(second.ledgerFindings == [.ledgerTampered(findings: ["\(LedgerFinding.missing(1...1))"], balance: 10)])
         second.bus.send(.spend(credits: 11))
-        #expect(try await second.recorder.first(StorefrontEvent.spendRefused).1 == 10)
+        #expect(try await second.recorder.first(Event.spendRefused).1 == 10)
     }
 }
 
 extension ApplicationHarness {
     fileprivate var ledgerFindings: [StorefrontEvent] {
-        recorder.all(StorefrontEvent.ledgerTampered).map(StorefrontEvent.ledgerTampered)
+        recorder.all(Event.ledgerTampered).map(Event.ledgerTampered)
     }
 }

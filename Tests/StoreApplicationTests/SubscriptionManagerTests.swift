@@ -15,9 +15,9 @@ struct SubscriptionManagerTests {
     }
 
     private func answer(_ device: ApplicationHarness, to post: () -> Void) async throws -> SubscriptionsListed {
-        let count = device.recorder.all(StorefrontEvent.subscriptionsListed).count
+        let count = device.recorder.all(Event.subscriptionsListed).count
         post()
-        return try await device.recorder.first(StorefrontEvent.subscriptionsListed, skipping: count) { $0.isAnswer }
+        return try await device.recorder.first(Event.subscriptionsListed, skipping: count) { $0.isAnswer }
     }
 
     private func perform(_ action: SubscriptionAction, on bought: PaymentTransaction, in device: ApplicationHarness) {
@@ -34,11 +34,11 @@ struct SubscriptionManagerTests {
         #expect(cancelled.subscriptions.map(\.isAutoRenewing) == [false])
         let refused = try await answer(device) { perform(.renew, on: bought, in: device) }
         #expect(refused == cancelled)
-        #expect(device.recorder.all(StorefrontEvent.actionFailed).count == 1)
-        // Who has the store in the program is its operator, too.
+        #expect(device.recorder.all(Event.actionFailed).count == 1)
+        // The user of the embedded store is also its operator.
         _ = try await answer(device) { perform(.resume, on: bought, in: device) }
         _ = try await answer(device) { perform(.renew, on: bought, in: device) }
-        try await device.recorder.first(StorefrontEvent.balanceChanged) { $0.balance == 40 }
+        try await device.recorder.first(Event.balanceChanged) { $0.balance == 40 }
     }
 
     @Test("moves the end that this device knows, where the store has moved it")
@@ -48,7 +48,7 @@ struct SubscriptionManagerTests {
         let list = try await answer(device) { perform(.expire, on: bought, in: device) }
         #expect(list.subscriptions.map(\.status) == [.expired])
         #expect(try device.entitlements.ownedProducts().isEmpty)
-        #expect(device.recorder.all(StorefrontEvent.entitlementsChanged).last == EntitlementsChanged(ownedProducts: []))
+        #expect(device.recorder.all(Event.entitlementsChanged).last == EntitlementsChanged(ownedProducts: []))
         let next = try await device.restart()
         #expect(try next.entitlements.ownedProducts().isEmpty)
         #expect(try next.credits.balance() == 20)

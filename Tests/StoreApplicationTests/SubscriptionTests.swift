@@ -32,13 +32,13 @@ struct SubscriptionTests {
         let shop = try device.appStore()
         try await device.bought(Self.bunch)
         #expect(try device.credits.balance() == 20)
-        // Once there is something to renew: what another program sells does not start this one's timer.
+        // After the purchase, since a sale by another program does not start this one's timer.
         shop.startRenewals()
         for period in 2...3 {
             // The store waits for the renewal, and the device for the end of the period.
             await device.time.waitForSleepers(2)
             device.time.advance(by: Self.month)
-            try await device.recorder.first(StorefrontEvent.balanceChanged) { $0.balance == 20 * period }
+            try await device.recorder.first(Event.balanceChanged) { $0.balance == 20 * period }
         }
         await device.queue.settle()
         #expect(try credits(in: device) == [20, 20, 20])
@@ -58,11 +58,11 @@ struct SubscriptionTests {
         _ = try device.store.perform(.expire, on: original)
         try await device.set { $0.store.network = .down }
         let key = try await device.buy(Self.bunch)
-        try await device.recorder.first(StorefrontEvent.confirmationRequested) { $0.key == key }
-        let sheets = device.recorder.all(StorefrontEvent.confirmationRequested)
+        try await device.recorder.first(Event.confirmationRequested) { $0.key == key }
+        let sheets = device.recorder.all(Event.confirmationRequested)
         #expect(sheets.map { $0.product.subscription?.introductoryOffer != nil } == [true, false, true])
         #expect(sheets.map(\.isCurrent) == [true, true, false])
-        #expect(device.recorder.all(StorefrontEvent.productsFetched).count == 1)
+        #expect(device.recorder.all(Event.productsFetched).count == 1)
     }
 
     @Test("that renewed while the program was off brings each period at the next start, and nothing at the one after")
@@ -71,14 +71,13 @@ struct SubscriptionTests {
         try await first.bought(Self.bigBunch)
         let second = try await first.restart { $0.time.advance(by: Self.month * 3) }
         #expect(try credits(in: second) == [50, 50, 50, 50])
-        #expect(second.recorder.all(StorefrontEvent.transactionSucceeded).count == 3)
-        let end = try #require(
-            second.recorder.all(StorefrontEvent.entitlementsChanged).last?.subscribedUntil[Self.bigBunch])
+        #expect(second.recorder.all(Event.transactionSucceeded).count == 3)
+        let end = try #require(second.recorder.all(Event.entitlementsChanged).last?.subscribedUntil[Self.bigBunch])
         #expect(end > second.time.source.now())
 
         let third = try await second.restart()
         #expect(try credits(in: third) == [50, 50, 50, 50])
-        #expect(third.recorder.all(StorefrontEvent.transactionSucceeded).isEmpty)
+        #expect(third.recorder.all(Event.transactionSucceeded).isEmpty)
         #expect(try await third.unsettled().isEmpty)
         let audit = try third.appStore().audit()
         #expect(audit.findings.isEmpty && audit.accounts.map(\.charges) == [4] && audit.accounts[0].isClosed)
@@ -103,13 +102,13 @@ struct SubscriptionTests {
         let first = try await device()
         let bought = try await first.bought(Self.bunch)
         let device = try await first.restart { $0.time.advance(by: Self.month) }
-        let renewal = try #require(device.recorder.all(StorefrontEvent.transactionSucceeded).last)
+        let renewal = try #require(device.recorder.all(Event.transactionSucceeded).last)
         device.perform(.refund, on: bought.key)
-        try await device.recorder.first(StorefrontEvent.transactionRevoked)
+        try await device.recorder.first(Event.transactionRevoked)
         #expect(try credits(in: device) == [20, 20, -20])
         #expect(try device.entitlements.ownedProducts() == [Self.bunch])
         device.perform(.refund, on: renewal.key)
-        try await device.recorder.first(StorefrontEvent.transactionRevoked, skipping: 1)
+        try await device.recorder.first(Event.transactionRevoked, skipping: 1)
         #expect(try device.credits.balance() == 0)
         #expect(try device.entitlements.ownedProducts().isEmpty)
     }
@@ -122,7 +121,7 @@ struct SubscriptionTests {
         let second = try await first.restart { device in RestoreTests.deviceFiles.forEach(device.remove) }
         #expect(try second.entitlements.ownedProducts().isEmpty)
         second.bus.send(.restore)
-        try await second.recorder.first(StorefrontEvent.restoreFinished) { $0 == (1, 0) }
+        try await second.recorder.first(Event.restoreFinished) { $0 == (1, 0) }
         #expect(try second.entitlements.ownedProducts() == [Self.bunch])
         #expect(try second.credits.balance() == 0)
     }
@@ -133,8 +132,7 @@ struct SubscriptionTests {
         try await device.bought(Self.letter)
         await device.queue.settle()
         try await device.set { $0.store.network = .down }
-        let end = try #require(
-            device.recorder.all(StorefrontEvent.entitlementsChanged).last?.subscribedUntil[Self.letter])
+        let end = try #require(device.recorder.all(Event.entitlementsChanged).last?.subscribedUntil[Self.letter])
         #expect(end == device.time.source.now().advanced(by: Self.month))
         await device.time.waitForSleepers()
         device.time.advance(by: Self.month - .milliseconds(1))
@@ -146,7 +144,7 @@ struct SubscriptionTests {
         // A renewal would come now.
         device.time.advance(by: .seconds(1))
         #expect(
-            try await device.recorder.first(StorefrontEvent.entitlementsChanged)
+            try await device.recorder.first(Event.entitlementsChanged)
                 == EntitlementsChanged(ownedProducts: []))
         #expect(try device.entitlements.latestPeriods().map(\.expiresDate) == [end])
     }
@@ -159,13 +157,13 @@ struct SubscriptionTests {
         device.recorder.forget()
         try await device.set { settings in
             settings.store.network = .down
-            // The store itself makes no period that the list of subscriptions would bring.
+            // So that the store makes no new period.
             settings.store.failsRenewals = true
             settings.store.clockOffsetMilliseconds = 30_000
         }
-        try await device.recorder.first(StorefrontEvent.entitlementsChanged) { $0.ownedProducts.isEmpty }
+        try await device.recorder.first(Event.entitlementsChanged) { $0.ownedProducts.isEmpty }
         try await device.set { $0.store.clockOffsetMilliseconds = 0 }
-        try await device.recorder.first(StorefrontEvent.entitlementsChanged) { $0.ownedProducts == [Self.letter] }
+        try await device.recorder.first(Event.entitlementsChanged) { $0.ownedProducts == [Self.letter] }
     }
 
     @Test(
@@ -176,8 +174,8 @@ struct SubscriptionTests {
         try await device.bought(Self.bunch)
         try await device.bought(Self.bigBunch)
         #expect(try credits(in: device) == [20, 50])
-        // That the upgrade ended the smaller one comes as news of that one's transaction.
-        try await device.recorder.first(StorefrontEvent.entitlementsChanged) { $0.ownedProducts == [Self.bigBunch] }
+        // The end of the smaller one comes as an update of its transaction.
+        try await device.recorder.first(Event.entitlementsChanged) { $0.ownedProducts == [Self.bigBunch] }
         let failed = try await device.failure(of: device.buy(Self.bunch))
         #expect(failed.error == .changesAtRenewal)
         #expect(try credits(in: device) == [20, 50])
@@ -191,16 +189,15 @@ struct SubscriptionTests {
         let device = try await device()
         func ask() { device.bus.send(.book(Self.letter)) }
         ask()
-        #expect(try await device.recorder.first(StorefrontEvent.actionFailed).contains("for its subscribers"))
+        #expect(try await device.recorder.first(Event.actionFailed).contains("for its subscribers"))
         try await device.bought(Self.letter)
         try await device.set { $0.store.network = .down }
         ask()
-        let opened = try await device.recorder.first(StorefrontEvent.bookOpened)
+        let opened = try await device.recorder.first(Event.bookOpened)
         #expect(opened.productIdentifier == Self.letter && opened.paragraphs.count > 5)
         #expect(try device.credits.balance() == 0)
         device.time.advance(by: Self.month)
         ask()
-        #expect(
-            try await device.recorder.first(StorefrontEvent.actionFailed, skipping: 1).contains("has run out"))
+        #expect(try await device.recorder.first(Event.actionFailed, skipping: 1).contains("has run out"))
     }
 }

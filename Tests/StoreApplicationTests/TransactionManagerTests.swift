@@ -15,7 +15,7 @@ struct TransactionManagerTests {
         let paid = try await device.bought().key
         try await device.set { $0.store.asksToBuy = true }
         let deferred = try await device.buy()
-        try await device.recorder.first(StorefrontEvent.transactionUpdated) { $0.state == .deferred }
+        try await device.recorder.first(Event.transactionUpdated) { $0.state == .deferred }
         try await device.set {
             $0.store.asksToBuy = false
             $0.store.interruptsPurchases = true
@@ -28,7 +28,7 @@ struct TransactionManagerTests {
         await device.queue.settle()
 
         device.bus.send(.transactions(.newest))
-        let list = try await device.recorder.first(StorefrontEvent.transactionsListed)
+        let list = try await device.recorder.first(Event.transactionsListed)
         #expect(list.entries.map(\.transaction.key) == [refused, interrupted, deferred, paid])
         #expect(list.entries.map(\.actions) == [[], [.resolve], [.approve, .decline, .lapse], [.refund]])
         #expect(list.entries.map(\.transaction.state) == [.failed, .failed, .deferred, .purchased])
@@ -44,7 +44,7 @@ struct TransactionManagerTests {
         await device.queue.settle()
         device.recorder.forget()
         device.perform(action, on: key)
-        let list = try await device.recorder.first(StorefrontEvent.transactionsListed)
+        let list = try await device.recorder.first(Event.transactionsListed)
         #expect(device.recorder.names == ["ActionFailed", "TransactionsListed"])
         #expect(list.entries.map(\.actions) == [[.refund]])
         #expect(try device.credits.balance() == 5)
@@ -55,7 +55,7 @@ struct TransactionManagerTests {
         let device = try await ApplicationHarness()
         try device.edit(journalRows(10_000))
         device.bus.send(.transactions(.newest))
-        let list = try await device.recorder.first(StorefrontEvent.transactionsListed)
+        let list = try await device.recorder.first(Event.transactionsListed)
         let newest = (9801...10_000).reversed().map { IdempotencyKey(rawValue: "key \($0)") }
         #expect(list.entries.map(\.transaction.key) == newest)
     }
@@ -72,8 +72,8 @@ struct TransactionManagerTests {
             bus.send(.transactions(.oldest))
         }
         bus.send(.transactions(.newest))
-        try await device.recorder.first(StorefrontEvent.transactionsListed) { $0.place == .oldest }
-        #expect(device.recorder.all(StorefrontEvent.transactionsListed).map(\.place) == [.newest, .oldest])
+        try await device.recorder.first(Event.transactionsListed) { $0.place == .oldest }
+        #expect(device.recorder.all(Event.transactionsListed).map(\.place) == [.newest, .oldest])
         flood.cancel()
     }
 
@@ -81,7 +81,7 @@ struct TransactionManagerTests {
     func unknown() async throws {
         let device = try await ApplicationHarness()
         device.perform(.refund, on: "nobody's")
-        #expect(try await device.recorder.first(StorefrontEvent.transactionsListed).entries.isEmpty)
-        #expect(device.recorder.all(StorefrontEvent.actionFailed).count == 1)
+        #expect(try await device.recorder.first(Event.transactionsListed).entries.isEmpty)
+        #expect(device.recorder.all(Event.actionFailed).count == 1)
     }
 }

@@ -49,8 +49,8 @@ struct UnsuccessfulPurchaseTests {
 
         device.perform(.resolve, on: key)
         device.perform(.resolve, on: key)
-        let resolved = try await device.recorder.first(StorefrontEvent.transactionSucceeded)
-        try await device.recorder.first(StorefrontEvent.actionFailed)
+        let resolved = try await device.recorder.first(Event.transactionSucceeded)
+        try await device.recorder.first(Event.actionFailed)
         #expect(resolved.key != key && resolved.payment.quantity == 2)
         await device.queue.settle()
         #expect(try device.credits.balance() == 20)
@@ -66,16 +66,16 @@ struct UnsuccessfulPurchaseTests {
         let first = try await ApplicationHarness()
         try await first.set { $0.store.asksToBuy = true }
         let key = try await first.buy()
-        try await first.recorder.first(StorefrontEvent.transactionUpdated) { $0.state == .deferred }
+        try await first.recorder.first(Event.transactionUpdated) { $0.state == .deferred }
         await first.queue.settle()
         #expect(try first.credits.balance() == 0)
 
         let second = try await first.restart()
-        #expect(second.recorder.all(StorefrontEvent.transactionUpdated).map(\.key) == [key])
-        #expect(second.recorder.all(StorefrontEvent.transactionUpdated).map(\.state) == [.deferred])
+        #expect(second.recorder.all(Event.transactionUpdated).map(\.key) == [key])
+        #expect(second.recorder.all(Event.transactionUpdated).map(\.state) == [.deferred])
         second.perform(isApproved ? .approve : .decline, on: key)
         if isApproved {
-            try await second.recorder.first(StorefrontEvent.transactionSucceeded) { $0.key == key }
+            try await second.recorder.first(Event.transactionSucceeded) { $0.key == key }
         } else {
             #expect(try await second.failure(of: key).error == .paymentCancelled)
         }
@@ -92,9 +92,9 @@ struct UnsuccessfulPurchaseTests {
         let first = try await ApplicationHarness()
         try await first.set { $0.store.asksToBuy = true }
         let key = try await first.buy()
-        try await first.recorder.first(StorefrontEvent.transactionUpdated) { $0.state == .deferred }
+        try await first.recorder.first(Event.transactionUpdated) { $0.state == .deferred }
         let second = try await first.restart { try $0.edit("DELETE FROM purchase", in: "store.sqlite") }
-        #expect(second.recorder.all(StorefrontEvent.transactionRemoved).map(\.key) == [key])
+        #expect(second.recorder.all(Event.transactionRemoved).map(\.key) == [key])
         #expect(try second.queue.transactions().isEmpty)
     }
 
@@ -103,13 +103,13 @@ struct UnsuccessfulPurchaseTests {
         let first = try await ApplicationHarness(user: .leavesOpen)
         let key = try await first.buy()
         let waiting = try await first.buy()
-        try await first.recorder.first(StorefrontEvent.confirmationRequested)
-        // An answer to another sheet is none to this one.
+        try await first.recorder.first(Event.confirmationRequested)
+        // An answer to another sheet does not answer this one.
         first.bus.send(.answer(key: waiting, isConfirmed: true))
         let second = try await first.restart()
-        #expect(first.recorder.all(StorefrontEvent.confirmationRequested).map(\.key) == [key])
-        #expect(second.recorder.all(StorefrontEvent.transactionFailed).map(\.key) == [key])
-        #expect(second.recorder.all(StorefrontEvent.transactionFailed).map(\.error) == [.paymentCancelled])
+        #expect(first.recorder.all(Event.confirmationRequested).map(\.key) == [key])
+        #expect(second.recorder.all(Event.transactionFailed).map(\.key) == [key])
+        #expect(second.recorder.all(Event.transactionFailed).map(\.error) == [.paymentCancelled])
         #expect(try second.queue.transactions().isEmpty)
         #expect(try await second.store.unsettledPurchases(including: [key, waiting]).isEmpty)
         #expect(try second.credits.balance() == 0)
@@ -131,7 +131,7 @@ struct UnsuccessfulPurchaseTests {
         let observer = TransactionObserver(manager: device.purchases, bus: ApplicationBus(device.bus))
         observer.paymentQueue(device.queue, isWaitingToSend: transaction, because: error)
         #expect(device.recorder.names == [name, "TransactionUpdated"].compactMap(\.self))
-        let sentence = device.recorder.all(StorefrontEvent.actionFailed).first
+        let sentence = device.recorder.all(Event.actionFailed).first
         #expect(sentence?.contains(error.message ?? "") != false)
         if error.domain == .storeServer { #expect(sentence?.contains("kept and sent again, and charged once") == true) }
     }
@@ -142,7 +142,7 @@ struct UnsuccessfulPurchaseTests {
         device.bus.send(.purchase(MonkeyCredits.five, quantity: 1))
         // The store sells it, and this program does not know what it is worth.
         device.purchases.requestProductData([MonkeyCredits.five, .fifty])
-        let products = try await device.recorder.first(StorefrontEvent.productsFetched).products
+        let products = try await device.recorder.first(Event.productsFetched).products
         #expect(Set(products.map(\.identifier)) == [MonkeyCredits.five, .fifty])
         for quantity in [-1, 0, 11, Int.max] {
             device.bus.send(.purchase(MonkeyCredits.five, quantity: quantity))
@@ -151,13 +151,13 @@ struct UnsuccessfulPurchaseTests {
             device.bus.send(.purchase(identifier, quantity: 1))
         }
         await device.queue.settle()
-        let refusals = device.recorder.all(StorefrontEvent.paymentRefused)
+        let refusals = device.recorder.all(Event.paymentRefused)
         #expect(
             refusals.map(\.reason) == [.unknownProduct] + Array(repeating: .quantityOutOfRange, count: 4)
                 + Array(repeating: .unknownProduct, count: 4))
         #expect(refusals.map(\.quantity) == [1, -1, 0, 11, Int.max, 1, 1, 1, 1])
         #expect(refusals.last?.productIdentifier == "nobody.sells.this")
-        #expect(device.recorder.all(StorefrontEvent.transactionUpdated).isEmpty)
+        #expect(device.recorder.all(Event.transactionUpdated).isEmpty)
         #expect(try device.queue.transactions().isEmpty)
     }
 }

@@ -50,13 +50,13 @@ struct SessionStateMachineTests {
     }
 }
 
-/// What happens to a machine, and what it makes of that.
+/// A row of a table: an event, and the effects that follow.
 struct SessionStory: Sendable, CustomTestStringConvertible {
     typealias State = SessionStateMachine.State
 
     let testDescription: String
     var hasAccounts = true
-    /// What happened before.
+    /// The events before.
     var after: [SessionEvent] = []
     let event: SessionEvent
     var effects: [SessionEffect] = []
@@ -328,7 +328,7 @@ extension SessionStory {
         SessionStory("certificates for nobody", after: nobody, .trusted(chain), [], .anonymous),
     ]
 
-    // MARK: - Who and what is in them
+    // MARK: - Samples
 
     private static let anna = session("00000000-0000-4000-8000-0000000000a1", "Anna", token: "anna-1")
     private static let annaAgain = session("00000000-0000-4000-8000-0000000000a1", "Anna", token: "anna-2")

@@ -5,13 +5,12 @@ import StorefrontMessages
 
 let firstBanana: ProductIdentifier = "com.xamarin.storekit.testing.book.firstbanana"
 let nightFerry: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
-/// On the content server, and not in the store.
+/// A book of the content server that the store does not sell.
 let unsold: ProductIdentifier = "com.example.unsold"
 
 let booksListed = StorefrontEvent.hostedProductsListed(
     [(nightFerry, "The Night Ferry"), (firstBanana, "The First Banana"), (unsold, "Unsold")].map {
-        HostedProduct(
-            productIdentifier: $0, title: $1, length: 100_000_000, digest: String(repeating: "0", count: 64))
+        HostedProduct(productIdentifier: $0, title: $1, length: 100_000_000, digest: String(repeating: "0", count: 64))
     })
 
 let booksFetched = prices(

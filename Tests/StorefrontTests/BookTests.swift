@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Books on the screen")
 struct BookTests {
-    /// Four products of the application's own stand before the books.
+    /// A store with books, which come after its four own products.
     private func store(_ events: StorefrontEvent...) -> StorefrontState {
         var state = ready()
         for event in [booksListed, booksFetched] { state.hear(event) }

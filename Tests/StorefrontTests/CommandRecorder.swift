@@ -14,6 +14,5 @@ final class CommandRecorder: Sendable {
         token.withLock { $0 = observation }
     }
 
-    /// All that was sent, in order.
     var all: [StorefrontCommand] { commands.withLock { $0 } }
 }

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// Everything that comes from the store, the system or another program, in every place where it is shown.
+    /// The text in every place where the screens show a text of the store, the system or another program.
     private static func states(with text: String) -> [StorefrontState] {
         let identifier = ProductIdentifier(rawValue: text)
         let hostile = Product(
@@ -77,7 +77,7 @@ import Testing
         return [signIn, pasted, signedIn, main, asked, tampered, failed, settings, list, undelivered]
     }
 
-    /// The first cell that a terminal could not show as it stands.
+    /// The first cell that a terminal could not show.
     private func fault(in frame: Frame, _ glyphs: ScreenOptions.Glyphs) -> String? {
         for row in 0..<frame.size.rows {
             for column in 0..<frame.size.columns {

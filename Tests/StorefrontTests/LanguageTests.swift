@@ -68,7 +68,7 @@ import Testing
         state.size = size
         let text =
             switch state.layer {
-            // What is longer than its box is scrolled.
+            // A text that is longer than its box scrolls.
             case .help, .notice: ReadingBox(state, size, .unicode).lines.map(\.string).joined(separator: "\n")
             default: state.frame(size.columns, size.rows).description
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storefront
 
-/// The moments that matter: each has a few pictures, one after another, and then nothing moves.
+/// The animations: each has a few pictures, and then nothing moves.
 @Suite struct MomentTests {
     struct Moment: CustomTestStringConvertible, Sendable {
         let testDescription: String

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The mouse")
 struct MouseTests {
-    /// What the frame has under the first and the last cell of a text: one and the same.
+    /// The target of a text, the same from its first to its last cell.
     private func target(of text: String, in frame: Frame) throws -> Target? {
         let lines = frame.description.split(separator: "\n", omittingEmptySubsequences: false)
         let row = try #require(lines.firstIndex { $0.contains(text) })
@@ -43,8 +43,7 @@ struct MouseTests {
     @Test("A click on a button of the store selects its row and presses it")
     func storeRows() throws {
         var state = ready()
-        #expect(
-            try click("[ Buy 10 ]", &state) == [.purchase(ten, quantity: 1)])
+        #expect(try click("[ Buy 10 ]", &state) == [.purchase(ten, quantity: 1)])
         #expect(state.selectedRow == 1)
         #expect(try click("[ Feed a banana ]", &state).count == 1)
         #expect(state.isFeedSelected)

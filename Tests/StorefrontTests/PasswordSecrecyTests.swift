@@ -5,7 +5,7 @@ import Testing
 
 @testable import Storefront
 
-/// A password of characters that stand nowhere else on a screen, so that one of them in a frame is one too many.
+/// A password of characters that no screen has otherwise.
 private let secret = "ƔƕƷƱƛƢƬƺ"
 
 @Suite struct PasswordSecrecyTests {

@@ -16,7 +16,7 @@ struct PictureTests {
         Picture(width: shades.count, pixels: shades.map { RGB($0, $0, $0) })
     }
 
-    // Worked out by hand from the coefficients of CSS Filter Effects. Both filters together are sepia on greyscale: the other
+    // Calculated by hand from the coefficients of CSS Filter Effects. Both filters together are sepia on greyscale: the other
     // way round, red would be 90 in each part.
     private static let filtered: [(Set<PhotoFilter>, RGB, RGB)] = [
         ([.greyscale], red, RGB(54, 54, 54)), ([.greyscale], green, RGB(182, 182, 182)),

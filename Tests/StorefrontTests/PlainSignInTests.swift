@@ -57,8 +57,7 @@ import Testing
         #expect(again.answers == [.signIn(account: "Jane Doe", password: Password("12345678"))])
         bus.publish(.signedIn(accountName: "Jane Doe", environment: .production))
         bus.publish(balance(5))
-        #expect(
-            store.advance() == ["Production: real money", "Signed in as Jane Doe.", "5 monkey credits"])
+        #expect(store.advance() == ["Production: real money", "Signed in as Jane Doe.", "5 monkey credits"])
         #expect(!store.isBusy)
     }
 

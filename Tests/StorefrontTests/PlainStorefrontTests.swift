@@ -143,7 +143,7 @@ import Testing
         #expect(sent.all == [.transactions(.newest)])
         #expect(store.take(line: "approve 2") == [])
         #expect(sent.all == [.transactions(.newest), .action(.approve, on: "a")])
-        // The next line, or the end of the input, waits until it is done; the list that comes then was not asked for.
+        // The next line, or the end of the input, waits until it is done; the list that comes then is not printed.
         #expect(store.isBusy)
         bus.publish(.transactionsListed(TransactionsListed(entries: [])))
         #expect(store.advance() == [])

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PurchaseKeyTests {
     private let buyFive = StorefrontCommand.purchase(five, quantity: 1)
 
-    /// A state in which Enter on `Buy 5` must do nothing but say why.
+    /// A state in which Enter on `Buy 5` only shows the reason why it cannot buy.
     struct Forbidden: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let state: StorefrontState

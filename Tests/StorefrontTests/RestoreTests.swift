@@ -16,7 +16,7 @@ import Testing
         state.hear(.restoreProgressed(restored: 0))
         #expect(state.press("R") == [])
         #expect(state.press(.enter) == [])
-        // Everything else goes on.
+        // Other keys still work.
         #expect(state.press("1", .enter) == [.purchase(five, quantity: 1)])
         state.hear(.restoreFinished(restored: 1, rejected: 0))
         #expect(state.press("R") == command)

@@ -5,7 +5,7 @@ import StorefrontStrings
 
 @testable import Storefront
 
-/// The moment at which every test starts.
+/// The start of every test.
 let start = ContinuousClock.now
 
 let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
@@ -43,8 +43,7 @@ func opened(
     selling products: [ProductIdentifier] = [five, ten, greyscale, sepia]
 ) -> StorefrontEvent {
     .storeOpened(
-        StoreOpened(
-            settings: settings, environment: .sandbox, accountName: "jane", productIdentifiers: products))
+        StoreOpened(settings: settings, environment: .sandbox, accountName: "jane", productIdentifiers: products))
 }
 
 /// A store with accounts; one of them may be signed in.
@@ -58,7 +57,7 @@ func opened(
 }
 
 extension EventBus {
-    /// Publishes what a store with 35 credits and these products publishes when it opens.
+    /// Publishes the events of a store that opens with 35 credits and these products.
     func open(selling products: Product...) {
         publish(opened(selling: products.map(\.identifier)))
         publish(balance(35))
@@ -111,11 +110,10 @@ func updated(_ transaction: PaymentTransaction) -> StorefrontEvent { .transactio
 func sheet(
     _ key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", _ product: Product = tenCredits, quantity: Int = 3
 ) -> StorefrontEvent {
-    .confirmationRequested(
-        ConfirmationRequested(key: key, product: product, quantity: quantity, environment: .sandbox))
+    .confirmationRequested(ConfirmationRequested(key: key, product: product, quantity: quantity, environment: .sandbox))
 }
 
-/// A state that lived through some events, one second apart.
+/// The state after some events, one second apart.
 func state(after events: StorefrontEvent...) -> StorefrontState { state(after: events) }
 
 func state(after events: [StorefrontEvent]) -> StorefrontState {
@@ -129,10 +127,10 @@ func state(after events: [StorefrontEvent]) -> StorefrontState {
     return state
 }
 
-/// The store as it stands ready to sell.
+/// An open store with prices.
 func ready(balance credits: Int = 35) -> StorefrontState { state(after: opened(), balance(credits), fetched) }
 
-/// The same where there are accounts.
+/// The same with accounts.
 func ready(account: String?) -> StorefrontState { state(after: opened(account: account), balance(35), fetched) }
 
 extension StorefrontState {
@@ -152,7 +150,6 @@ extension StorefrontState {
     @discardableResult
     mutating func press(_ keys: Key...) -> [StorefrontCommand] { keys.flatMap { handle(.key($0)) } }
 
-    /// Lets time go by.
     mutating func wait(_ duration: Duration) { now += duration }
 
     @discardableResult
@@ -174,10 +171,10 @@ func failure(_ error: StoreError, key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21
     .transactionFailed(transaction(key, five, .failed, error: error, isFinished: true))
 }
 
-/// A store that sells the filters, too.
+/// A store that sells all filters.
 let openedWithFilters = opened(selling: [five, ten] + PhotoFilter.allCases.map(\.productIdentifier))
 
-/// The same with prices, for somebody who owns some of them.
+/// The same with prices and owned filters.
 func readyToFilter(owning filters: [PhotoFilter] = []) -> StorefrontState {
     let products =
         [fiveCredits, tenCredits] + PhotoFilter.allCases.map { product($0.productIdentifier, title: "Filter") }

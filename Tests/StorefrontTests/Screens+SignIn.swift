@@ -3,7 +3,7 @@ import StorefrontMessages
 
 @testable import Storefront
 
-// The sign-in sheet, and the store without somebody signed in.
+// The sign-in sheet, and the store without a sign-in.
 extension Screens {
     static func signIn() -> StorefrontState {
         var state = ready(account: nil)

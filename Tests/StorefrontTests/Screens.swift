@@ -4,9 +4,8 @@ import StorefrontStrings
 
 @testable import Storefront
 
-/// The states that are drawn for the golden screens, by the name of their file.
+/// The states of the golden screens, by the name of their file.
 enum Screens {
-    /// The language of the states that are made.
     @TaskLocal static var language = Language.english
 
     static let all = all(in: .english)

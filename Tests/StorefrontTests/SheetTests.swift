@@ -14,7 +14,7 @@ import Testing
         ]
     }
 
-    /// A sheet that has stood for a while.
+    /// A sheet that has been open for a while.
     private func asked() -> StorefrontState {
         var state = ready()
         state.press("2", .enter)

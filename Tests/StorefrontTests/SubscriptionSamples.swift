@@ -29,10 +29,10 @@ private func subscription(
     return product
 }
 
-/// When the period ends that was paid: a month after the tests begin.
+/// The end of the paid period: a month after the tests begin.
 let periodEnd = Timestamp(milliseconds: 1_797_592_000_000)
 
-/// A store that sells subscriptions, for somebody who has some of them.
+/// A store that sells subscriptions, some of which are active.
 func readyToSubscribe(having subscribed: ProductIdentifier...) -> StorefrontState {
     let products = [fiveCredits, tenCredits, greyscaleFilter, sepiaFilter, bunch, bigBunch, letter]
     return state(

@@ -6,7 +6,7 @@ import Testing
 @testable import Storefront
 
 @Suite struct SubscriptionTests {
-    /// What the store's rules say of buying one while having another.
+    /// The effect of buying one while another is active.
     static let steps: [(having: ProductIdentifier?, buying: Product, step: SubscriptionStep?)] = [
         (nil, bunch, .begins), (nil, bigBunch, .begins), (nil, letter, .begins), (nil, fiveCredits, nil),
         (letterID, bunch, .begins), (bunchID, letter, .begins),
@@ -20,8 +20,7 @@ import Testing
         #expect(state.step(buying: product) == step)
     }
 
-    /// What the store says about a product, what is subscribed to, whether the store could be asked now, and what is to be
-    /// paid.
+    /// A product, the active subscriptions, whether the store answered just now, and the price to pay.
     static let payments: [(product: Product, having: ProductIdentifier?, isCurrent: Bool, toPay: String)] = [
         (bunch, nil, true, "$0.99 for 1 month"), (bunch, nil, false, "$0.99 new, else $2.99"),
         (bunch.with(nil), nil, true, "$2.99"), (bunch.with(nil), nil, false, "$2.99"),
@@ -116,7 +115,7 @@ import Testing
         state.press(.escape)
         state.selectedRow = 6
         #expect(state.press(.enter) == [.book(letterID)])
-        // One that will be another one at its renewal can be kept.
+        // Buying it again cancels the pending change.
         state.hear(listed([summary(of: bunchID, "1", changingTo: bigBunchID)]))
         state.selectedRow = 4
         #expect(state.press(.enter) == [.purchase(bunchID, quantity: 1)])

@@ -9,18 +9,18 @@ private struct LongList {
     enum Step: Sendable {
         /// A key, so often.
         case press(Key, Int = 1)
-        /// A page, as the journal has it by then, to whomever it was meant for.
+        /// A page of the journal, requested by this screen or by another one.
         case comes(TransactionPlace)
-        /// A page without anything, as from a store where nobody is signed in.
+        /// An empty page, as from a store without a sign-in.
         case comesEmpty(TransactionPlace)
-        /// So many transactions more, each of which is heard of.
+        /// So many new transactions, with an event for each.
         case bought(Int)
         case fails
         case waits(Duration)
     }
 
     var state = ready()
-    /// What was asked for since the first page came.
+    /// The pages requested since the first one came.
     var asked: [TransactionPlace] = []
     private var newest = 1000
 
@@ -46,14 +46,14 @@ private struct LongList {
 
     /// The number of the selected transaction.
     var selected: Int? { state.selectedEntryIndex.flatMap { index in state.entries.map { Self.number($0[index]) } } }
-    /// The numbers of the newest and the oldest one that are here.
+    /// The numbers of the newest and the oldest loaded transaction.
     var ends: [Int] { [state.entries?.first, state.entries?.last].compactMap { $0.map(Self.number) } }
 
     private mutating func note(_ commands: [StorefrontCommand]) {
         for case .transactions(let place) in commands { asked.append(place) }
     }
 
-    /// What the transaction manager answers.
+    /// The answer of the transaction manager.
     private func page(_ place: TransactionPlace) -> TransactionsListed {
         let range =
             switch place {

@@ -44,7 +44,7 @@ extension StorefrontState {
     var rowCount: Int { products.count + 2 }
     var isRestoreSelected: Bool { selectedRow == products.count }
     var isFeedSelected: Bool { selectedRow > products.count }
-    /// Whether the restore button works: an account is signed in, and no restore is under way.
+    /// Whether the restore button works: the store is open, and no restore is under way.
     var canRestore: Bool { store != nil && restored == nil }
 
     /// Whether the product is sold in quantities.

@@ -19,18 +19,9 @@ extension StorefrontState {
     }
 
     mutating func feed() -> [StorefrontCommand] {
-        guard !isSignedOut else {
-            showStatus(strings.feedSignedOut, .error)
-            return []
-        }
-        guard balance != nil else {
-            showStatus(strings.balanceUnknown, .error)
-            return []
-        }
-        guard canFeed else {
-            showStatus(strings.whyNoCredits, .error)
-            return []
-        }
+        guard !isSignedOut else { return refuse(strings.feedSignedOut) }
+        guard balance != nil else { return refuse(strings.balanceUnknown) }
+        guard canFeed else { return refuse(strings.whyNoCredits) }
         return [.spend(credits: 1)]
     }
 }

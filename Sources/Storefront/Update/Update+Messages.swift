@@ -66,6 +66,12 @@ extension StorefrontState {
         status = StatusMessage(text: text, kind: kind, until: now + kind.duration)
     }
 
+    /// Says why nothing is done.
+    mutating func refuse(_ text: String, _ kind: StatusMessage.Kind = .error) -> [StorefrontCommand] {
+        showStatus(text, kind)
+        return []
+    }
+
     mutating func feel(_ kind: Reaction.Kind) { reaction = Reaction(kind: kind, began: now) }
 
     /// Starts the state of a new layer: the safe button is selected, and keys typed before do not count.

@@ -6,10 +6,7 @@ internal import StorefrontStrings
 extension StorefrontState {
     mutating func restore() -> [StorefrontCommand] {
         guard restored == nil else { return [] }
-        guard store != nil else {
-            showStatus(strings.restoreTooEarly, .error)
-            return []
-        }
+        guard store != nil else { return refuse(strings.restoreTooEarly) }
         return [.restore]
     }
 

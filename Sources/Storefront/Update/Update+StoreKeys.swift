@@ -48,16 +48,10 @@ extension StorefrontState {
     }
 
     mutating func buy(_ product: ProductIdentifier) -> [StorefrontCommand] {
-        if let refusal = whyNot(offer(of: product), product) {
-            showStatus(refusal, .error)
-            return []
-        }
+        if let refusal = whyNot(offer(of: product), product) { return refuse(refusal) }
         let isHeld = heldEnterUntil.map { $0 > now } ?? false
         if settings?.store.disablesDialogs == true { heldEnterUntil = now + Self.heldKey }
-        guard !isHeld, !isBeingBought(product) else {
-            showStatus(strings.alreadyBuying, .info)
-            return []
-        }
+        guard !isHeld, !isBeingBought(product) else { return refuse(strings.alreadyBuying, .info) }
         adding.insert(product)
         return [.purchase(product, quantity: quantity(of: product))]
     }

@@ -108,8 +108,7 @@ extension Canvas {
         textEnding(at: priceEnd, price, row)
         drawQuantity(of: product, state, endingAt: end - 3, row: row)
         if let download = state.download(of: product), download.state != .finished {
-            return drawDownload(
-                state, download, column: titleColumn, row: row + 1, width: end - 3 - titleColumn)
+            return drawDownload(state, download, column: titleColumn, row: row + 1, width: end - 3 - titleColumn)
         }
         var descriptionEnd = end - 3
         if state.quantity(of: product) > 1, let known = state.catalogue.products[product] {

@@ -86,8 +86,7 @@ extension Canvas {
     }
 
     func monkey(_ state: StorefrontState) -> MonkeyPicture {
-        MonkeyPicture(
-            state.mood, options.glyphs, picture: state.moodPicture(allowsAnimation: options.allowsAnimation))
+        MonkeyPicture(state.mood, options.glyphs, picture: state.moodPicture(allowsAnimation: options.allowsAnimation))
     }
 
     /// The credits that were just bought, behind the balance.
