@@ -2,7 +2,6 @@ internal import Glibc
 
 /// The folder that holds everything of one device: databases, and keys in `keys/`. Readable by its owner only.
 package struct DataDirectory: Hashable, Sendable {
-    /// The folder's path.
     package let path: String
 
     /// Opens the folder at `path`, and makes it (0700) with the folders above it where it is missing. One that is there, empty or

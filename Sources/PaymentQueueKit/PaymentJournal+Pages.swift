@@ -6,11 +6,8 @@ package import StoreModel
 extension PaymentJournal {
     /// A part of the list, newest first. Its transactions do not carry what the store signed.
     package struct Page: Hashable, Sendable {
-        /// The transactions, newest first.
         package let transactions: [PaymentTransaction]
-        /// Whether there are newer ones before them.
         package let hasNewer: Bool
-        /// Whether there are older ones behind them.
         package let hasOlder: Bool
     }
 
@@ -69,12 +66,10 @@ extension Database {
         try Int64.fetchOne(cachedStatement(sql: PaymentJournal.sequenceOfKey), arguments: [key.rawValue])
     }
 
-    /// The nearest rows below a sequence, newest first.
     fileprivate func rows(below sequence: Int64, _ limit: Int) throws -> [Row] {
         try Row.fetchAll(cachedStatement(sql: PaymentJournal.rowsBelow), arguments: [sequence, limit])
     }
 
-    /// The nearest rows above a sequence, newest first.
     fileprivate func rows(above sequence: Int64, _ limit: Int) throws -> [Row] {
         try Row.fetchAll(cachedStatement(sql: PaymentJournal.rowsAbove), arguments: [sequence, limit]).reversed()
     }

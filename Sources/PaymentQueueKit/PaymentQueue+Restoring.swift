@@ -48,7 +48,6 @@ extension PaymentQueue {
 }
 
 extension PaymentTransaction {
-    /// A new transaction that brings a purchase back.
     fileprivate init(restoring purchase: RestoredPurchase, at date: Timestamp) {
         var payment = MutablePayment(product: purchase.productIdentifier)
         payment.quantity = purchase.quantity

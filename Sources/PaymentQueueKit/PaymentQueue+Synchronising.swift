@@ -49,7 +49,6 @@ extension PaymentQueue {
         tellFinished()
     }
 
-    /// A transaction has left the queue here: tells the observers.
     func tellRemoved(_ transaction: PaymentTransaction) {
         for observer in observers.all { observer.paymentQueue(self, removedTransactions: [transaction]) }
     }

@@ -19,7 +19,6 @@ package struct Restrictions: Sendable {
 
     package init(file: DatabaseFile) { self.file = file }
 
-    /// Whether new payments are allowed.
     package func allowsPayments() throws -> Bool {
         try file.read { try Bool.fetchOne($0, sql: "SELECT allowsPayments FROM restrictions") ?? true }
     }

@@ -11,7 +11,6 @@ package final class EntitlementManager: Sendable {
     static let patience = Duration.seconds(1)
 
     private struct State {
-        /// What was said last.
         var said: EntitlementsChanged?
         /// Sleeps until the next subscription runs out; where there is none, there is no alarm.
         var alarm: Task<Void, Never>?

@@ -60,7 +60,6 @@ extension InAppPurchaseManager {
 
 /// What a restore has come to so far.
 struct RestoreTally {
-    /// Purchases that are owned now.
     var restored = 0
     /// Transactions without a proof that counts here.
     var rejected = 0

@@ -21,7 +21,6 @@ package final class InAppPurchaseManager: Sendable {
     struct State {
         var observer: TransactionObserver?
         var request: ProductsRequest?
-        /// The restore that is under way.
         var restore: RestoreTally?
         var observation: Observation?
     }

@@ -77,7 +77,6 @@ package final class PaymentConfirmation: Sendable {
         for continuation in waiting.values { continuation.resume(returning: .refused) }
     }
 
-    /// Takes the answer about a payment.
     func resume(_ key: IdempotencyKey, with consent: PaymentQueue.Consent) {
         state.withLock { $0.waiting.removeValue(forKey: key) }?.resume(returning: consent)
     }

@@ -14,7 +14,6 @@ package final class SettingsManager: Sendable {
     private let announcements: CoalescedWork<Void>
     private let listening = Mutex<Task<Void, Never>?>(nil)
 
-    /// A manager that listens to the store from now on.
     package init(
         bus: ApplicationBus, restrictions: Restrictions, store: any StoreService, testing: any StoreAdministration
     ) {

@@ -17,7 +17,6 @@ package final class SpendingManager: Sendable {
         rereads = CoalescedWork(on: work)
     }
 
-    /// What the audits of this run have found.
     package var findings: [LedgerFinding] { found.withLock { $0 } }
 
     /// Returns when all that was asked for before is done.

@@ -4,7 +4,6 @@ internal import StorefrontMessages
 
 /// Lists the device's transactions, page by page, and does to them what the user wants, as Xcode's transaction manager does.
 package final class TransactionManager: Sendable {
-    /// How many transactions a page has at most.
     package static let pageSize = 200
 
     private let bus: ApplicationBus

@@ -22,7 +22,6 @@ final class AnonymousStorefront: Sendable {
         self.bus = bus
     }
 
-    /// Opens it: prices can be asked for.
     func open() {
         let observation = bus.observe { [weak self] (command: StorefrontCommand) in self?.perform(command) }
         let updates = store.updates()

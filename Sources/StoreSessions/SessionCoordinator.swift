@@ -38,7 +38,6 @@ package final class SessionCoordinator: Sendable {
         (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
     }
 
-    /// Opens the storefront for whoever is signed in.
     package func open() {
         let events = continuation
         let observations = [

@@ -12,9 +12,7 @@ enum SessionEvent: Hashable, Sendable {
     case met(StoreWire.Session, trusting: StoreCertificates)
     /// It could not be reached.
     case notMet
-    /// The person answered the sign-in sheet.
     case answered(SignInAnswer)
-    /// The store let the person in.
     case signedIn(StoreWire.Session, trusting: StoreCertificates)
     /// The store did not let the person in, or could not be reached.
     case signInRefused(account: String, StoreError)
@@ -22,7 +20,6 @@ enum SessionEvent: Hashable, Sendable {
     case visited(StoreWire.Session, trusting: StoreCertificates)
     /// The store did not let the visitor in, or could not be reached.
     case visitRefused
-    /// The person wants to sign out.
     case signOutRequested
     /// The person wants to buy, or to restore.
     case requested(StorefrontCommand)
@@ -36,7 +33,6 @@ enum SessionEvent: Hashable, Sendable {
     case tokenRefused(String, kept: StoreWire.Session?)
     /// A transaction came that does not carry a signature that counts.
     case notVerified
-    /// The store's certificates, as they are now.
     case certificatesFetched(StoreWire.Certificates)
     /// These certificates count from now on.
     case trusted(StoreCertificates)
@@ -50,7 +46,6 @@ enum SessionEffect: Hashable, Sendable {
     case close
     /// Open the storefront that only shows prices.
     case openAnonymous
-    /// Open the application of an account.
     case open(StoreWire.Session, trusting: StoreCertificates)
     /// Let the open application go on with another token.
     case renew(token: String)
@@ -60,15 +55,12 @@ enum SessionEffect: Hashable, Sendable {
     case signIn(SignInAnswer)
     /// Let the visitor in, and keep the session: `visited` or `visitRefused`.
     case visit
-    /// Forget a session.
     case forget(StoreWire.Session)
     /// Tell the store of the sessions that ended here, now or later.
     case tellEnded
     /// Ask the person who buys.
     case ask(accountName: String?, reason: StoreError?)
-    /// Say who is signed in.
     case saySignedIn(StoreWire.Session)
-    /// Say that nobody is signed in any more.
     case saySignedOut
     /// Fetch the prices of everything: `pricesFetched` behind the events that wait.
     case fetchPrices

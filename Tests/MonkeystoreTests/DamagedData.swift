@@ -84,7 +84,6 @@ struct DamagedData: CustomTestStringConvertible, Sendable {
         return program
     }
 
-    /// A program on such a directory, which was whole.
     func program() async throws -> Program {
         let program = try await Self.whole.value.copy()
         try await damage(program.data)

@@ -13,7 +13,6 @@ struct RemoteShop: Sendable {
     private let folder: TemporaryDirectory
     private let port: UInt16
 
-    /// The server's data directory.
     var server: String { folder.path + "/server" }
     private var device: String { folder.path + "/device" }
     private var address: String { "http://127.0.0.1:\(port)" }
@@ -56,7 +55,6 @@ struct RemoteShop: Sendable {
         return program
     }
 
-    /// Starts the storefront in lines.
     func storefront() async throws -> LiveProgram {
         try await LiveProgram(
             BuiltProgram.path, ["--plain", "--store", address, "--data-dir", device], environment: environment)
@@ -67,7 +65,6 @@ struct RemoteShop: Sendable {
         try AppStore(directory: DataDirectory(path: server), catalogue: .bundled()).apply(settings)
     }
 
-    /// Runs a command on the device.
     func run(_ arguments: String...) async throws -> Program.Run {
         try await Program(data: device).run(arguments + ["--store", address])
     }

@@ -45,7 +45,6 @@ struct StoreWindow {
         try terminal.answerYes(to: "Confirm purchase")
     }
 
-    /// Feeds the monkey one banana.
     func feed() throws {
         try select("[ Feed a banana ]")
         try terminal.write("\r")
@@ -100,7 +99,6 @@ struct StoreWindow {
 
     // MARK: Selecting
 
-    /// Moves the selection to the row with a text.
     private func select(_ text: String) throws {
         try press("j", until: "a selected “\(text)”") { $0.contains("> " + text) }
     }

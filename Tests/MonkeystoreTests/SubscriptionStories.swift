@@ -196,7 +196,6 @@ struct SubscriptionStories {
 }
 
 extension StoreSettings {
-    /// Moves the store's clock from where it is.
     fileprivate mutating func moveClock(days: Int) { clockOffsetMilliseconds += Int64(days) * 86_400_000 }
 
     /// Puts them into a store's file, past the store: whoever opens it next makes what is due.

@@ -6,7 +6,6 @@ final class OneNumberStore: StoreService {
     private let catalogue: any StoreService
     private let state = Mutex<(number: Int, step: Int)>((1, 0))
 
-    /// A store that sells what another one sells.
     init(selling catalogue: any StoreService) { self.catalogue = catalogue }
 
     func giveNewNumbers() { state.withLock { $0.step = 1 } }

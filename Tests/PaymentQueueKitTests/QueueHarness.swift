@@ -80,7 +80,6 @@ final class QueueHarness: Sendable {
         try await QueueHarness(folder: folder, time: time, confirms: { _, _ in .given(priceLimit: nil) })
     }
 
-    /// Fetches the products, so that they can be bought.
     func fetchProducts(_ identifiers: Set<ProductIdentifier> = [five, ten]) async throws -> ProductsResponse {
         let delegate = RecordingDelegate()
         let request = ProductsRequest(productIdentifiers: identifiers, queue: queue, delegate: delegate)

@@ -138,7 +138,6 @@ final class PagedStore: StoreService {
         if !waitsForGo { gate.continuation.finish() }
     }
 
-    /// The cursors that were asked for.
     var asked: [RestoredPurchases.Cursor?] { state.withLock { $0.asked } }
 
     /// Answers everything from now on.

@@ -10,12 +10,10 @@ package final class BookFixture: Sendable {
         package var productIdentifier: ProductIdentifier
         /// Its name.
         package var title: String
-        /// Its file's name.
         package var file: String
         /// Its digest, 64 hexadecimal digits.
         package var sha256: String
 
-        /// What the manifest says of a book.
         package init(productIdentifier: ProductIdentifier, title: String, file: String, sha256: String) {
             self.productIdentifier = productIdentifier
             self.title = title
@@ -57,7 +55,6 @@ package final class BookFixture: Sendable {
             to: URL(filePath: path + "/manifest.json"), options: .atomic)
     }
 
-    /// Writes a manifest of any kind.
     package func write(manifest: String) throws {
         try Data(manifest.utf8).write(to: URL(filePath: path + "/manifest.json"), options: .atomic)
     }

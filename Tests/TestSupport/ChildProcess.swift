@@ -5,7 +5,6 @@ internal import Synchronization
 /// A program that a test started, with nothing on standard input. Not by Foundation's `Process`, which has crashed where
 /// other tests of the same process opened and closed thousands of descriptors meanwhile.
 package final class ChildProcess: Sendable {
-    /// The program's process.
     package let processID: Int32
     private let output: Int32
     private let end = Mutex<ProcessEnd?>(nil)
@@ -84,7 +83,6 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Waits until the program has ended.
     @discardableResult
     package func wait() -> ProcessEnd {
         end.withLock { end in

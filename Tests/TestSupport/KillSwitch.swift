@@ -21,7 +21,6 @@ package struct KillSwitch: Sendable {
         case countOnly
     }
 
-    /// What to add to the environment of the program.
     package let environment: [String: String]
 
     /// A switch for the files whose path contains `files`.

@@ -51,7 +51,6 @@ package final class LoopbackServer: Sendable {
             return true
         }
 
-        /// Sends a whole answer.
         package func answer(
             _ status: Int = 200, _ body: String = "", type: String = "application/json", headers: String = ""
         ) {
@@ -64,7 +63,6 @@ package final class LoopbackServer: Sendable {
             send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
         }
 
-        /// Sends a piece of a stream.
         package func sendEvents(_ text: String) {
             send("\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n")
         }
@@ -79,12 +77,10 @@ package final class LoopbackServer: Sendable {
     private let log = Mutex<[Request]>([])
     private let clients = Mutex<[Client]>([])
 
-    /// Such as `http://127.0.0.1:20001`.
     package var address: String { "http://127.0.0.1:\(port)" }
     /// What was asked so far.
     package var requests: [Request] { log.withLock { $0 } }
 
-    /// How many connections there are.
     package var connections: Int { clients.withLock { $0.count } }
 
     package func endConnections() { clients.withLock { $0 }.forEach { $0.end() } }

@@ -19,7 +19,6 @@ package final class ManualTime: Sendable {
 
     private let state: Mutex<State>
 
-    /// A clock that stands at `start`.
     package init(start: Timestamp = Timestamp(milliseconds: 1_795_000_000_000)) {
         state = Mutex(State(now: start))
     }

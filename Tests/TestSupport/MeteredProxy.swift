@@ -38,7 +38,6 @@ package final class MeteredProxy: Sendable {
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// Such as `http://127.0.0.1:20001`.
     package var address: String { "http://127.0.0.1:\(port)" }
     /// How many bytes went to clients.
     package var count: Int { state.withLock { $0.count } }

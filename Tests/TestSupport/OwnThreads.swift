@@ -7,7 +7,6 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     /// Also for the suites and tests inside.
     package let isRecursive = true
 
-    /// Runs a test on its threads.
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -16,7 +15,6 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreads {
-    /// The tests run on threads of their own.
     package static var ownThreads: Self { OwnThreads() }
 }
 

@@ -1,8 +1,6 @@
 /// How a program ended.
 package enum ProcessEnd: Hashable, Sendable {
-    /// With an exit status.
     case status(Int32)
-    /// By a signal.
     case signal(Int32)
 
     /// What `waitpid` says of a program that has ended.

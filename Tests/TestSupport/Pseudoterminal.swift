@@ -126,7 +126,6 @@ package final class Pseudoterminal {
         }
     }
 
-    /// Waits until the screen shows a text.
     package func wait(for text: String) throws {
         try wait("the text “\(text)”") { $0.screen.text.contains(text) }
     }
@@ -162,13 +161,11 @@ package final class Pseudoterminal {
         }
     }
 
-    /// Whether the program has ended.
     package var hasEnded: Bool {
         var source = pollfd(fd: lifeline, events: Int16(POLLIN), revents: 0)
         return end != nil || poll(&source, 1, 0) > 0
     }
 
-    /// Waits until the program has ended.
     @discardableResult
     package func waitForEnd() throws -> ProcessEnd {
         let deadline = ContinuousClock.now + patience

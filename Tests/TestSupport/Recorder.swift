@@ -6,10 +6,8 @@ package final class Recorder<Call: Sendable>: Sendable {
 
     package init() {}
 
-    /// The calls until now.
     package var calls: [Call] { state.withLock { $0.calls } }
 
-    /// Adds calls.
     package func note(_ calls: [Call]) {
         let waiters = state.withLock { state in
             defer { state.waiters = [] }

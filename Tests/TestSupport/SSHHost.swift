@@ -139,7 +139,6 @@ package final class SSHHost: Sendable {
         guard fcntl(descriptor, F_SETLKW, &lock) == 0 else { throw ToolError(description: "no lock") }
     }
 
-    /// Runs a command of the host's.
     package func command(_ words: String...) throws -> (end: ProcessEnd, output: String) {
         try ChildProcess.run(
             [BuiltProgram.serverPath] + words
@@ -147,12 +146,10 @@ package final class SSHHost: Sendable {
             environment: ["HOME": folder.path])
     }
 
-    /// The process that lets visitors in.
     package func hostProcess() throws -> Int32 {
         try Self.children(of: process.processID).first ?? { throw ToolError(description: "there is no SSH host") }()
     }
 
-    /// The processes that a process has started.
     package static func children(of process: Int32) throws -> [Int32] {
         let threads = "/proc/\(process)/task"
         return try FileManager.default.contentsOfDirectory(atPath: threads).flatMap { thread in
@@ -163,7 +160,6 @@ package final class SSHHost: Sendable {
 
     package func audit() throws -> StoreAudit { try administration().audit() }
 
-    /// The store's own files.
     package func administration() throws -> AppStore {
         try AppStore(directory: DataDirectory(path: folder.path + "/store"), catalogue: .bundled())
     }

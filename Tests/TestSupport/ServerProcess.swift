@@ -33,7 +33,6 @@ package final class ServerProcess: Sendable {
             ] + arguments
     }
 
-    /// Such as `http://127.0.0.1:20001`.
     package var address: String { "http://127.0.0.1:\(port)" }
 
     /// Starts the program, and returns when it listens.

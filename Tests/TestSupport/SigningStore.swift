@@ -38,7 +38,6 @@ package struct SigningStore: Sendable {
         return SignedTransaction(rawValue: text + "." + Base64URL.encode(signature))
     }
 
-    /// The purchased transaction that carries a payload, signed.
     package func transaction(_ payload: TransactionPayload) throws -> PaymentTransaction {
         var payment = MutablePayment(product: payload.productId)
         payment.quantity = payload.quantity

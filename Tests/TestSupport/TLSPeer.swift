@@ -11,9 +11,7 @@ internal import StoreSQLite
 /// A self-made certificate and its key.
 package struct TLSIdentity: Sendable {
     private let folder: TemporaryDirectory
-    /// The certificate, as a PEM file.
     package let certificatePath: String
-    /// Its key, as a PEM file.
     package let keyPath: String
 
     /// Makes both: they are those of a store.

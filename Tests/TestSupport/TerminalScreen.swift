@@ -13,7 +13,6 @@ package struct TerminalScreen: Sendable {
         /// Dark on light.
         package var isReverse = false
         package var colour: Colour?
-        /// The colour behind it, or nil for the default.
         package var background: Colour?
     }
 

@@ -4,7 +4,6 @@ internal import StoreModel
 
 /// What a store at an address is shown of the ledger, so that an older copy of it is noticed whatever else was put back with it.
 extension CreditManager {
-    /// The end of the ledger as it is now, with its seal.
     func sealedHead() throws(CreditError) -> SealedLedgerHead? {
         try precisely {
             let head = try database.read { try LedgerWriter.head($0, seal: seal) }

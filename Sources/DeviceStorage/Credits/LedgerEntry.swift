@@ -76,7 +76,6 @@ extension LedgerEntry {
             corrected: corrected, previousSeal: previousSeal, seal: seal)
     }
 
-    /// Writes the entry as a new row.
     func insert(into database: Database) throws {
         let signed = try signedTransaction.map { try SignedHeaders.split($0, in: database) }
         try database.cachedStatement(

@@ -67,7 +67,6 @@ struct LedgerHighWaterMark: Sendable {
         return seal.isValid(Array(bytes[72..<104]), of: head) ? head : nil
     }
 
-    /// A head and its seal.
     func bytes(of head: LedgerHead) -> [UInt8] {
         var bytes: [UInt8] = []
         for number in [

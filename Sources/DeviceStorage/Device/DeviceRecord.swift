@@ -101,7 +101,6 @@ package struct DeviceRecord: StoreDevice {
         }
     }
 
-    /// Whether the device has had an identifier.
     static func isIdentified(in directory: DataDirectory) throws(StorageError) -> Bool {
         try directory.key(named: "device") != nil
     }

@@ -3,7 +3,6 @@ package import StoreModel
 /// Something that the account bought for good, or a period of a subscription, by one transaction that carries the store's
 /// signature.
 package struct Entitlement: Hashable, Sendable {
-    /// The transaction's number.
     package let transactionIdentifier: TransactionIdentifier
     /// The number of the first purchase; differs for what was bought again, and for renewals.
     package let originalTransactionIdentifier: TransactionIdentifier

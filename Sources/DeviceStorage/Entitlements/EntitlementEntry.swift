@@ -49,10 +49,8 @@ extension EntitlementEntry {
             previousSeal: previousSeal, seal: seal)
     }
 
-    /// The head of a record that ends with it.
     var head: LedgerHead { LedgerHead(sequence: sequence, totals: LedgerTotals(), entrySeal: seal) }
 
-    /// Writes the entry as a new row.
     func insert(into database: Database) throws {
         let signed = try SignedHeaders.split(entitlement.signedTransaction, in: database)
         let statement = try database.cachedStatement(
@@ -65,7 +63,6 @@ extension EntitlementEntry {
         ])
     }
 
-    /// Whether it comes after `head`.
     func follows(_ head: LedgerHead) -> Bool { sequence == head.sequence + 1 && previousSeal == head.entrySeal }
 
     /// Whether it is as this program wrote it.

@@ -12,7 +12,6 @@ struct EntitlementRecord {
     private var boughtForGood: [TransactionIdentifier: Counting] = [:]
     private var periods: [TransactionIdentifier: Counting] = [:]
 
-    /// A record in which nothing is owned.
     init(head: LedgerHead) { self.head = head }
 
     /// The numbers of the entries that count.

@@ -36,7 +36,6 @@ final class ContentPart: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Writes bytes behind what is there.
     func append(_ bytes: [UInt8]) throws(StorageError) {
         var written = 0
         while written < bytes.count {

@@ -58,7 +58,6 @@ package final class HostedProductManager: Sendable {
         state.withLock { $0.observation = observation }
     }
 
-    /// The hosted products, as far as they are known.
     package var products: [HostedProduct] { state.withLock { $0.products } }
 
     /// Says what is there, and goes on with what an earlier run of the program left.

@@ -88,7 +88,6 @@ package final class Application: Sendable {
         commands.withLock { $0 = token }
     }
 
-    /// Gives each command to the part of the application that does it.
     private func perform(_ command: StorefrontCommand) {
         switch command {
         case .products: purchases.requestAllProductData()

@@ -32,7 +32,6 @@ final class BackgroundAudit: Sendable {
         }
     }
 
-    /// Ends it, and returns when it has ended.
     func end() async {
         let done = state.withLock { state in
             state.isEnded = true

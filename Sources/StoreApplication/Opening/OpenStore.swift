@@ -11,7 +11,6 @@ internal import StoreSQLite
 /// A store and the device's files for one of its accounts: all that an `Application` is built on.
 package struct OpenStore: Sendable {
     package var service: any StoreService & StoreAdministration
-    /// Where the content of hosted products comes from.
     package var content: any ContentService
     package var account: AccountIdentifier
     /// For people to read; nil where this device is the customer.

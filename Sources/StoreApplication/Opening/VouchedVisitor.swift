@@ -9,7 +9,6 @@ package struct VouchedVisitor: Sendable {
     /// Whether the host connects the visitor's process to the store, which can open no socket itself.
     package let hasAnsweredSockets: Bool
 
-    /// A visitor whom the host has introduced.
     package init(name: String, shortName: String, voucher: String, hasAnsweredSockets: Bool) {
         self.name = name
         self.shortName = shortName

@@ -16,7 +16,6 @@ package final class SubscriptionManager: Sendable {
     private let isAsked = Mutex(false)
     private let listening: Mutex<(observation: Observation?, updates: Task<Void, Never>?)> = Mutex((nil, nil))
 
-    /// A manager that listens to the store from now on.
     package init(
         bus: ApplicationBus, entitlements: Entitlements, store: any StoreService, testing: any StoreAdministration
     ) {

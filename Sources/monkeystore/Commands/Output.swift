@@ -5,7 +5,6 @@ internal import Storefront
 
 /// What commands print: for people a line, for scripts (`--json`) StoreKit's words.
 enum Output {
-    /// Prints one JSON document.
     static func json(_ value: some Encodable) throws { write(try text(value) + "\n", to: STDOUT_FILENO) }
 
     /// Prints how many credits there are.
@@ -49,7 +48,6 @@ enum Output {
     struct Table {
         private var widths: [Int] = []
 
-        /// Takes account of rows that are to be printed.
         mutating func measure(_ rows: [[String]]) {
             for row in rows {
                 for (column, text) in row.enumerated() {

@@ -4,7 +4,6 @@ internal import StoreModel
 
 // All that commands write to the terminal goes through here: whatever is in it, a terminal only shows it.
 
-/// Says a line on standard output.
 func printLine(_ line: String) { write(PrintableText.line(line) + "\n", to: STDOUT_FILENO) }
 
 /// Says one sentence on standard error.

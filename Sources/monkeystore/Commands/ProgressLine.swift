@@ -16,7 +16,6 @@ final class ProgressLine {
         write("\r\(what): \(percent) % ", to: STDERR_FILENO)
     }
 
-    /// Takes the line away.
     func end() {
         if isShown { write("\r" + String(repeating: " ", count: what.utf8.count + 8) + "\r", to: STDERR_FILENO) }
         shown = -1

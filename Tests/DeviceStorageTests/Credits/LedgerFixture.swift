@@ -27,7 +27,6 @@ final class LedgerFixture {
         try edit(statements)
     }
 
-    /// Delivers the purchases that `fill` makes.
     func deliverAgain(to credits: CreditManager) throws {
         for transaction in try purchases() { _ = try credits.credit(transaction) }
     }

@@ -46,7 +46,6 @@ final class DownloadHarness: Sendable {
         try await queue.start(Self.product)
     }
 
-    /// Lets the pause before the next attempt pass.
     func passPause() async {
         await time.waitForSleepers()
         time.advance(by: RetryPause.longest * 2)

@@ -40,7 +40,6 @@ final class ScriptedContent: ContentService {
 
     /// What the requests said that there was already.
     var parts: [PartialContent?] { state.withLock { $0.parts } }
-    /// The receipts that were shown.
     var receipts: [String] { state.withLock { $0.receipts } }
 
     /// Puts something else in the place of the content.
