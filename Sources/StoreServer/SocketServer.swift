@@ -4,8 +4,8 @@ internal import ServiceLifecycle
 package import StoreEngine
 internal import StoreModel
 
-/// What customers need of the store and of its content server, on a Unix socket, for programs of this machine that can reach nothing
-/// else. Whoever may open the socket's file is let in.
+/// The store and its content for customers, on a Unix socket: visitors' storefronts reach nothing else. Access to the socket's file
+/// is access to the server.
 package struct SocketServer: Service {
     private let service: HTTPService
 
@@ -17,8 +17,7 @@ package struct SocketServer: Service {
     /// - Throws: `ServerFailure`.
     package init(
         path: String, store: AppStore, api: ServerAPI, options: ServerOptions, catalog: ContentCatalog,
-        authorizer: ContentAuthorizer,
-        logger: Logger, onListening: @escaping @Sendable () async -> Void
+        authorizer: ContentAuthorizer, logger: Logger, onListening: @escaping @Sendable () async -> Void
     ) throws(ServerFailure) {
         var options = options
         options.listening = ListeningOptions()
@@ -36,8 +35,5 @@ package struct SocketServer: Service {
             }, onListening: { _ in await onListening() })
     }
 
-    /// Serves until a graceful shutdown.
-    ///
-    /// - Throws: `ServerFailure` where it cannot listen.
     package func run() async throws { try await service.run() }
 }
