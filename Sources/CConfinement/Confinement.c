@@ -52,7 +52,7 @@ int cc_prepare(void) {
 
 // MARK: Files
 
-// From linux/landlock.h, which is younger in each version than the kernel that runs.
+// From linux/landlock.h, whose installed version may lack what the running kernel has.
 enum {
     LL_EXECUTE = 1 << 0, LL_WRITE_FILE = 1 << 1, LL_READ_FILE = 1 << 2, LL_READ_DIR = 1 << 3, LL_REMOVE_DIR = 1 << 4,
     LL_REMOVE_FILE = 1 << 5, LL_MAKE_DIR = 1 << 7, LL_MAKE_REG = 1 << 8, LL_REFER = 1 << 13, LL_TRUNCATE = 1 << 14,
@@ -79,14 +79,14 @@ static int allow(int rules, const char *const *paths, uint64_t access) {
     return 0;
 }
 
-// libdispatch reads what its threads do, in /proc/THREAD/stat, and ends the program where it cannot. Memory, environment and
-// descriptors of others stay closed: Landlock lets no process look into one that is confined less.
+// libdispatch reads the state of its threads in /proc/THREAD/stat, and ends the program where it cannot. The memory, environment and
+// descriptors of other processes stay closed: Landlock lets no process read those of one that is confined less.
 static const char *const of_threads[] = {"/proc", NULL};
 
 static int confine_files(const struct cc_limits *limits) {
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
     if (version < 0) return errno == ENOSYS || errno == EOPNOTSUPP ? 0 : errno;
-    // Each version knows more: moving between folders, cutting, TCP, devices, abstract sockets and signals.
+    // Later versions add: moving between folders, truncating, TCP, devices, abstract sockets and signals.
     uint64_t files = (1 << 13) - 1;
     if (version >= 2) files |= LL_REFER;
     if (version >= 3) files |= LL_TRUNCATE;
@@ -150,7 +150,7 @@ static void allow_basics(void) {
     ONLY_IF(SCMP_SYS(mprotect), SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0));
     // Signals to itself: abort(3) and raise(3).
     ONLY_IF(SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
-    // What limits it has, not other ones, and nobody else's.
+    // Its own limits, and only to read them.
     ONLY_IF_BOTH(SCMP_SYS(prlimit64), SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0));
     ONLY_IF(SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME));
     ONLY_IF(SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_EQ, PR_GET_NAME));
@@ -162,7 +162,7 @@ static void allow_basics(void) {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         ONLY_IF(SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)commands[i]));
     }
-    // Not TIOCSTI, which types into a terminal, nor what changes whose terminal it is.
+    // Not TIOCSTI, which types into a terminal, nor those that change the owner of a terminal.
     static const unsigned long requests[] = {
         TCGETS, TCSETS, TCSETSW, TCSETSF, TCFLSH, TIOCGWINSZ, TIOCSWINSZ, TIOCGPGRP, FIONBIO, FIONREAD, FIOCLEX,
     };
@@ -171,7 +171,7 @@ static void allow_basics(void) {
     }
 }
 
-// Nothing that changes by a path what Landlock does not look at: modes, owners, times, attributes.
+// No call that changes modes, owners, times or attributes by a path: Landlock does not check them.
 static void allow_files(void) {
     ALL(SCMP_SYS(open), SCMP_SYS(openat), SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(stat),
         SCMP_SYS(lstat), SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(statfs), SCMP_SYS(fstatfs),
@@ -194,7 +194,7 @@ static void allow_sockets(enum cc_sockets sockets) {
         add(SCMP_ACT_ERRNO(0), SCMP_SYS(connect), 0, (struct scmp_arg_cmp){0}, (struct scmp_arg_cmp){0});
         break;
     case CC_NETWORK_SOCKETS:
-        // AF_NETLINK is how the C library learns of the machine's addresses before it looks a name up.
+        // The C library reads the machine's addresses over AF_NETLINK before it looks a name up.
         ONLY_IF(SCMP_SYS(socket), SCMP_A0(SCMP_CMP_EQ, AF_INET));
         ONLY_IF(SCMP_SYS(socket), SCMP_A0(SCMP_CMP_EQ, AF_INET6));
         ONLY_IF(SCMP_SYS(socket), SCMP_A0(SCMP_CMP_EQ, AF_NETLINK));
@@ -206,7 +206,7 @@ static void allow_sockets(enum cc_sockets sockets) {
 static void allow_threads(void) {
     ALL(SCMP_SYS(set_robust_list), SCMP_SYS(rseq), SCMP_SYS(set_tid_address));
     ONLY_IF(SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
-    // Its flags are where no filter can see them; the library then takes clone.
+    // No filter can see its flags; the C library then uses clone.
     add(SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0, (struct scmp_arg_cmp){0}, (struct scmp_arg_cmp){0});
 }
 
@@ -230,7 +230,7 @@ static int confine_calls(const struct cc_limits *limits) {
     return result;
 }
 
-// Landlock is for one thread and those that it starts.
+// Landlock confines one thread and those that it starts.
 static bool is_alone(void) {
     DIR *tasks = opendir("/proc/self/task");
     int count = 0;

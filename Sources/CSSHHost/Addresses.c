@@ -47,12 +47,12 @@ static uint64_t network_of(union peer peer, char address[64]) {
     struct in_addr v4 = peer.v4.sin_addr;
     if (peer.any.sa_family == AF_INET6) memcpy(&v4, &peer.v6.sin6_addr.s6_addr[12], sizeof v4);
     inet_ntop(AF_INET, &v4, address, 64);
-    // A prefix of IPv6 that is this small is nobody's.
+    // No prefix of IPv6 in use is as small as this number.
     uint32_t number = ntohl(v4.s_addr);
     return number >> 24 == 127 ? 0 : number;
 }
 
-// TCP repeats itself into a dead connection for a quarter of an hour. Here it gives up after the host's patience.
+// TCP retransmits into a dead connection for a quarter of an hour. Here it gives up after the given time.
 static void notice_silence(int connection, unsigned milliseconds) {
     int yes = 1, second = 1;
     setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);

@@ -20,11 +20,11 @@
 #include <unistd.h>
 
 enum {
-    // How often somebody may try to sign in: a client offers each of its keys, and the first one is good.
+    // The attempts to sign in: a client offers each of its keys, and the first one succeeds.
     MOST_ATTEMPTS = 20,
     // How long a storefront may take to end, and then a client to close the channel, in milliseconds.
     CLOSING = 3000,
-    // How long a client may take nothing of what is shown, in milliseconds.
+    // How long a client may read no output, in milliseconds.
     STALLING = 30000,
     // More than a client may send ahead, in bytes.
     MOST_TYPED = 2 << 20,
@@ -39,7 +39,7 @@ struct connection {
     struct csh_request request;
     int host, terminal, attempts, status;
     bool is_signed_in, has_terminal, is_decided, has_ended, is_closing;
-    // Typed, and not yet taken by the terminal; drawn, and not yet taken by the client.
+    // Input that the terminal has not taken yet; output that the client has not taken yet.
     char typed[4096], drawn[16 << 10];
     size_t typed_count, drawn_count;
     long long deadline, stalling_since;
@@ -84,7 +84,7 @@ static int sign_in_with_key(
     (void)session, (void)user;
     struct connection *self = userdata;
     if (++self->attempts > MOST_ATTEMPTS) return SSH_AUTH_DENIED;
-    // Without a signature: whether the key would do.
+    // Without a signature: the client asks whether the key is acceptable.
     if (state == SSH_PUBLICKEY_STATE_NONE) return SSH_AUTH_SUCCESS;
     if (state != SSH_PUBLICKEY_STATE_VALID) return SSH_AUTH_DENIED;
     unsigned char *hash = NULL;
@@ -99,7 +99,7 @@ static int sign_in_with_key(
     return SSH_AUTH_SUCCESS;
 }
 
-// Everything that has no callback of its own. Whoever has no key, and can answer questions, is a guest, without a question.
+// All messages without a callback of their own. A client without a key that supports keyboard-interactive becomes a guest at once.
 static int take_message(ssh_session session, ssh_message message, void *userdata) {
     (void)session;
     struct connection *self = userdata;
@@ -110,7 +110,7 @@ static int take_message(ssh_session session, ssh_message message, void *userdata
     return 0;
 }
 
-// MARK: What a visitor asks for
+// MARK: Requests of a visitor
 
 static bool is_plain(const char *text) {
     return strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-._@") == strlen(text);
@@ -136,10 +136,10 @@ static int ask_for_terminal(
     struct connection *self = userdata;
     if (self->has_terminal) return -1;
     self->has_terminal = true;
-    // A client without a terminal of its own has no size, either.
+    // A client without a terminal sends no size.
     self->request.columns = columns < 1 ? 80 : size(columns);
     self->request.rows = rows < 1 ? 24 : size(rows);
-    // One that cannot be named here is one that nobody knows.
+    // A name with other characters is no terminal that is known here.
     if (!set_variable(self, "TERM", type)) set_variable(self, "TERM", "unknown");
     return 0;
 }
@@ -180,7 +180,7 @@ static void end(struct connection *self, const char *sentence, int status) {
     self->deadline = now() + CLOSING;
 }
 
-// Whatever somebody wants to run, there is the storefront.
+// Any command starts the storefront.
 static int open_store(ssh_session session, ssh_channel channel, void *userdata) {
     (void)session, (void)channel;
     struct connection *self = userdata;
@@ -232,7 +232,7 @@ static void take_reply(struct connection *self) {
     ssize_t count = cc_receive(self->host, &reply, sizeof reply, &descriptor);
     if (count < 0) return;
     if (count != sizeof reply) {
-        // Nobody is there any more who could say how it ended.
+        // The host, which would send the status, is gone.
         self->is_closing = true;
         return;
     }
@@ -242,7 +242,7 @@ static void take_reply(struct connection *self) {
         fcntl(self->terminal, F_SETFL, O_RDWR | O_NONBLOCK);
         // It may have changed meanwhile.
         apply_size(self);
-        // The storefront sends home whoever sees it.
+        // From here the storefront ends idle visits itself.
         self->deadline = NEVER;
         break;
     case CSH_REFUSED: end(self, reply.sentence, reply.status); break;
@@ -280,7 +280,7 @@ static void show(struct connection *self) {
             if (self->terminal < 0) return;
             ssize_t count = read(self->terminal, self->drawn, sizeof self->drawn);
             if (count <= 0) {
-                // When the storefront has gone, reading is an error, after everything that it drew.
+                // When the storefront has ended, reading fails after its last output.
                 if (count == 0 || (errno != EAGAIN && errno != EINTR)) close_terminal(self);
                 return;
             }
@@ -290,14 +290,14 @@ static void show(struct connection *self) {
         uint32_t part = self->drawn_count < room ? (uint32_t)self->drawn_count : room;
         int taken = ssh_channel_write(self->channel, self->drawn, part);
         if (taken < 0) self->is_closing = true;
-        // While keys are exchanged, nothing is taken.
+        // During a key exchange nothing is taken.
         if (taken <= 0) return;
         self->drawn_count -= (size_t)taken;
         memmove(self->drawn, self->drawn + taken, self->drawn_count);
     }
 }
 
-// A client that takes nothing of what is shown holds the storefront up, which then cannot send it home.
+// A client that reads no output blocks the storefront, which then cannot end the visit itself.
 static bool is_stalling(struct connection *self) {
     if (self->terminal < 0 || can_show(self)) {
         self->stalling_since = NEVER;
@@ -307,7 +307,7 @@ static bool is_stalling(struct connection *self) {
     return now() - self->stalling_since > STALLING;
 }
 
-// libssh takes more than the channel's window has room for, and keeps it.
+// libssh buffers more than the channel's window allows.
 static bool is_flooding(const struct connection *self) {
     return self->channel
         && (ssh_channel_poll(self->channel, 1) > 0 || ssh_channel_poll(self->channel, 0) > MOST_TYPED);
@@ -370,7 +370,7 @@ static void run(int connection, int host, int grace) {
     self.session = ssh_new();
     ssh_bind options = ssh_bind_new();
     bool no = false;
-    // Not the machine's configuration, no compression, no certificates.
+    // Without the machine's configuration, compression and certificates.
     ssh_bind_options_set(options, SSH_BIND_OPTIONS_PROCESS_CONFIG, &no);
     ssh_bind_options_set(options, SSH_BIND_OPTIONS_IMPORT_KEY, host_key);
     ssh_bind_options_set(

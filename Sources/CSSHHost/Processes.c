@@ -14,7 +14,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-// The leader of a session: a terminal that it opens is its own.
+// Starts a process as the leader of a new session: the first terminal that it opens becomes its own.
 static int start(
     char *const arguments[], char *const environment[], const posix_spawn_file_actions_t *files, pid_t *process) {
     posix_spawnattr_t attributes;
@@ -79,7 +79,7 @@ pid_t csh_start(char *const arguments[]) {
 
 pid_t csh_start_connection(char *const arguments[], int connection, int channel) {
     posix_spawn_file_actions_t files;
-    // Above those that they move to, so that neither is moved onto the other.
+    // Above 3 and 4, so that neither dup2 closes the other descriptor.
     connection = fcntl(connection, F_DUPFD_CLOEXEC, 10);
     channel = fcntl(channel, F_DUPFD_CLOEXEC, 10);
     add_nothing(&files);

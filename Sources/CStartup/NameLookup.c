@@ -3,8 +3,8 @@
 #include <nss.h>
 #include <sys/auxv.h>
 
-// An executable with everything in it must not load what another C library was made for: how names of machines and users are
-// looked up is set by the system, and some ways of that are libraries. Nothing has looked up a name yet.
+// A statically linked executable must not load the libraries with which the system may look up the names of machines and users: they
+// are made for another version of the C library. This runs before the first look-up.
 __attribute__((constructor)) static void look_names_up_in_files(void) {
     if (getauxval(AT_BASE) != 0) return;
     __nss_configure_lookup("hosts", "files dns");

@@ -6,12 +6,12 @@ package import StoreModel
 internal import StoreWire
 internal import Synchronization
 
-/// A content server over HTTP, as somebody at one device sees it. Content is handed on as it comes, and the next of it is read
-/// from the connection only then.
+/// A content server over HTTP, for one device: `PaymentQueueKit` downloads from it. Each piece of content is passed on before the next
+/// one is read from the connection.
 ///
-/// It may be anybody's, so it proves nothing, and is told no secret of the account: only the app receipt, which is made to be shown
-/// to servers, and the name of the device that the receipt is for. Whoever has these two can fetch what the account has bought
-/// from a content server, and nothing from the store.
+/// The server may belong to anyone, so it gives no proof and gets no secret of the account: only the app receipt, which is made for
+/// servers, and the identifier of the device that the receipt is for. With these two one can fetch the account's content from a
+/// content server, and nothing from the store.
 package struct HTTPContent: ContentService {
     private let connection: HTTPConnection
     private let device: (any StoreDevice)?
@@ -19,10 +19,9 @@ package struct HTTPContent: ContentService {
     /// The content server at `address`. Nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - device: what this device is to the store, to which the receipts of this account are bound; nil for somebody who only looks
-    ///     at the list.
+    ///   - device: this device, to which the receipts of the account are bound; nil for a client that only reads the list.
     ///   - time: the clock that the patience is measured with.
-    ///   - log: takes why a request failed, in the transport's words.
+    ///   - log: takes the transport's reason why a request failed.
     package init(
         address: StoreAddress, device: (any StoreDevice)?, time: TimeSource = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -31,7 +30,7 @@ package struct HTTPContent: ContentService {
         self.device = device
     }
 
-    /// What there is; nil where the caller has that list.
+    /// The list of content; nil where it has not changed since the caller's.
     package func hostedProducts(
         unlessMatching validator: String?
     ) async throws(StoreError) -> HostedProductList? {
@@ -77,14 +76,14 @@ package struct HTTPContent: ContentService {
             defer { group.cancelAll() }
             group.addTask {
                 for try await piece in response.body {
-                    pieces.value.withLock { $0 += 1 }
+                    pieces.value.add(1, ordering: .relaxed)
                     try receive(.bytes(Array(piece.readableBytesView)))
                 }
             }
             group.addTask { [time = connection.time] in
                 var before = -1
                 while true {
-                    let now = pieces.value.withLock { $0 }
+                    let now = pieces.value.load(ordering: .relaxed)
                     guard now != before else { throw StoreError.timedOut }
                     before = now
                     try await time.sleep(HTTPConnection.patience)
@@ -94,7 +93,7 @@ package struct HTTPContent: ContentService {
         }
     }
 
-    /// What the answer's header says about the content.
+    /// The digest, length and offset in the answer's header.
     private func head(of response: HTTPClientResponse) throws(StoreError) -> ContentPiece {
         let tag = response.headers.first(name: "ETag") ?? ""
         guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else { throw .unknownServerError }
@@ -114,8 +113,7 @@ package struct HTTPContent: ContentService {
         return .head(digest: digest, length: length, offset: 0)
     }
 
-    /// How many pieces have come.
     private final class Count: Sendable {
-        let value = Mutex(0)
+        let value = Atomic(0)
     }
 }

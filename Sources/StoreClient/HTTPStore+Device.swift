@@ -2,10 +2,10 @@ internal import StoreModel
 internal import StoreWire
 internal import Synchronization
 
-/// A device and its purchases, which may move to another machine with a backup.
+/// Requests in the name of this device, whose purchases may move to another machine with a backup.
 extension HTTPStore {
-    /// Makes a call as this device. A copy takes over first what the device has of which it is a copy. A device whose purchases
-    /// moved away gives them up here, and then the call fails: who made it looks anew at what there is to ask for.
+    /// Makes a call as this device. A copy of another device first takes over its purchases. A device whose purchases moved away gives
+    /// them up, and the call fails; the caller reads its journal again.
     func sendAsDevice(_ call: StoreCall) async throws(StoreError) -> StoreAnswer {
         guard let device else { return try await connection.send(call) }
         let identity = try identity(of: device)
@@ -14,28 +14,28 @@ extension HTTPStore {
         do throws(StoreError) {
             if let origin = identity.origin { try await takeOver(from: origin, like: call) }
             let answer = try await send(call, showingLedgerOf: device, isRestored: identity.origin != nil)
-            // Only now: until the ledger was compared, it is known to be a copy.
+            // Not before the ledger was compared: until then the device counts as a copy.
             if identity.origin != nil { try kept { try device.tookOver(identity) } }
-            // What was said to a device that has moved away meanwhile is no longer meant for this one.
+            // The answer to a device that has moved away meanwhile is not for this one.
             guard try self.identity(of: device).identifier == identity.identifier else { throw .deviceMoved }
             return answer
         } catch {
             if error == .deviceMoved {
                 try kept { try device.movedAway(identity) }
-                // Whoever waits for the network need not wait any longer.
+                // Requests that wait for the network are sent now.
                 feed.renewed()
             }
             throw error
         }
     }
 
-    /// Sends a call that shows the end of the device's ledger. Where the store knows another one, the device compares its ledger
-    /// with that first.
+    /// Sends a call that shows the end of the device's ledger. Where the store knows another end, the device first compares its ledger
+    /// with that.
     private func send(
         _ call: StoreCall, showingLedgerOf device: any StoreDevice, isRestored: Bool
     ) async throws(StoreError) -> StoreAnswer {
         var call = call
-        // Other programs on the same data show theirs meanwhile, and the store knows that of the last one.
+        // Other programs on the same data send theirs meanwhile, and the store knows the last one.
         for _ in 1...Self.mostComparisons {
             let before = takenLedgerHead.withLock { $0 }
             var head = try kept { try device.ledgerHead() }
@@ -72,7 +72,7 @@ extension HTTPStore {
         try kept { try device.identity() }
     }
 
-    /// Trouble with the device's own files is no answer of the store's.
+    /// Makes errors of the device's own files a `deviceTrouble`, which is not an answer of the store.
     private func kept<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
         do { return try body() } catch { throw .deviceTrouble("\(error)") }
     }

@@ -2,47 +2,41 @@ internal import FoundationEssentials
 package import StoreModel
 internal import StoreWire
 
-/// The store's administration, for those who have the administrator's token.
+/// The store's administration, for clients with the administrator's token.
 extension HTTPStore: StoreAdministration {
-    /// The settings that the store told last, and no faults before it has told any: never a wait. Changes come as updates.
+    /// The settings that the store sent last; those without faults before the first. It never waits: changes come as updates.
     package func settings() async throws(StoreAdministrationError) -> StoreSettings { feed.settings }
 
-    /// Puts settings in force for everybody who uses the store.
     package func apply(_ settings: StoreSettings) async throws(StoreAdministrationError) {
         try await manage(.put, "settings", body: settings)
     }
 
-    /// Lets the request of a deferred purchase run out.
+    /// Lets the request of a deferred purchase expire.
     package func lapse(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
         try await perform(.lapse, on: key)
     }
 
-    /// Lets a deferred purchase go through.
     package func approve(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
         try await perform(.approve, on: key)
     }
 
-    /// Turns a deferred purchase down.
     package func decline(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
         try await perform(.decline, on: key)
     }
 
-    /// Clears the trouble of an interrupted purchase.
     package func resolve(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
         try await perform(.resolve, on: key)
     }
 
-    /// Gives the money back.
     package func refund(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
         try await perform(.refund, on: key)
     }
 
-    /// Takes a refund back.
     package func reverseRefund(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
         try await perform(.reverseRefund, on: key)
     }
 
-    /// What can be done to the purchases: nothing without the administrator's token.
+    /// The actions that are possible for each purchase: none without the administrator's token.
     package func actions(
         for keys: [IdempotencyKey]
     ) async throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>] {
@@ -50,7 +44,7 @@ extension HTTPStore: StoreAdministration {
         let answer = try await manage(
             .post, "purchases/actions", body: StoreWire.ActionsQuery(account: account, keys: keys))
         guard let actions = try? connection.decode(answer, as: [String: [String]].self) else { throw .notUnderstood }
-        // An action of another time is none that could be asked for here.
+        // Actions of a newer store are left out.
         return Dictionary(
             uniqueKeysWithValues: actions.map { key, actions in
                 (IdempotencyKey(rawValue: key), Set(actions.compactMap(TransactionAction.init)))
@@ -84,13 +78,13 @@ extension HTTPStore: StoreAdministration {
         }
     }
 
-    /// Nobody knows whether the store did what it was asked to.
+    /// The store may have carried out the request.
     var noAnswer: StoreAdministrationError {
         .serviceUnavailable(
             "The store at \(connection.address) did not answer; nobody knows whether it did that. Try again.")
     }
 
-    /// The store answered, and did nothing.
+    /// The store refused the request.
     func refused(_ status: Int) -> StoreAdministrationError {
         .serviceUnavailable(
             "The store at \(connection.address) refused (status \(status)); nothing was changed. See its log.")

@@ -1,10 +1,10 @@
 package import StoreModel
 internal import StoreWire
 
-/// What customers ask the store.
+/// The store's service to customers: the payment queue buys through it.
 extension HTTPStore: StoreService {
-    /// Which of the identifiers are on sale, and for how much. Nobody needs to be signed in for that; who is sees the introductory
-    /// offers that are for them. What the store says of others is left out.
+    /// The products of the identifiers. It needs no session; with one the prices have the account's introductory offers. Products that
+    /// were not asked for are left out.
     package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
         var call = try StoreCall.products(identifiers)
         call.token = token.current
@@ -16,12 +16,11 @@ extension HTTPStore: StoreService {
         return response
     }
 
-    /// Buys; see `StoreService.purchase`.
     package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
         try await connection.decode(sendSignedIn(StoreCall(.post, customer: "purchases", body: request)))
     }
 
-    /// What the account has not dealt with yet; see `StoreService.unsettledPurchases`.
+    /// The purchases that are not finished; see `StoreService.unsettledPurchases`.
     package func unsettledPurchases(
         including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
     ) async throws(StoreError) -> [PurchaseOutcome] {
@@ -30,14 +29,13 @@ extension HTTPStore: StoreService {
         return try connection.decode(answer, as: StoreWire.Unsettled.self).purchases
     }
 
-    /// Tells the store that a transaction was dealt with.
     package func finish(_ transaction: FinishedTransaction) async throws(StoreError) {
         let component = StoreCall.pathComponent(transaction.identifier.rawValue)
         let body = StoreWire.Finish(signedDate: transaction.signedDate)
         _ = try await sendSignedIn(StoreCall(.post, customer: "transactions/\(component)/finish", body: body))
     }
 
-    /// A page of what a restore brings back; see `StoreService.restoredPurchases`.
+    /// A page of the restored purchases; see `StoreService.restoredPurchases`.
     package func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases {
@@ -52,7 +50,7 @@ extension HTTPStore: StoreService {
         ).receiptData
     }
 
-    /// What happens in the store, pushed over one connection for all who listen; and whether the way to it is open. While
-    /// nobody is signed in it is only the latter.
+    /// The changes in the store, over one connection for all listeners, and whether the store can be reached. Without a session only
+    /// the latter.
     package func updates() -> AsyncStream<StoreUpdate> { feed.stream() }
 }

@@ -1,10 +1,9 @@
 internal import FoundationEssentials
 package import StoreModel
 
-/// The account's subscriptions. What customers may do goes the customers' way; the rest is for those who have the
-/// administrator's token.
+/// The account's subscriptions. Customers' actions use the customers' routes; the others need the administrator's token.
 extension HTTPStore {
-    /// The account's subscriptions, each with what may be done to it with the token that this client has.
+    /// The account's subscriptions, each with the actions that this client's token allows.
     package func subscriptions() async throws(StoreAdministrationError) -> [SubscriptionSummary] {
         var all: [SubscriptionSummary] = try read(await asCustomer(StoreCall(.get, customer: "subscriptions")))
         if adminToken == nil {
@@ -13,7 +12,6 @@ extension HTTPStore {
         return all
     }
 
-    /// Does something to a subscription.
     package func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) async throws(StoreAdministrationError) -> SubscriptionSummary {

@@ -2,7 +2,7 @@ package import StoreModel
 package import StoreWire
 internal import Synchronization
 
-/// The store over HTTP, for one account on one device: what the payment queue sends goes out once, and whoever gets no answer
+/// The store over HTTP, for one account on one device. Each request of the payment queue is sent once; without an answer the queue
 /// sends it again under the same key.
 package final class HTTPStore: Sendable {
     let connection: StoreConnection
@@ -11,21 +11,20 @@ package final class HTTPStore: Sendable {
     let device: (any StoreDevice)?
     let adminToken: String?
     let feed: EventStreamClient
-    /// The end of the device's ledger that the store has, as far as this client knows: what it sent last, or was told.
+    /// The end of the device's ledger that the store has, as far as this client knows.
     let takenLedgerHead = Mutex<SealedLedgerHead?>(nil)
 
-    /// The store at the end of `connection`. Nothing is sent before it is asked for.
+    /// A client of the store at the end of `connection`. It sends nothing by itself.
     ///
     /// - Parameters:
-    ///   - session: what a sign-in gave; nil for somebody who only looks at prices.
-    ///   - device: what this device is to the store; nil for somebody who only looks at prices.
-    ///   - adminToken: what an administrator shows; without it the administration is closed.
+    ///   - session: the session of a sign-in; nil for a client that only asks for prices.
+    ///   - device: this device; nil for a client that only asks for prices.
+    ///   - adminToken: the administrator's secret; without it all administration is refused.
     ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
-    ///   - onSignInNeeded: called with each token that the store does not know any more, once.
+    ///   - onSignInNeeded: called once with each token that the store no longer knows.
     package init(
         connection: StoreConnection, session: StoreWire.Session? = nil, device: (any StoreDevice)? = nil,
-        adminToken: String? = nil,
-        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        adminToken: String? = nil, jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
         onSignInNeeded: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.connection = connection
@@ -38,16 +37,15 @@ package final class HTTPStore: Sendable {
 
     deinit { feed.close() }
 
-    /// Whether the store still knows the session, as far as this client has heard.
+    /// Whether the store knew the session in its last answer.
     var isSignedIn: Bool { token.current != nil }
 
-    /// Goes on with the token of a new session of the same account. What waited for it is sent.
+    /// Continues with the token of a new session of the same account, and sends the requests that waited for it.
     package func renew(sessionToken: String) {
         token.renew(sessionToken)
         feed.renewed()
     }
 
-    /// Makes a call as the account.
     func sendSignedIn(_ call: StoreCall) async throws(StoreError) -> StoreAnswer {
         guard let current = token.current else { throw .signInNeeded }
         var call = call
@@ -60,7 +58,7 @@ package final class HTTPStore: Sendable {
         }
     }
 
-    /// Does something over the network, and looks after the way there if it does not work.
+    /// Runs a request, and starts to check the network if it fails.
     func noticing<Value>(_ body: () async throws(StoreError) -> Value) async throws(StoreError) -> Value {
         do { return try await body() } catch {
             if error.isNetworkFailure, error != .requestCancelled { feed.requestFailed() }

@@ -6,7 +6,8 @@ internal import Logging
 internal import NIOCore
 internal import StoreModel
 
-/// Routes that listen at an address. A graceful shutdown lets requests that are being answered finish.
+/// An HTTP server with a router, which each server of this module wraps. A graceful shutdown lets requests that are being answered
+/// finish.
 struct HTTPService: Sendable {
     private let application: any ApplicationProtocol
     private let options: ListeningOptions
@@ -24,7 +25,7 @@ struct HTTPService: Sendable {
     ) throws(ServerFailure) {
         self.options = options
         let connections = ConnectionTable(capacity: options.connections.connections)
-        // The library's own messages: those that an operator can do something about.
+        // Of the library's messages only errors help an operator.
         var libraryLogger = logger
         libraryLogger.logLevel = max(logger.logLevel, .error)
         application = Application(

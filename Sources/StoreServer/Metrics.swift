@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What the server counts, for Prometheus to fetch.
+/// The counters of a server, for Prometheus.
 final class Metrics: Sendable {
     private struct Route: Hashable, Comparable {
         var method: String
@@ -13,7 +13,6 @@ final class Metrics: Sendable {
     }
 
     private struct Histogram {
-        /// Upper bounds in seconds.
         static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60]
 
         /// How many were at most as long as each bound and longer than the one before.
@@ -45,10 +44,8 @@ final class Metrics: Sendable {
         }
     }
 
-    /// A purchase was answered with this result.
     func purchased(_ result: String) { state.withLock { $0.purchases[result, default: 0] += 1 } }
 
-    /// A receipt was verified with this status.
     func verified(_ status: Int) { state.withLock { $0.verifications[status, default: 0] += 1 } }
 
     /// Everything in Prometheus' text format.

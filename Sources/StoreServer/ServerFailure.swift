@@ -1,4 +1,4 @@
-/// Why the server cannot start.
+/// Why a server cannot start.
 package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another program listens there.
     case portInUse(address: String)
@@ -9,7 +9,6 @@ package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file is not there, is not a private key, or is another certificate's.
     case badPrivateKey(path: String)
 
-    /// What happened.
     package var description: String {
         switch self {
         case .portInUse(let address):

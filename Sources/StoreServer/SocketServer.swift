@@ -5,8 +5,8 @@ package import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// What customers need of the store and of its content server, on a Unix socket, for programs of this machine that can reach nothing
-/// else. Whoever may open the socket's file is let in.
+/// The store and its content for customers, on a Unix socket: visitors' storefronts reach nothing else. Access to the socket's file
+/// is access to the server.
 package struct SocketServer: Service {
     private let service: HTTPService
 
@@ -18,8 +18,7 @@ package struct SocketServer: Service {
     /// - Throws: `ServerFailure`.
     package init(
         path: String, store: AppStore, api: ServerAPI, options: ServerOptions, catalog: ContentCatalog,
-        authorizer: ContentAuthorizer,
-        logger: Logger, onListening: @escaping @Sendable () async -> Void
+        authorizer: ContentAuthorizer, logger: Logger, onListening: @escaping @Sendable () async -> Void
     ) throws(ServerFailure) {
         var options = options
         options.listening = ListeningOptions()
@@ -37,8 +36,5 @@ package struct SocketServer: Service {
             }, onListening: { _ in await onListening() })
     }
 
-    /// Serves until a graceful shutdown.
-    ///
-    /// - Throws: `ServerFailure` where it cannot listen.
     package func run() async throws { try await service.run() }
 }

@@ -1,10 +1,11 @@
+internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// All routes of the server, and what stands before each group of them.
+/// All routes of the store's server, each group with its middleware. `StoreServer` and `SocketServer` serve them.
 struct StoreRoutes {
     let store: AppStore
     let api: ServerAPI
@@ -17,28 +18,11 @@ struct StoreRoutes {
     private let streamThreads = OwnThreads(threads: .ofStreams())
     private let longWork = OwnThreads(threads: .ofLongWork())
 
-    init(
-        store: AppStore, api: ServerAPI, options: ServerOptions, connections: ConnectionTable, time: TimeSource,
-        logger: Logger
-    ) {
-        self.store = store
-        self.api = api
-        self.options = options
-        self.connections = connections
-        self.time = time
-        self.logger = logger
-    }
-
-    /// A router with all of them.
     func router() -> Router<StoreContext> {
-        let router = Router(context: StoreContext.self)
-        router.add(middleware: RequestLogging(metrics: metrics, logger: logger))
-        router.add(middleware: ErrorMiddleware(logger: logger))
-        // Operators' programs ask often, and must get an answer when others do not.
+        let router = Router<StoreContext>.logging(to: logger, metrics)
+        // Before the limit: operators' programs ask often, and must get an answer when others do not.
         HealthRoutes(metrics: metrics, connections: connections) { _ = try store.settings() }.add(to: router)
-        if let rate = options.listening.addressRate {
-            router.add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: time)))
-        }
+        router.limit(options.listening.addressRate, time: time)
         addCustomerRoutes(to: router)
         addAdminRoutes(to: router)
         addVerificationRoutes(to: router)
@@ -49,9 +33,7 @@ struct StoreRoutes {
 
     /// A router with those for customers, and no limit for an address.
     func customersRouter() -> Router<StoreContext> {
-        let router = Router(context: StoreContext.self)
-        router.add(middleware: RequestLogging(metrics: metrics, logger: logger))
-        router.add(middleware: ErrorMiddleware(logger: logger))
+        let router = Router<StoreContext>.logging(to: logger, metrics)
         addCustomerRoutes(to: router)
         return router
     }
@@ -68,7 +50,7 @@ struct StoreRoutes {
         }
 
         let buckets = options.accountRate.map { TokenBuckets<AccountIdentifier>(rate: $0, time: time) }
-        /// Routes for customers. Who they are is read on the routes' own threads, too.
+        // The session is read on the threads of the routes, too.
         func customers(on threads: OwnThreads) -> RouterGroup<StoreContext> {
             router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: threads)
                 .add(middleware: SignedIn(store: store, buckets: buckets))
@@ -104,6 +86,39 @@ struct StoreRoutes {
         for (prefix, environment) in [("", StoreEnvironment.production), ("sandbox", .sandbox)] {
             VerificationRoutes(store: store, environment: environment, metrics: metrics)
                 .add(to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts).add(middleware: longWork))
+        }
+    }
+}
+
+extension Router<StoreContext> {
+    /// A router that logs and counts each request, and answers errors.
+    static func logging(to logger: Logger, _ metrics: Metrics) -> Router {
+        let router = Router(context: StoreContext.self)
+        router.add(middleware: RequestLogging(metrics: metrics, logger: logger))
+        router.add(middleware: ErrorMiddleware(logger: logger))
+        return router
+    }
+
+    func limit(_ rate: Rate?, time: TimeSource) {
+        if let rate { add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: time))) }
+    }
+}
+
+extension Router<StoreContext> {
+    /// Answers 405 to other methods of the addresses that have routes. Call it after all routes are added.
+    func refuseOtherMethods() {
+        let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
+        let paths = Dictionary(grouping: routes, by: { $0.path.description })
+        for routes in paths.values {
+            let allowed = routes.map(\.method)
+            let list = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+            for method in known where !allowed.contains(method) {
+                on(routes[0].path, method: method) { _, _ -> Response in
+                    var refusal = HTTPFailure(.methodNotAllowed, "This address takes \(list).").response
+                    refusal.headers[.allow] = list
+                    return refusal
+                }
+            }
         }
     }
 }

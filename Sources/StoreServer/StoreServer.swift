@@ -11,11 +11,11 @@ package struct StoreServer: Service {
     /// A server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - store: what is served.
-    ///   - api: what of it is served to the developer's server.
-    ///   - options: where and to whom.
+    ///   - store: the store.
+    ///   - api: its interface for the developer's server.
+    ///   - options: the address, the secrets and the limits.
     ///   - time: the clock of the limits and of the streams' heartbeats.
-    ///   - logger: takes a line for each request, without secrets, and what the operator should read.
+    ///   - logger: takes a line for each request, without secrets, and messages for the operator.
     ///   - onListening: is called with the address, such as `http://127.0.0.1:8080`, once clients can connect.
     /// - Throws: `ServerFailure` where the files for TLS cannot be used.
     package init(
@@ -31,8 +31,5 @@ package struct StoreServer: Service {
             }, onListening: onListening)
     }
 
-    /// Serves until a graceful shutdown.
-    ///
-    /// - Throws: `ServerFailure` where it cannot listen.
     package func run() async throws { try await service.run() }
 }

@@ -1,21 +1,19 @@
 package import FoundationEssentials
 
-/// Somebody who is there.
+/// A visitor who is in the store now, in the list that `monkeystore-server who` prints.
 package struct Attendance: Hashable, Sendable, Codable {
-    /// What the store calls the visitor.
+    /// The visitor's name at the store.
     package var visitor: String
-    /// Where the visitor comes from.
+    /// The visitor's IP address.
     package var address: String
-    /// Since when.
     package var since: Date
-    /// The visit's process.
     package var processID: Int32 = 0
 
     private enum CodingKeys: String, CodingKey { case visitor, address, since }
 }
 
 extension VisitorsFolder {
-    /// Who is there, those who came first standing first.
+    /// The visitors who are in the store, the first to come first.
     package func attendances() -> [Attendance] {
         names(in: slots).compactMap { name in
             guard let holder = ProcessLock.holder(of: slots + "/" + name),

@@ -1,12 +1,11 @@
 package import FileSystem
 internal import Glibc
 
-/// A line that the host says to everybody who is there.
+/// Messages of the host to all visitors: `monkeystore-server say` sends them, and each storefront shows them.
 extension VisitorsFolder {
-    /// How long a line may be, in bytes.
     package static let longestLine = 300
 
-    /// Says a line to all who are there. Whoever comes later does not hear it.
+    /// Sends a line to all visitors who are in the store now.
     ///
     /// - Throws: `VisitorHostError.unusable`.
     package func announce(_ text: String) throws(VisitorHostError) {
@@ -24,7 +23,7 @@ extension VisitorsFolder {
         }
     }
 
-    /// Calls `hear` with each line that the host says from now on, on a thread of its own, until the watcher is released.
+    /// Calls `hear` with each new line on a thread of its own, until the watcher is released.
     ///
     /// - Throws: `StorageError`.
     package func listen(_ hear: @escaping @Sendable (String) -> Void) throws(StorageError) -> FileWatcher {
@@ -33,17 +32,12 @@ extension VisitorsFolder {
         }
     }
 
-    /// Makes the folder that a line will be in.
+    /// Makes the folder of the lines.
     ///
     /// - Throws: `VisitorHostError.unusable`.
     package func prepareAnnouncements() throws(VisitorHostError) { try make(announcements) }
 
     private var lastLine: String? {
-        let descriptor = open(line, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: Self.longestLine)
-        let count = read(descriptor, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+        firstBytes(of: line, Self.longestLine).flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// A file that one process holds at a time: until it lets go or ends, however it ends.
+/// A lock on a file that tells other processes which process holds it. `VisitLease` holds one for each visit; it ends with the
+/// process.
 struct ProcessLock: ~Copyable {
     private let descriptor: Int32
 
@@ -19,7 +20,7 @@ struct ProcessLock: ~Copyable {
             guard isHeld else { throw trouble }
             return nil
         }
-        // One whose file was removed before it was taken is nobody's.
+        // The file may have been removed before the lock was taken.
         var (file, named) = (stat(), stat())
         guard fstat(descriptor, &file) == 0, stat(path, &named) == 0, file.st_ino == named.st_ino else {
             close(descriptor)
@@ -32,20 +33,20 @@ struct ProcessLock: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// What the holder says about itself, in place of what the one before said.
+    /// Replaces the text of the file, which describes the holder.
     func write(_ bytes: [UInt8]) {
         ftruncate(descriptor, 0)
         pwrite(descriptor, bytes, bytes.count, 0)
     }
 
-    /// The process that holds the lock on the file at `path`, and what it says about itself; nil where none does. It is not this
-    /// process: a process does not stand in its own way.
+    /// The process that holds the lock on the file at `path`, and the text of the file; nil without a holder. This process is never
+    /// found: its own locks do not conflict.
     static func holder(of path: String) -> (processID: Int32, text: [UInt8])? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var lock = wholeFile
-        // One of another machine or of another namespace has no number here, and -1 would be every process.
+        // A holder in another namespace has no number here, and kill(2) takes -1 for all processes.
         guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = pread(descriptor, &bytes, bytes.count, 0)

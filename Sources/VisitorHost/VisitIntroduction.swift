@@ -2,13 +2,12 @@ internal import Glibc
 internal import StoreModel
 internal import StoreWire
 
-/// What a host says of a visitor.
+/// The facts about a visitor that the storefront gets from the host at its start.
 package struct VisitIntroduction: Sendable {
-    /// Who it is.
     package let visitor: Visitor
-    /// Where the visitor comes from.
+    /// The visitor's IP address.
     package let address: String
-    /// What lets the visitor in at the store, and nobody else. A secret.
+    /// The secret that signs this visitor in at the store.
     package let voucher: String
 
     /// Reads three lines from a descriptor: the visitor's name, the address, and the voucher.
@@ -24,7 +23,7 @@ package struct VisitIntroduction: Sendable {
         (address, voucher) = (String(lines[1]), String(lines[2]))
     }
 
-    /// Reads what sshd(8) says in `SSH_USER_AUTH` and `SSH_CONNECTION`, and the host's token from a folder.
+    /// Reads `SSH_USER_AUTH` and `SSH_CONNECTION`, which sshd(8) sets, and the host's token from a folder.
     ///
     /// - Throws: `VisitorHostError.visitorUnknown`, `VisitorHostError.noToken`.
     package init(ofSSHDaemon folder: VisitorsFolder) throws(VisitorHostError) {
@@ -38,12 +37,9 @@ package struct VisitIntroduction: Sendable {
 
 extension VisitorsFolder {
     fileprivate var token: String? {
-        let descriptor = open(hostToken, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 1024)
-        let count = read(descriptor, &bytes, bytes.count)
-        let line = bytes.prefix(max(0, count)).prefix { $0 > 0x20 }
-        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+        guard let line = firstBytes(of: hostToken, 1024)?.prefix(while: { $0 > 0x20 }), !line.isEmpty else {
+            return nil
+        }
+        return String(decoding: line, as: UTF8.self)
     }
 }

@@ -1,21 +1,18 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// A visitor's place: one for each visitor, and no more than a number of places in all. It is held by the process that took it,
-/// until that ends, however it ends: no clock has to run out before the visitor can come again.
+/// A visitor's place in the store: one for each visitor, and a limited number in all. The storefront of the visit holds it with file
+/// locks, which end with the process: the visitor can come again without a timeout.
 package struct VisitLease: ~Copyable {
-    /// The visitor's data directory.
     package let dataDirectory: String
     private let visitor: Visitor
     private let own: ProcessLock
     private let slot: ProcessLock
 
-    /// Takes a place. Where the same visitor is there already, that visit ends: it may hang on a line that is dead.
+    /// Takes a place. An earlier visit of the same visitor ends: its connection may be dead.
     ///
     /// - Parameters:
-    ///   - visitor: who comes.
-    ///   - address: where from, for the host to read.
-    ///   - folder: where visitors' things are.
+    ///   - address: the visitor's address, for the list of visitors.
     ///   - limit: how many visitors there may be at a time.
     /// - Throws: `VisitorHostError`.
     package init(for visitor: Visitor, from address: String, in folder: VisitorsFolder, limit: Int)
@@ -36,7 +33,7 @@ package struct VisitLease: ~Copyable {
         dataDirectory = directory
     }
 
-    /// Gives the place back. What a guest had is gone then.
+    /// Gives the place back, and removes the data of a guest.
     package consuming func end() {
         if visitor.isGuest { try? FileManager.default.removeItem(atPath: dataDirectory) }
     }
@@ -48,13 +45,13 @@ package struct VisitLease: ~Copyable {
         throw .full(limit: limit)
     }
 
-    /// Takes the lock of a data directory, from an earlier visit if need be, which has three seconds to say goodbye.
+    /// Takes the lock of a data directory. An earlier visit that holds it has three seconds to end.
     private static func takeOver(_ directory: String, in folder: VisitorsFolder) throws(VisitorHostError) -> ProcessLock
     {
         let (path, step) = (directory + "/visit.lock", useconds_t(20_000))
         var former: Int32 = 0
         for attempt in 0..<200 {
-            // It may have been removed meanwhile.
+            // `removeUnused` may have removed it meanwhile.
             try folder.make(directory)
             if let lock = try ProcessLock.take(path) { return lock }
             if let holder = ProcessLock.holder(of: path) {
@@ -69,27 +66,27 @@ package struct VisitLease: ~Copyable {
 }
 
 extension VisitorsFolder {
-    /// Notes that a visitor with a key comes for the first time, until `removeUnused` knows what became of it.
+    /// Notes the first visit of a visitor with a key, for `removeUnused`.
     fileprivate func noteNewcomer(_ visitor: Visitor) throws(VisitorHostError) {
         guard access(dataDirectory(of: visitor) + "/store", F_OK) != 0 else { return }
         try make(newcomers + "/" + visitor.folderName)
     }
 
-    /// Removes the data directories of those who came for the first time, have gone, and left nothing.
+    /// Removes the data directories of visitors who came for the first time, have left, and bought nothing.
     ///
-    /// - Parameter isUnused: whether a data directory holds nothing that anybody would miss.
+    /// - Parameter isUnused: whether a data directory may be removed.
     package func removeUnused(isUnused: (String) -> Bool) {
         for name in names(in: newcomers) {
             let directory = accounts + "/" + name
             guard ProcessLock.holder(of: directory + "/visit.lock") == nil else { continue }
-            // The same visitor may come just now, and would end a visit that holds the lock.
+            // The same visitor may come now, and `takeOver` would signal this process, which holds the lock.
             signal(SIGTERM, SIG_IGN)
             defer { signal(SIGTERM, SIG_DFL) }
             guard let lock = try? ProcessLock.take(directory + "/visit.lock") else {
                 if access(directory, F_OK) != 0 { rmdir(newcomers + "/" + name) }
                 continue
             }
-            // Moved away whole, because the visitor may come back while it is removed, and make a new one.
+            // Renamed first, because the visitor may come back during the removal and make a new one.
             let removed = path + "/removed-\(name)-\(getpid())"
             if isUnused(directory), rename(directory, removed) == 0 {
                 try? FileManager.default.removeItem(atPath: removed)
@@ -99,7 +96,7 @@ extension VisitorsFolder {
         }
     }
 
-    /// Removes what guests left whose visit was broken off. One that has only just begun may not have its lock yet.
+    /// Removes the data of guests whose visit was broken off. A visit that has just begun may not have its lock yet.
     func removeFormerGuests() {
         for name in names(in: guests) {
             let folder = guests + "/" + name

@@ -2,15 +2,15 @@ internal import Crypto
 internal import FoundationEssentials
 internal import Glibc
 
-/// Who visits: known by a key and nothing else, or not at all.
+/// A visitor over SSH: known by an SSH key, or a guest.
 package enum Visitor: Hashable, Sendable {
-    /// Somebody with an SSH key; its fingerprint as `ssh-keygen -l` shows it, `SHA256:` and 43 characters of base64.
+    /// A visitor with a key; its fingerprint as `ssh-keygen -l` shows it, `SHA256:` and 43 characters of base64.
     case key(fingerprint: String)
-    /// Somebody without one, for this visit.
+    /// A visitor without one, for this visit.
     case guest(identifier: String)
 
-    /// Reads who visits from the file that the SSH server made for the session and named in `SSH_USER_AUTH` (sshd_config(5),
-    /// `ExposeAuthInfo`): a line for each method that let the person in, such as `publickey ssh-ed25519 AAAA…`.
+    /// Reads the visitor from the file that the SSH server made for the session and named in `SSH_USER_AUTH` (sshd_config(5),
+    /// `ExposeAuthInfo`): a line for each method of the sign-in, such as `publickey ssh-ed25519 AAAA…`.
     ///
     /// - Throws: `VisitorHostError.visitorUnknown` where there is no such file, or it is not this user's own.
     package init(authenticationFile path: String) throws(VisitorHostError) {
@@ -27,7 +27,7 @@ package enum Visitor: Hashable, Sendable {
         }
     }
 
-    /// The visitor whom the store calls so; nil for what is no such name.
+    /// The visitor of a name at the store; nil for any other text.
     init?(name: some StringProtocol) {
         let identifier = name.dropFirst("guest-".count)
         if name.hasPrefix("SHA256:"), name.utf8.count == "SHA256:".utf8.count + 43 {
@@ -39,7 +39,7 @@ package enum Visitor: Hashable, Sendable {
         }
     }
 
-    /// What the store calls the visitor.
+    /// The visitor's name at the store.
     package var name: String {
         switch self {
         case .key(let fingerprint): fingerprint
@@ -47,7 +47,7 @@ package enum Visitor: Hashable, Sendable {
         }
     }
 
-    /// As much of it as people need to tell visitors apart.
+    /// The beginning of the name, for people.
     package var shortName: String {
         switch self {
         case .key(let fingerprint): String(fingerprint.prefix(15))
@@ -55,22 +55,21 @@ package enum Visitor: Hashable, Sendable {
         }
     }
 
-    /// Whether what the visitor buys ends with the visit.
+    /// Whether the visitor's purchases end with the visit.
     package var isGuest: Bool {
         if case .guest = self { true } else { false }
     }
 
-    /// The name of the visitor's folder.
     var folderName: String {
         switch self {
         case .key(let fingerprint):
-            // A slash cannot be in a name.
+            // No slash in a file name.
             String(fingerprint.dropFirst("SHA256:".count).map { $0 == "/" ? "_" : $0 == "+" ? "-" : $0 })
         case .guest(let identifier): identifier
         }
     }
 
-    /// A text that only this user can have written.
+    /// The text of a file that only this user can have written.
     private static func privateText(_ path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -1,23 +1,22 @@
 internal import Glibc
 
-/// Why a visitor is not let in.
+/// Why a visitor cannot use the store. Each has one sentence for the visitor, and some have details for the host.
 package enum VisitorHostError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The SSH server did not say who visits.
+    /// The SSH server does not name the visitor.
     case visitorUnknown
-    /// There is no token of the host's for the store.
+    /// The host's token for the store is missing.
     case noToken(path: String)
-    /// As many visitors are there as may be.
+    /// All places are taken.
     case full(limit: Int)
-    /// The visitor's place is held by a visit that does not end.
+    /// An earlier visit of the same visitor does not end.
     case occupied
-    /// The visitor's terminal is of a kind that has no screen, or that nobody here knows.
+    /// The visitor's terminal is unknown, or has no screen.
     case noScreen
     /// The visitors' folder or something in it cannot be used.
     case unusable(path: String, reason: String)
-    /// The system does not let the program lock itself in.
+    /// The system cannot confine the program.
     case notConfined(reason: String)
 
-    /// One sentence for the person who stands outside.
     package var description: String {
         switch self {
         case .visitorUnknown:
@@ -33,7 +32,7 @@ package enum VisitorHostError: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// What whoever runs the store should read; nil where the visitor's sentence says it all.
+    /// One sentence for the log; nil where the visitor's is enough.
     package var detail: String? {
         switch self {
         case .unusable(let path, let reason): "Cannot use \(path): \(reason)."
@@ -45,7 +44,6 @@ package enum VisitorHostError: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// The trouble that `errno` stands for.
     static func trouble(_ path: String) -> VisitorHostError {
         .unusable(path: path, reason: String(cString: strerror(errno)))
     }

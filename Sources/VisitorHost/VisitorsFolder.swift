@@ -1,39 +1,32 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// The folder of a host's visitors: what each of them has, who is there, and what the host says to all.
+/// The folder of a host's visitors, which the host, its commands and the visitors' storefronts share.
 ///
 /// | in it | what it is |
 /// |---|---|
 /// | `host_key` | the SSH host's key |
-/// | `host-token` | for an `sshd` of somebody's own: what the host shows to the store, for the store to take its word for who visits |
+/// | `host-token` | under another `sshd`: the secret with which the host vouches for its visitors |
 /// | `accounts/`, `guests/` | a data directory for each visitor, by key, or for the visit |
-/// | `newcomers/` | who came for the first time: what is unused of theirs is removed |
-/// | `slots/` | a locked file for each visitor who is there |
-/// | `announcements/line` | what the host said last |
+/// | `newcomers/` | the visitors who came for the first time: their data is removed where it is unused |
+/// | `slots/` | a locked file for each visitor who is in the store |
+/// | `announcements/line` | the host's last message |
 /// | `monkeystore.log` | the visits' log |
 package struct VisitorsFolder: Hashable, Sendable {
-    /// Its path.
     package let path: String
 
-    /// The folder at a path; nothing is made yet.
     package init(path: String) { self.path = path }
 
-    /// The file with the token that the store knows the host by.
     package var hostToken: String { path + "/host-token" }
-    /// The visits' log is in this folder.
     package var logDirectory: String { path }
-    /// What the host says to all visitors; each of them may read it.
+    /// The folder of the host's messages, which all visitors may read.
     package var announcements: String { path + "/announcements" }
-    /// The file with the host's last line.
     var line: String { announcements + "/line" }
     var accounts: String { path + "/accounts" }
-    /// An empty folder for each visitor with a key whose first visit has not been looked at.
+    /// An empty folder for each visitor with a key until `removeUnused` after the first visit.
     var newcomers: String { path + "/newcomers" }
     var slots: String { path + "/slots" }
-    /// Guests' data directories.
     package var guests: String { path + "/guests" }
-    /// The data directory of a visitor.
     package func dataDirectory(of visitor: Visitor) -> String {
         (visitor.isGuest ? guests : accounts) + "/" + visitor.folderName
     }
@@ -52,4 +45,13 @@ package struct VisitorsFolder: Hashable, Sendable {
     func names(in folder: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
+}
+
+/// The first bytes of a file that is no link; nil where it cannot be opened.
+func firstBytes(of path: String, _ count: Int) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    return Array(bytes.prefix(max(0, read(descriptor, &bytes, count))))
 }

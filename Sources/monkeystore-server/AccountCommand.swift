@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import FileSystem
 internal import Glibc
-internal import Logging
 internal import StoreEngine
 internal import StoreModel
 
@@ -20,11 +19,11 @@ struct AccountCommand: ParsableCommand {
 
         func run() async throws {
             try await complaining {
-                let store = try data.store(in: data.directory(), logger: Logger(label: "monkeystore-server"))
+                let store = try data.store()
                 guard let accountName = AccountName(rawValue: name) else { throw AccountError.badName }
                 let (account, token) = try await store.createAccount(
                     name: accountName, password: PasswordInput.read(for: name), environment: environment.value)
-                // Whoever makes an account does not use it.
+                // The account is made for a customer elsewhere.
                 try await store.signOut(token)
                 printLine(account.identifier.rawValue)
             }
@@ -38,7 +37,7 @@ struct AccountCommand: ParsableCommand {
 
         func run() async throws {
             try await complaining {
-                let store = try data.store(in: data.directory(), logger: Logger(label: "monkeystore-server"))
+                let store = try data.store()
                 for account in try store.allAccounts() where account.name != nil {
                     printLine("\(account.identifier)  \(account.environment.rawValue)  \(account.name ?? "")")
                 }
@@ -54,7 +53,6 @@ struct AccountCommand: ParsableCommand {
 }
 
 extension AccountError {
-    /// One sentence for the person outside.
     var sentence: String {
         switch self {
         case .badName: "A name has 1 to 64 characters that can be shown; no account was made."
@@ -64,5 +62,14 @@ extension AccountError {
         case .busy: "Too many passwords are being looked at; nothing was changed. Try again."
         case .storage(let error): error.description
         }
+    }
+}
+
+/// Reads the password for a new account.
+enum PasswordInput {
+    /// Asks at the terminal, without echo; takes the first line of any other input.
+    static func read(for name: String) -> String {
+        guard isatty(STDIN_FILENO) == 1 else { return readLine() ?? "" }
+        return getpass(PrintableText.line("Password for \(name): ")).map { String(cString: $0) } ?? ""
     }
 }

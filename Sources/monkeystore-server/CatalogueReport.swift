@@ -2,7 +2,7 @@ internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
 
-/// What a catalogue holds, for people to read.
+/// The readable report about a catalogue that `check` prints.
 struct CatalogueReport {
     private let catalogue: Catalogue
     private let file: String
@@ -14,7 +14,6 @@ struct CatalogueReport {
         products = Dictionary(uniqueKeysWithValues: catalogue.products.map { ($0.identifier, $0) })
     }
 
-    /// The report, line by line.
     var lines: [String] {
         [headline] + section("Products", catalogue.products.filter { $0.subscription == nil }.map(line))
             + catalogue.groups.flatMap(lines) + section("Settings", settings) + section("Policies", policies)

@@ -6,7 +6,7 @@ internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreSQLite
 
-/// Which data a command works on.
+/// The options for the data that a command works on.
 struct DataOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -30,12 +30,12 @@ struct DataOptions: ParsableArguments {
     var appAppleId: AppleIdentifier?
 
     /// Opens the directory, and makes it where it is missing.
-    func directory() throws(StorageError) -> DataDirectory {
-        try DataDirectory(path: folder)
-    }
+    func directory() throws(StorageError) -> DataDirectory { try DataDirectory(path: folder) }
 
-    /// The directory's path.
     var folder: String { dataDir ?? Self.defaultFolder }
+
+    /// Opens the store, for a command that needs nothing else.
+    func store() throws -> AppStore { try store(in: directory(), logger: Logger(label: "monkeystore-server")) }
 
     /// Opens the store in a directory.
     ///

@@ -1,7 +1,8 @@
 internal import ArgumentParser
+internal import Glibc
 internal import StoreServer
 
-/// Where a server listens, as options.
+/// The options for the address and the limits of a server.
 struct ListeningArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address")) var host = "127.0.0.1"
     @Option(help: ArgumentHelp("The certificate chain for TLS (PEM).", valueName: "file")) var tlsCert: String?
@@ -34,5 +35,29 @@ struct ListeningArguments: ParsableArguments {
         options.addressRate = addressRate == 0 ? nil : Rate(perSecond: addressRate)
         options.connections.connections = OpenFiles.room(for: options.connections.connections)
         return options
+    }
+}
+
+/// The limit of open files of this process, and thereby of its connections.
+enum OpenFiles {
+    /// The files that the process needs besides connections.
+    private static let reserve = 256
+    /// The store and the content server listen in one process.
+    private static let listeners = 2
+
+    /// Raises the limit for so many connections of each listener.
+    ///
+    /// - Returns: how many connections the limit allows, at most those asked for.
+    static func room(for connections: Int) -> Int {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return connections }
+        let wanted = rlim_t(connections * listeners + reserve)
+        if limit.rlim_cur < wanted {
+            limit.rlim_cur = min(limit.rlim_max, wanted)
+            setrlimit(resource, &limit)
+            getrlimit(resource, &limit)
+        }
+        return min(connections, max(16, (Int(clamping: limit.rlim_cur) - reserve) / listeners))
     }
 }

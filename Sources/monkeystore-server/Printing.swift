@@ -4,17 +4,15 @@ internal import Glibc
 internal import Logging
 internal import StoreModel
 
-// All that the program writes to the terminal or the log goes through here: whatever is in it, a terminal only shows it.
+// All output of the program to the terminal and the log: control characters in it are escaped.
 
-/// Says one sentence on standard error.
 func complain(_ sentence: String) {
     write(Array("monkeystore-server: \(PrintableText.line(sentence))\n".utf8), to: STDERR_FILENO)
 }
 
-/// Says a line on standard output, at once, whoever reads it.
+/// Prints a line on standard output, unbuffered.
 func printLine(_ line: String) { write(Array((PrintableText.line(line) + "\n").utf8), to: STDOUT_FILENO) }
 
-/// Says a value as JSON, for programs, on standard output.
 func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
@@ -23,10 +21,9 @@ func printJSON(_ value: some Encodable) throws {
     write(Array((text + "\n").utf8), to: STDOUT_FILENO)
 }
 
-/// Writes bytes at once.
 func write(_ bytes: [UInt8], to descriptor: Int32) { _ = Glibc.write(descriptor, bytes, bytes.count) }
 
-/// The log on standard error: one line for each message, whatever is in it.
+/// The log on standard error: one line for each message, with control characters escaped.
 struct PrintableLogHandler: LogHandler {
     private var handler: StreamLogHandler
 
@@ -62,7 +59,7 @@ struct PrintableLogHandler: LogHandler {
 extension AsyncParsableCommand {
     /// Parses the program's arguments and runs the command that they name.
     ///
-    /// `main` of the library echoes what was typed as it stands.
+    /// `main` of the library would print the arguments unescaped.
     static func runPrintably() async -> Never {
         do {
             var command = try await asyncParseAsRoot()

@@ -67,12 +67,12 @@ struct Serve: AsyncParsableCommand {
     /// Serves until a signal ends it.
     ///
     /// - Parameters:
-    ///   - hostToken: the secret of a host that lets visitors in; nil where there is none.
-    ///   - visitors: the host that lets visitors in, from when the store listens until before it ends.
+    ///   - hostToken: the secret of an SSH host; nil for none.
+    ///   - visitors: the SSH host, which runs while the store listens.
     func serve(hostToken: String?, visitors: SSHHost? = nil) async throws {
-        // Who reads the log or the greeting may be gone; that is no reason to stop.
+        // The reader of the log or the greeting may be gone; that is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
-        // With no TZ the C library looks at the system's time zone again for each line of the log.
+        // Without TZ the C library reads the system's time zone again for each line of the log.
         setenv("TZ", ":/etc/localtime", 0)
         let logger = Logger(label: "monkeystore-server")
         let directory = try data.directory()
@@ -117,20 +117,19 @@ struct Serve: AsyncParsableCommand {
             options.hostToken = host.options.token
             return try SocketServer(
                 path: host.options.socket, store: store, api: api, options: options, catalog: catalog,
-                authorizer: authorizer,
-                logger: logger
+                authorizer: authorizer, logger: logger
             ) { host.storeListens(sellingFor: store.application.bundleIdentifier.rawValue) }
         }
         let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {
             NotificationSender(store: store, environment: $0, logger: logger)
         }
-        // What comes last is ended first.
+        // The last service is ended first.
         let visitorServices: [(any Service)?] = [socket, visitors]
         let services: [any Service] = [content, server] + senders + visitorServices.compactMap(\.self)
         var configuration = ServiceGroupConfiguration(
             services: services.map { .init(service: $0) },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))
-        // The store's own delay can be a minute; then nothing is worth waiting for.
+        // The store's own delay can be a minute; no request takes longer.
         configuration.maximumGracefulShutdownDuration = .seconds(75)
         try await ServiceGroup(configuration: configuration).run()
         _ = consume lock

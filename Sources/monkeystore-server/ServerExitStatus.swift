@@ -4,7 +4,7 @@ internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreServer
 
-/// How a command can end, as a number for scripts.
+/// The exit codes of the commands.
 enum ServerExitStatus: Int32, CaseIterable {
     case done = 0
     case refused = 1
@@ -14,7 +14,6 @@ enum ServerExitStatus: Int32, CaseIterable {
     case cannotListen = 69
     case dataUnusable = 74
 
-    /// How a command ends because of `error`.
     init(of error: any Error) {
         switch error {
         case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey, is TokenFile.Failure:
@@ -44,9 +43,9 @@ enum ServerExitStatus: Int32, CaseIterable {
     }
 }
 
-/// Runs a command's body and says what went wrong in one sentence.
+/// Runs a command, and prints an error as one sentence.
 ///
-/// - Throws: an `ExitCode`, after the sentence has been said.
+/// - Throws: an `ExitCode`, after the sentence is printed.
 func complaining(_ body: () async throws -> Void) async throws {
     do { try await body() } catch let code as ExitCode { throw code } catch {
         complain(

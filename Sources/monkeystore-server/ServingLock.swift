@@ -1,10 +1,8 @@
 internal import FileSystem
 internal import Glibc
 
-/// The right to serve a data directory, which one process has at a time: as long as it lives. Commands open the directory
-/// without it.
+/// The lock that lets one process at a time serve a data directory. Other commands open the directory without it.
 struct ServingLock: ~Copyable {
-    /// Another server has the directory.
     struct Failure: Error, CustomStringConvertible {
         let directory: String
 
@@ -15,7 +13,7 @@ struct ServingLock: ~Copyable {
 
     private let descriptor: Int32
 
-    /// Takes the right.
+    /// Takes the lock.
     ///
     /// - Throws: `Failure`, `StorageError`.
     init(directory: DataDirectory) throws {

@@ -1,9 +1,10 @@
 internal import Glibc
 internal import StoreModel
 
-/// A secret that somebody shows to the server: a line of text in a file that only its owner reads.
+/// A secret of the server in a file (0600), one line of text: the admin token, the host token, and the shared secret of a content
+/// server.
 enum TokenFile {
-    /// Why there is no token.
+    /// Why the token cannot be used.
     enum Failure: Error, CustomStringConvertible {
         case unusable(path: String, reason: String)
         case tooShort(path: String)

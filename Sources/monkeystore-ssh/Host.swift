@@ -2,16 +2,16 @@ internal import CConfinement
 internal import CSSHHost
 internal import Glibc
 
-/// Lets visitors in. A process for each connection speaks SSH, and holds nothing else; when somebody has signed in, the storefront
-/// starts on a terminal, and the connection's process gets that terminal.
+/// The SSH host of the demo. A confined process for each connection speaks SSH; when the visitor has signed in, the host starts the
+/// storefront on a terminal and passes that terminal to the connection's process.
 ///
-/// A storefront can open no socket. It asks for one here, and gets a connection to the store.
+/// A storefront can open no socket. The host answers its calls of socket(2) with a connection to the store.
 struct Host {
-    /// How long a process has to end where it should end by itself.
+    /// How long a process may take to end by itself.
     private static let patience = Duration.seconds(10)
-    /// How long visitors have to leave when the host ends.
+    /// How long visits may take to end when the host ends.
     private static let farewell = Duration.seconds(3)
-    /// How many clients are let in before those that are in are looked after.
+    /// How many clients are accepted before others are served again.
     private static let clientsAtOnce = 16
 
     private struct Connection {
@@ -19,7 +19,7 @@ struct Host {
         /// To the connection's process.
         let channel: Int32
         let address: String
-        /// Whether the visitor has asked for the store; nobody asks twice.
+        /// Whether the visitor has asked for the store, which happens once.
         var hasAsked = false
     }
 
@@ -27,9 +27,9 @@ struct Host {
         let process: pid_t
         /// The number of its connection.
         let connection: Int
-        /// Where the storefront hands over `calls`.
+        /// The channel on which the storefront sends `calls`.
         var channel: Int32?
-        /// Where its calls of socket(2) wait.
+        /// The descriptor on which its calls of socket(2) wait.
         var calls: Int32?
     }
 
@@ -43,18 +43,18 @@ struct Host {
     /// By their number; a later one has a higher number.
     private var connections: [Int: Connection] = [:]
     private var visits: [pid_t: Visit] = [:]
-    /// When a process is to be ended that has not ended by itself.
+    /// When processes that have not ended by themselves are killed.
     private var deadlines: [pid_t: ContinuousClock.Instant] = [:]
-    /// Whether there was no room for a client: it waits, and so does this one a little.
+    /// Whether the system had no room for a client: the host waits a little before the next try.
     private var isCrowded = false
     private var lastConnection = 0
-    /// What removes what visitors left; and whether somebody has left since it began.
+    /// The process that removes unused data, and whether a visitor has left since it began.
     private var tidying: pid_t?
     private var isUntidy = false
 
     /// - Parameters:
     ///   - listener: a socket that listens for clients.
-    ///   - storeSocket: where the store listens.
+    ///   - storeSocket: the Unix socket of the store.
     ///   - silence: after how many milliseconds without an acknowledgement a connection is dead.
     init(
         listener: Int32, connectionProgram: ConnectionProgram, storefront: StorefrontProgram, storeSocket: String,
@@ -68,27 +68,27 @@ struct Host {
         self.places = places
     }
 
-    /// Lets visitors in until a signal or the end of the standard input ends it. Then the visits end, each with a goodbye.
+    /// Serves visitors until a signal or the end of the standard input. Then the visits end, each with a goodbye.
     mutating func run() {
         while !wait(for: isCrowded ? [STDIN_FILENO] : [STDIN_FILENO, listener]) { accept() }
         close(listener)
         visits.keys.forEach { kill($0, SIGTERM) }
         let end = ContinuousClock.now + Self.farewell
-        // The connections' processes end when what was drawn last has been read.
+        // The connections' processes end when the last output has been read.
         while !visits.isEmpty || !connections.isEmpty, ContinuousClock.now < end { _ = wait(for: [], milliseconds: 20) }
         visits.keys.forEach { kill($0, SIGKILL) }
     }
 
-    /// Waits until something happens, and takes it, but for what is new at `others`.
+    /// Waits for events, and handles all but those of `others`.
     ///
-    /// - Returns: whether it is time to end.
+    /// - Returns: whether the host is to end.
     private mutating func wait(for others: [Int32], milliseconds: Int32? = nil) -> Bool {
         let milliseconds = milliseconds ?? (isCrowded ? 100 : deadlines.isEmpty ? -1 : 1000)
         let own = [signals] + connections.values.map(\.channel) + visits.values.compactMap { $0.channel ?? $0.calls }
         var sources = (own + others).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         poll(&sources, nfds_t(sources.count), milliseconds)
         let events = Dictionary(sources.filter { $0.revents != 0 }.map { ($0.fd, Int32($0.revents)) }) { $1 }
-        // First what was asked, and then who has gone: a descriptor of theirs may become another's.
+        // Requests come before the ends of processes: a closed descriptor may be used again.
         for (process, visit) in visits {
             if let channel = visit.channel, events[channel] != nil { takeCalls(of: process, from: channel) }
             if let calls = visit.calls, let event = events[calls] {
@@ -129,7 +129,7 @@ struct Host {
             endLater(process, in: .seconds(Int(ConnectionProgram.grace)) + Self.patience)
             if let old = places.connected(lastConnection, from: client.network), let connection = connections[old] {
                 kill(connection.process, SIGKILL)
-                // Its place is free now, and not when the process is gone.
+                // Its place is free now, before the process is gone.
                 places.disconnected(old)
             }
         }
@@ -141,7 +141,7 @@ struct Host {
         let count = cc_receive(connection.channel, &request, MemoryLayout<csh_request>.size, &nothing)
         if nothing >= 0 { close(nothing) }
         guard count != -1 else { return }
-        // One request, and as it should be; whoever sends something else is not what was started here.
+        // One well-formed request; a process that sends anything else has been taken over.
         guard count == MemoryLayout<csh_request>.size, !connection.hasAsked else { return drop(connection) }
         connections[number]?.hasAsked = true
         if let refusal = places.visit(number, by: request.fingerprintText) {
@@ -157,7 +157,7 @@ struct Host {
         close(visit.terminal)
     }
 
-    /// Says how it ended, after which the connection's process has nothing to stay for.
+    /// Sends the last message, after which the connection's process must end.
     private mutating func end(_ connection: Connection, _ message: Reply) {
         reply(to: connection, message)
         endLater(connection.process, in: Self.patience)
@@ -201,7 +201,7 @@ struct Host {
     }
 
     private mutating func answer(_ calls: Int32, of process: pid_t, hasCall: Bool) {
-        // Where the process has gone, asking for its next call may wait for ever.
+        // Without a call, receiving the next one could block for ever.
         if hasCall { return csh_answer_socket(calls, storeSocket) }
         close(calls)
         visits[process]?.calls = nil
@@ -218,7 +218,7 @@ struct Host {
         for (process, deadline) in deadlines where deadline <= now { kill(process, SIGKILL) }
     }
 
-    /// Takes leave of the processes that have ended, and has what they left tidied up, one time after the other.
+    /// Handles the processes that have ended, and starts to remove unused data when visitors have left.
     private mutating func reap() {
         var status: Int32 = 0
         while case let process = waitpid(-1, &status, WNOHANG), process > 0 {
@@ -237,7 +237,7 @@ struct Host {
                 close(connection.channel)
                 connections[number] = nil
                 places.disconnected(number)
-                // Its terminal is gone with it, which it hears of, and which may be nothing to it.
+                // The storefront gets SIGHUP, which it may ignore.
                 for visit in visits.values where visit.connection == number {
                     endLater(visit.process, in: Self.patience)
                 }

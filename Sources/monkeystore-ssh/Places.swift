@@ -1,24 +1,23 @@
-/// Who may be connected at a time. Somebody who has not asked for the store yet waits, and waiting takes nobody's place away: one
-/// too many pushes out the one of the same network, or of the network with most of them, that waits for the longest time. A
-/// visitor is never pushed out.
+/// The limits of the host's connections. A connection that has not asked for the store yet is waiting. One waiting connection too many
+/// pushes out the one of the same network, or of the network with most of them, that has waited longest. A visitor is never pushed
+/// out.
 struct Places {
-    /// How many of one network may wait: as many as may visit, and a few at least.
+    /// How many of one network may wait: as many as may visit, and at least a few.
     var waitingOfNetwork: Int { max(10, visitorsOfNetwork) }
     /// How many may wait in all.
     var waiting: Int { max(100, 2 * visitors) }
-    /// How many visitors more than there are places for may be told so by the storefront.
+    /// How many visitors beyond the limit get a storefront, which tells them that the store is full.
     static let turnedAway = 10
 
     /// Why there is no place for a visitor.
     enum Refusal: Equatable {
-        /// As many are there, from all networks.
+        /// All places are taken.
         case full
-        /// The visitor is there already, and somebody else with the same key, too.
+        /// The same key has two visits already.
         case occupied
-        /// As many are there of the visitor's network.
+        /// All places of the visitor's network are taken.
         case networkFull(limit: Int)
 
-        /// One sentence for the visitor.
         var sentence: String {
             switch self {
             case .full: "The store is full. Your credits are safe. Come back in a few minutes."
@@ -33,7 +32,7 @@ struct Places {
     private struct Place {
         let network: UInt64
         var isVisit = false
-        /// What the visitor is known by, if by anything.
+        /// The fingerprint of the visitor's key; nil for a guest.
         var fingerprint: String?
     }
 
@@ -50,9 +49,9 @@ struct Places {
         self.visitorsOfNetwork = visitorsOfNetwork
     }
 
-    /// Somebody has connected.
+    /// A client has connected.
     ///
-    /// - Returns: the connection that has to go.
+    /// - Returns: the connection that it pushes out.
     mutating func connected(_ connection: Int, from network: UInt64) -> Int? {
         places[connection] = Place(network: network)
         let networks = Dictionary(grouping: places.filter { !$0.value.isVisit }, by: \.value.network)
@@ -62,7 +61,7 @@ struct Places {
         return networks.values.max { $0.count < $1.count }![0]
     }
 
-    /// Somebody who waits asks for the store.
+    /// A waiting connection asks for the store.
     ///
     /// - Parameter fingerprint: the visitor's key, whose earlier visit then ends; nil for a guest.
     mutating func visit(_ connection: Int, by fingerprint: String?) -> Refusal? {
@@ -80,7 +79,7 @@ struct Places {
         return nil
     }
 
-    /// Somebody has left the store, and is still connected.
+    /// A visitor has left the store, and is still connected.
     mutating func left(_ connection: Int) { places[connection]?.isVisit = false }
 
     /// A connection has ended.

@@ -6,7 +6,7 @@ internal import Glibc
 @main
 enum Program {
     static func main() {
-        // A process for one connection knows nothing but the host's key.
+        // The process of one connection gets the host's key and nothing else.
         let arguments = CommandLine.arguments
         if arguments.count == 3, arguments[1] == ConnectionProgram.word {
             return csh_run_connection(arguments[2], ConnectionProgram.grace)
@@ -45,7 +45,7 @@ struct HostCommand: ParsableCommand {
         guard cc_prepare() == 0 else { throw HostError.notConfined(reason: String(cString: strerror(errno))) }
         umask(0o077)
         raiseOpenFiles()
-        // Of a host of an earlier version: visitors know it.
+        // Visitors know the key of an earlier version's host.
         if access(hostKey, F_OK) != 0 { rename(visitors + "/sshd/host_key", hostKey) }
         guard csh_load_key(hostKey) else { throw HostError.noKey(path: hostKey) }
         let listener = csh_listen(host, port)
@@ -64,7 +64,7 @@ struct HostCommand: ParsableCommand {
         host.run()
     }
 
-    /// Each visitor needs a few.
+    /// Each visitor needs a few files.
     private func raiseOpenFiles() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
@@ -73,15 +73,15 @@ struct HostCommand: ParsableCommand {
     }
 }
 
-/// This program once more, for one connection.
+/// Starts this program again, for one connection.
 struct ConnectionProgram {
     static let word = "connection"
-    /// How long somebody may take to sign in and to ask for the store, in seconds.
+    /// How long a client may take to sign in and to ask for the store, in seconds.
     static let grace: Int32 = 20
 
     let hostKey: String
 
-    /// Starts it, with a client's connection and a channel to this process.
+    /// Starts the process, with a client's connection and a channel to this process.
     ///
     /// - Returns: the process; nil where the system has no room for it.
     func start(_ connection: Int32, channel: Int32) -> pid_t? {
@@ -92,7 +92,6 @@ struct ConnectionProgram {
     }
 }
 
-/// Why the host cannot let visitors in.
 enum HostError: Error, CustomStringConvertible {
     case noToken
     case noKey(path: String)

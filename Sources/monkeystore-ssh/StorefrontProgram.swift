@@ -5,29 +5,27 @@ internal import Glibc
 internal import StoreModel
 internal import StoreWire
 
-/// The program that visitors see.
+/// Starts the storefronts of visitors: `monkeystore` in its mode for visitors.
 struct StorefrontProgram {
     let path: String
-    /// Where visitors' things are.
     let visitors: String
     /// The application that the store sells for.
     let bundleIdentifier: String
-    /// How many visitors there may be, and for how many seconds without a key.
+    /// How many visitors there may be, and after how many seconds without a key a visit ends.
     let visitorLimit: Int
     let idleSeconds: Int
-    /// What the host shows to the store. A secret.
+    /// The secret by which the store knows the host.
     let token: String
 
-    /// A storefront that runs.
     struct Visit {
         let process: pid_t
         /// The master of its terminal.
         let terminal: Int32
-        /// What it says here.
+        /// The channel to it.
         let channel: Int32
     }
 
-    /// Starts it for a visitor, whose name and address it learns on its descriptor 3, with what lets this visitor in at the store.
+    /// Starts a storefront for a visitor. It reads the visitor's name, address and voucher from its descriptor 3.
     ///
     /// - Returns: nil where the system has no room for it.
     func start(for request: csh_request, from address: String) -> Visit? {
@@ -52,7 +50,7 @@ struct StorefrontProgram {
         return Visit(process: process, terminal: terminal, channel: ends[0])
     }
 
-    /// Starts to remove what visitors left who bought nothing.
+    /// Starts to remove the data of visitors who bought nothing.
     ///
     /// - Returns: the process; nil where the system has no room for it.
     func tidy() -> pid_t? {
@@ -68,7 +66,7 @@ struct StorefrontProgram {
     }
 }
 
-/// Calls `body` with strings as C has them, and NULL behind the last.
+/// Calls `body` with an array of C strings that ends with NULL.
 func withStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
@@ -78,7 +76,7 @@ func withStrings<Result>(
 }
 
 extension csh_request {
-    /// The fingerprint of the visitor's key; nil for a guest, and for what is no fingerprint.
+    /// The fingerprint of the visitor's key; nil for a guest, and for any other text.
     var fingerprintText: String? {
         let text = withUnsafeBytes(of: fingerprint) { $0.prefix { $0 != 0 }.map(\.self) }
         let isFingerprint =
@@ -87,7 +85,7 @@ extension csh_request {
         return isFingerprint ? String(decoding: text, as: UTF8.self) : nil
     }
 
-    /// The variables of the storefront's environment: those that describe a terminal and a language, whatever was sent.
+    /// The environment of the storefront: only variables for the terminal and the language, whatever was sent.
     var environment: [String] {
         withUnsafeBytes(of: variables) { bytes in
             stride(from: 0, to: bytes.count, by: Int(CSH_VARIABLE_SIZE)).compactMap { start in

@@ -1,4 +1,4 @@
-// What happens before main. There is nothing to call: it is enough to be linked.
+// Code that runs before main of both programs. It is linked, and nothing calls it.
 #ifndef CSTARTUP_H
 #define CSTARTUP_H
 #endif

@@ -1,16 +1,15 @@
 package import StoreModel
 package import StoreWire
 
-/// Signs people in at a store, and out again.
+/// Makes accounts at a store, and signs in and out: `StoreApplication` uses it before there is a session.
 package struct AccountClient: Sendable {
     private let connection: StoreConnection
 
-    /// A client for the store at the end of `connection`.
     package init(connection: StoreConnection) { self.connection = connection }
 
-    /// Signs somebody in.
+    /// Signs in.
     ///
-    /// - Throws: `forgottenPassword` for a name and a password that do not fit together, `tooManyAttempts`, or a network
+    /// - Throws: `forgottenPassword` for a wrong name or password, `tooManyAttempts`, or a network
     ///   failure.
     package func signIn(_ credentials: StoreWire.Credentials) async throws(StoreError) -> StoreWire.Session {
         try await session("sessions", credentials)
@@ -23,16 +22,16 @@ package struct AccountClient: Sendable {
         try await session("accounts", credentials)
     }
 
-    /// Lets a visitor in whom a host vouches for, with a `StoreWire.voucher(for:hostToken:)`.
+    /// Signs a visitor in, with a `StoreWire.voucher(for:hostToken:)`.
     ///
-    /// - Throws: an error of the account's domain where the store does not take the host's word, or a network failure.
+    /// - Throws: an error of the account's domain where the store does not accept the voucher, or a network failure.
     package func visit(as visitor: String, voucher: String) async throws(StoreError) -> StoreWire.Session {
         var call = try StoreCall(.post, customer: "visits", body: StoreWire.Visit(visitor: visitor))
         call.token = voucher
         return try await soundSession(call)
     }
 
-    /// Ends a session at the store. One that the store does not know any more has ended.
+    /// Ends a session at the store. One that the store no longer knows has ended.
     package func signOut(token: String) async throws(StoreError) {
         var call = StoreCall(.delete, customer: "sessions/current")
         call.token = token
@@ -57,7 +56,7 @@ package struct AccountClient: Sendable {
 }
 
 extension StoreWire.Session {
-    /// Whether the account is a lower-case UUID, for it becomes the name of a folder, and the token can stand in a header.
+    /// Whether the account is a lower-case UUID, which names a folder, and the token fits into a header.
     var isSound: Bool {
         let parts = account.rawValue.split(separator: "-", omittingEmptySubsequences: false)
         return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]

@@ -2,24 +2,22 @@ package import FileSystem
 internal import FoundationEssentials
 internal import StoreModel
 
-/// Sessions that ended on this device, and of which the store has not heard: as long as it has not, their tokens are good.
-/// `ended/` in the store's folder holds each token in a file (0600) of its own, so that programs do not get in each other's
-/// way.
+/// Sessions that ended on this device without the store's knowledge, so that their tokens are still valid there. `ended/` in the
+/// store's folder holds each token in a file (0600) of its own, so that several programs can add and remove them.
 package struct EndedSessions: Sendable {
     private let path: String
 
-    /// The ended sessions of a store whose folder is `directory`.
     package init(in directory: DataDirectory) { path = directory.file("ended") }
 
-    /// Keeps a token until the store has heard of its end.
+    /// Keeps a token until the store knows that it has ended.
     package func add(_ token: String) throws(StorageError) {
         let directory = try DataDirectory(path: path)
         try PrivateFile(directory, randomUUID()).write(Array(token.utf8))
     }
 
-    /// Tells the store of every end that it has not heard of. What it cannot be told now is kept.
+    /// Ends all kept sessions at the store. Those that it cannot end now are kept.
     ///
-    /// - Returns: whether it knows all of them now.
+    /// - Returns: whether all have ended.
     @discardableResult
     package func tell(_ accounts: AccountClient) async -> Bool {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path), !names.isEmpty else {
@@ -29,7 +27,7 @@ package struct EndedSessions: Sendable {
         var isDone = true
         for file in names.map({ PrivateFile(directory, $0) }) {
             do {
-                // Another program may have told it meanwhile.
+                // Another program may have ended it meanwhile.
                 guard let token = try file.read() else { continue }
                 try await accounts.signOut(token: String(decoding: token, as: UTF8.self))
                 try file.remove()

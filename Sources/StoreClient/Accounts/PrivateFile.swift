@@ -1,9 +1,8 @@
 internal import FileSystem
 internal import Glibc
 
-/// A small file (0600) that is replaced entirely or not at all.
+/// A small file (0600) that is replaced entirely or not at all: sessions, ended sessions and certificates are kept in one each.
 struct PrivateFile: Sendable {
-    /// The most that is read of it.
     private static let limit = 64 << 10
 
     private let folder: String

@@ -5,16 +5,14 @@ internal import StoreWire
 internal import SwiftASN1
 @_spi(FixedExpiryValidationTime) internal import X509
 
-/// A store's certificates, checked: leaf, intermediate and root, as `x5c` has them.
+/// The verified certificates of a store: leaf, intermediate and root, as `x5c` has them. `StoreTrust` decides about the root.
 package struct StoreCertificates: Hashable, Sendable {
-    /// What the store sent.
+    /// The certificates as the store sent them.
     let certificates: StoreWire.Certificates
     /// The key that signs transactions, in X9.63 form (65 bytes).
     package let publicKey: [UInt8]
 
-    /// The root, as base64 of its DER.
     var root: String { certificates.chain[2] }
-    /// The application that the store sells for.
     var bundleIdentifier: String { certificates.bundleIdentifier }
 
     /// Whether the leaf's key has signed `message`.
@@ -28,8 +26,8 @@ package struct StoreCertificates: Hashable, Sendable {
 }
 
 extension StoreCertificates {
-    /// Takes certificates if the third has certified the second, and that the first, and they are of the kind that a store's
-    /// have to be (RFC 5280, and Apple's markers), at `date`. Whether the root is the right one is another question.
+    /// Accepts certificates that form a chain at `date` (RFC 5280) and have Apple's markers; nil for others. It does not check the
+    /// root.
     init?(_ certificates: StoreWire.Certificates, at date: Timestamp) async {
         let chain = certificates.chain.compactMap { text in
             Data(base64Encoded: text).flatMap { try? Certificate(derEncoded: Array($0)) }

@@ -3,9 +3,9 @@ internal import FoundationEssentials
 package import StoreModel
 package import StoreWire
 
-/// Whose signatures count for one store: the root is taken on trust at the first meeting and kept in the store's folder
-/// (`certificates.json`); from then on only what it has certified counts. Certificates are public, so a store also proves that it
-/// has their key, with each connection (see `StoreConnection`).
+/// The trust in one store: its root certificate is accepted at the first connection and kept in the store's folder
+/// (`certificates.json`); from then on only keys that this root has certified are valid. Certificates are public, so a store also
+/// proves that it has their key, with each connection (see `StoreConnection`).
 package struct StoreTrust: Sendable {
     private let file: PrivateFile
     private let pinFile: String
@@ -13,7 +13,7 @@ package struct StoreTrust: Sendable {
     private let bundleIdentifier: String
     private let now: @Sendable () -> Timestamp
 
-    /// The trust in a store whose folder is `directory`, as far as the application `bundleIdentifier` is concerned.
+    /// The trust in a store whose folder is `directory`, for the application `bundleIdentifier`.
     package init(in directory: DataDirectory, store: StoreAddress, bundleIdentifier: String, time: TimeSource = .system)
     {
         file = PrivateFile(directory, "certificates.json")
@@ -23,8 +23,8 @@ package struct StoreTrust: Sendable {
         now = time.now
     }
 
-    /// The chain that counted last; nil before the first meeting, where the file is damaged, or where the store sold for another
-    /// application.
+    /// The chain that was accepted last; nil before the first connection, where the file is damaged, or where the store sold for
+    /// another application.
     package func known() async -> StoreCertificates? {
         guard let bytes = try? file.read(),
             let certificates = try? JSONDecoder().decode(StoreWire.Certificates.self, from: Data(bytes))
@@ -33,19 +33,18 @@ package struct StoreTrust: Sendable {
         return await StoreCertificates(certificates, at: now())
     }
 
-    /// Takes what the store says of itself now.
+    /// Accepts the certificates that the store sends, and keeps them.
     ///
-    /// - Returns: the chain that counts from now on; it is kept.
-    /// - Throws: `TrustError`, and then what counted before still does; `StorageError`.
+    /// - Throws: `TrustError`, after which the certificates from before are still valid; `StorageError`.
     package func accept(_ certificates: StoreWire.Certificates) async throws -> StoreCertificates {
         let (chain, isKept) = try await check(certificates)
         if !isKept { try keep(certificates) }
         return chain
     }
 
-    /// Takes a store's proof that it is itself. What counts from now on is kept.
+    /// Accepts the certificates that a store proves to own, and keeps them.
     ///
-    /// - Throws: `TrustError`, and then what counted before still does; `StorageError`.
+    /// - Throws: `TrustError`, after which the certificates from before are still valid; `StorageError`.
     func accept(_ proof: StoreWire.Proof, of nonce: ProofNonce) async throws {
         let (chain, isKept) = try await check(proof.certificates)
         guard chain.isSignature(proof.signature, of: nonce.message) else {
@@ -57,7 +56,7 @@ package struct StoreTrust: Sendable {
     /// The error for an answer that is no proof.
     var noProof: TrustError { .noProof(store: store.description) }
 
-    /// Whether certificates may count, and whether they are in the file.
+    /// Checks certificates, and whether they are in the file.
     private func check(
         _ certificates: StoreWire.Certificates
     ) async throws -> (chain: StoreCertificates, isKept: Bool) {
@@ -79,8 +78,8 @@ package struct StoreTrust: Sendable {
         try file.write(Array(JSONEncoder().encode(certificates)))
     }
 
-    /// What is in the file, whether it is valid now or not: a root that has expired is still the root. A damaged file is no
-    /// reason to trust anybody new.
+    /// The certificates in the file, also where they have expired: an expired root is still the root. A damaged file does not lead
+    /// to trust in another one.
     private func pinned() throws -> StoreWire.Certificates? {
         guard let bytes = try file.read() else { return nil }
         do { return try JSONDecoder().decode(StoreWire.Certificates.self, from: Data(bytes)) } catch {

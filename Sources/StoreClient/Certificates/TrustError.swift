@@ -1,17 +1,15 @@
-/// Why what a store signs does not count here.
+/// Why this device does not accept the signatures of a store.
 package enum TrustError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Its certificates are not a chain of the kind that stores have.
+    /// Its certificates are not the chain of a store.
     case notAChain(store: String)
-    /// They come from another root than those of the store that was at this address before.
+    /// Its root is not that of the store that was at this address before.
     case anotherStore(store: String, pinFile: String)
-    /// Whoever answers shows its certificates, and does not have their key.
+    /// The server at the address sends the certificates, but does not have their key.
     case notProved(store: String)
-    /// Whoever answers knows no way to prove anything.
+    /// The server at the address gives no proof.
     case noProof(store: String)
-    /// It sells for another application.
     case anotherApplication(store: String, bundleIdentifier: String)
 
-    /// What happened, what it means for the money, what to do.
     package var description: String {
         switch self {
         case .notAChain(let store):

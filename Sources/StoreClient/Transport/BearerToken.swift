@@ -1,25 +1,24 @@
 internal import StoreModel
 internal import Synchronization
 
-/// What a client shows to be let in, until the store no longer knows it.
+/// The session token of a client, until the store no longer knows it. Requests and the stream of updates share it.
 final class BearerToken: Sendable {
     private let value: Mutex<String?>
     private let onRefusal: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - value: nil for a client that nobody has signed in.
-    ///   - onRefusal: called with each token that the store refuses, once.
+    ///   - value: nil for a client without a session.
+    ///   - onRefusal: called once with each token that the store refuses.
     init(_ value: String?, onRefusal: @escaping @Sendable (String) -> Void) {
         self.value = Mutex(value)
         self.onRefusal = onRefusal
     }
 
-    /// The token; nil while nobody is signed in.
     var current: String? { value.withLock { $0 } }
 
     func renew(_ token: String) { value.withLock { $0 = token } }
 
-    /// Notes that the store does not know `token` any more: nothing more is sent with it.
+    /// Notes that the store no longer knows `token`. It is not used again.
     func refuse(_ token: String) {
         let wasCurrent = value.withLock { value in
             guard value == token else { return false }
@@ -31,6 +30,6 @@ final class BearerToken: Sendable {
 }
 
 extension StoreError {
-    /// Whether somebody has to sign in first.
+    /// Whether the request needs a session.
     var isSignInNeeded: Bool { domain == .account && code == StoreError.signInNeeded.code }
 }

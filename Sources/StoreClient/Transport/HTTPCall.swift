@@ -1,17 +1,15 @@
 internal import FoundationEssentials
 internal import StoreModel
 
-/// One request over HTTP, before it has an address. It has no place for a secret.
+/// A request over HTTP, without the address of the server. It has no place for a secret; `StoreCall` has.
 struct HTTPCall: Sendable {
     enum Method: String { case get, post, put, delete }
 
     var method: Method
     var path: String
     var headers: [String: String] = [:]
-    /// JSON.
     var body: Data?
-    /// Whether the server does the same for two of these as for one: such a call is made again at once when it went out on a
-    /// connection that the server had just closed.
+    /// Whether the request may arrive twice. Such a call is repeated at once where the server had just closed the connection.
     var isRepeatable = true
 
     init(_ method: Method, path: String) {
@@ -21,7 +19,7 @@ struct HTTPCall: Sendable {
 
     mutating func set(_ body: some Encodable) throws(StoreError) {
         let encoder = JSONEncoder()
-        // The same request is the same bytes each time.
+        // Equal requests have equal bytes.
         encoder.outputFormatting = .sortedKeys
         do { self.body = try encoder.encode(body) } catch { throw .paymentInvalid }
     }

@@ -4,21 +4,18 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import StoreModel
 
-/// The way to one server: sends requests, and turns whatever comes of them into an answer or a `StoreError`. An answer is read up to
-/// a bound; redirects are not followed.
+/// The client for one server: sends each `HTTPCall`, and returns its answer or a `StoreError`. `StoreConnection` and `HTTPContent` use
+/// it. An answer is read up to a limit; redirects are not followed.
 struct HTTPConnection: Sendable {
-    /// How long an answer may take, from the request to its last byte.
     static let patience = Duration.seconds(30)
-    /// The longest answer that is read, in bytes.
     static let longestAnswer = 16 << 20
 
     let address: StoreAddress
     let client: HTTPClient
     let time: TimeSource
-    /// Takes why a request failed, in the transport's words.
+    /// Takes the transport's reason why a request failed.
     let log: @Sendable (String) -> Void
 
-    /// The value that an answer holds.
     func decode<Value: Decodable>(_ answer: StoreAnswer, as _: Value.Type = Value.self) throws(StoreError) -> Value {
         guard answer.isJSON, let value = try? ReceivedJSON.decode(Value.self, from: answer.body) else {
             log("\(answer.status) with \(answer.body.count) bytes that are no \(Value.self)")
@@ -37,12 +34,12 @@ struct HTTPConnection: Sendable {
     /// Makes a call.
     ///
     /// - Returns: an answer with any status.
-    /// - Throws: whatever came of it instead.
+    /// - Throws: the transport's error.
     func attempt(_ call: HTTPCall) async throws -> StoreAnswer {
         try await withPatience(Self.patience) { try await exchange(call) }
     }
 
-    /// The error for what came of a call instead of an answer, which is logged in the transport's words.
+    /// The error for a call without an answer. It logs the transport's error.
     func failure(of call: HTTPCall, because error: any Error) -> StoreError {
         if let error = error as? StoreError { return error }
         let failure = StoreError(transport: error)
@@ -50,9 +47,9 @@ struct HTTPConnection: Sendable {
         return failure
     }
 
-    /// Opens an answer that lasts: its head has come, its body goes on.
+    /// Makes a call, and returns its answer when the head has arrived.
     ///
-    /// - Parameter type: what the body has to be.
+    /// - Parameter type: the content type that the body must have.
     func open(_ call: HTTPCall, type: String) async throws -> HTTPClientResponse {
         let request = request(for: call)
         let response = try await withPatience(Self.patience) {

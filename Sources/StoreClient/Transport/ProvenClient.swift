@@ -5,10 +5,10 @@ internal import NIOHTTP1
 internal import StoreModel
 internal import StoreWire
 
-/// An HTTP client for one store, each of whose connections begins with the store's proof.
+/// The HTTP client of a `StoreConnection`: each of its connections begins with the store's proof.
 ///
-/// A proof is worth something for its own connection only: whoever answers the next one may be another program. The library
-/// makes connections, and makes them again, when it needs them; so this is where the proof is asked for.
+/// A proof holds for its own connection only: the next one may reach another program. The library opens connections when it needs
+/// them, so the proof is part of opening one.
 final class ProvenClient: Sendable {
     let http: HTTPClient
 
@@ -18,7 +18,7 @@ final class ProvenClient: Sendable {
 
     deinit { http.shutdown { _ in } }
 
-    /// Asks for a proof on a new connection, and closes it where there is none.
+    /// Requests a proof on a new connection, and closes it without one.
     private static func prove(
         _ channel: any Channel, _ address: StoreAddress, _ trust: StoreTrust
     ) -> EventLoopFuture<Void> {
@@ -53,21 +53,19 @@ final class ProvenClient: Sendable {
                 throw trust.noProof
             }
             try await trust.accept(proof, of: nonce)
-        // A store that is too busy, or a proxy whose store does not answer. The request was not sent.
+        // A busy store, or a proxy whose store does not answer. The request itself was not sent.
         case 429, 500...599: throw StoreError.networkDown
         default: throw trust.noProof
         }
     }
 }
 
-/// One request and its answer at the very beginning of a connection, in front of the library's own.
+/// The first request and answer of a connection, before those of the library.
 private final class ProofExchange: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
 
-    /// How long the proof may take.
     private static let patience = TimeAmount.seconds(30)
-    /// The longest answer that is read, in bytes.
     private static let longestAnswer = 64 << 10
 
     private let request: HTTPCall
@@ -84,7 +82,7 @@ private final class ProofExchange: ChannelInboundHandler, RemovableChannelHandle
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // Nobody waits longer for a request that this holds up.
+        // The request that waits for the proof times out then, too.
         timeout = context.eventLoop.scheduleTask(in: Self.patience) { [answer] in answer.fail(StoreError.networkDown) }
         let body = ByteBuffer(bytes: request.body ?? Data())
         let headers: HTTPHeaders = [

@@ -1,14 +1,13 @@
-/// Where a store is: `http://127.0.0.1:8080` or `https://store.example`. Passwords travel to it, so another machine is only
-/// spoken to over HTTPS.
+/// The address of a store, as a user gives it: `http://127.0.0.1:8080` or `https://store.example`. Passwords are sent to it, so
+/// another machine needs HTTPS.
 package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
-    /// `http` or `https`.
     package let scheme: String
-    /// A name or an address, in lower case; an IPv6 address stands in brackets.
+    /// A name or an address, in lower case; an IPv6 address is in brackets.
     package let host: String
     /// 1…65,535; 0 where there are no ports.
     package let port: Int
 
-    /// The address in `text`: a scheme, a host, and a port where it is not the scheme's own; nothing behind it.
+    /// Parses an address: a scheme, a host, an optional port, and nothing after it.
     ///
     /// - Returns: nil for anything else, and for `http` to another machine.
     package init?(_ text: String) {
@@ -31,10 +30,10 @@ package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// The one store that a process can reach which may open no socket itself: whoever answers for its sockets connects them.
+    /// The store of a visitor's process, which may open no socket: the SSH host connects its sockets.
     package static let answered = StoreAddress(scheme: "http+unix", host: "store", port: 0)
 
-    /// The same machine's next port, where `monkeystore-server` puts the content server unless it is told otherwise.
+    /// The next port of the same machine: the default for the content server of `monkeystore-server`.
     package var next: StoreAddress { StoreAddress(scheme: scheme, host: host, port: port == 65_535 ? port : port + 1) }
 
     private init(scheme: String, host: String, port: Int) {
@@ -43,10 +42,9 @@ package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// The address as it is written.
     package var description: String { "\(scheme)://\(host)" + (port > 0 ? ":\(port)" : "") }
 
-    /// The name of the folder for what belongs to this store: `127.0.0.1-8080`.
+    /// The name of the folder for this store's data: `127.0.0.1-8080`.
     package var folderName: String { "\(host)-\(port)" }
 
     private static func port(_ text: Substring, else standard: Int) -> Int? {

@@ -1,21 +1,19 @@
 internal import FoundationEssentials
 internal import StoreModel
 
-/// What the store answered: a status and a body.
+/// The answer of a server: a status and a body.
 struct StoreAnswer: Sendable {
     var status: Int
     var contentType: String?
-    /// Seconds, where the store says how long to wait.
     var retryAfter: String? = nil
-    /// Names what the body holds.
+    /// The version of the body.
     var entityTag: String? = nil
     var body: Data
 
-    /// Whether the body says of itself that it is JSON.
     var isJSON: Bool { contentType?.split(separator: ";").first.map { $0 == "application/json" } ?? false }
 
-    /// The error that the answer stands for; nil where it is none. What the store says itself counts most; without that, the
-    /// status does: something on the way (a proxy, a portal) may have answered in its place.
+    /// The error that the answer stands for; nil for success. It is the store's own error, or one for the status where a proxy or a
+    /// portal answered instead.
     var refusal: StoreError? {
         guard !(200...299).contains(status) else { return nil }
         var refusal = isJSON ? try? ReceivedJSON.decode(StoreError.self, from: body) : nil
@@ -36,7 +34,7 @@ extension StoreError {
         case 401: self = .signInNeeded
         case 409: self = .accountTaken
         case 429: self = .tooManyAttempts
-        // The answer of a proxy whose store does not answer: the request may have arrived.
+        // A proxy whose store does not answer: the request may have arrived.
         case 502, 503, 504: self = .connectionLost
         default: self = .unknownServerError
         }

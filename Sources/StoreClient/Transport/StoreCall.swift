@@ -1,41 +1,38 @@
 internal import StoreModel
 internal import StoreWire
 
-/// One request to the store, before it has an address. It may carry a secret: a password in its body, or a token.
+/// A request to the store, without its address. It may carry a secret (a password in its body, or a token), so only `StoreConnection`
+/// sends it.
 struct StoreCall: Sendable {
     var http: HTTPCall
     var token: String?
     var device: String?
-    /// What is shown of the device's credit ledger.
+    /// The end of the device's credit ledger.
     var ledger: LedgerClaim?
-    /// The last event that a stream has seen, to be told what came after it.
+    /// The last event that a stream has seen; the store sends those after it.
     var lastEvent: String?
 
-    /// A call of a customer's route, without a body.
     init(_ method: HTTPCall.Method, customer route: String) {
         http = HTTPCall(method, path: StoreWire.customerPrefix + "/" + route)
     }
 
-    /// A call of a customer's route.
     init(_ method: HTTPCall.Method, customer route: String, body: some Encodable) throws(StoreError) {
         self.init(method, customer: route)
         try http.set(body)
     }
 
-    /// A call of an administrator's route.
     init(_ method: HTTPCall.Method, admin route: String, token: String) {
         http = HTTPCall(method, path: "/admin/v1/" + route)
         self.token = token
     }
 
-    /// Asks for prices. Nobody needs to be signed in for that.
+    /// A request for prices, which needs no session.
     static func products(_ identifiers: Set<ProductIdentifier>) throws(StoreError) -> StoreCall {
         try StoreCall(
             .post, customer: "products",
             body: StoreWire.ProductsQuery(identifiers: identifiers.sorted { $0.rawValue < $1.rawValue }))
     }
 
-    /// The request with all of it.
     var request: HTTPCall {
         var request = http
         if let token { request.headers["Authorization"] = "Bearer " + token }
@@ -48,7 +45,7 @@ struct StoreCall: Sendable {
         return request
     }
 
-    /// A part of a path that says what it says, whatever is in it.
+    /// Text as one component of a path, percent-encoded.
     static func pathComponent(_ text: String) -> String {
         var escaped = ""
         for byte in text.utf8 {

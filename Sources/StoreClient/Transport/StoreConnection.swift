@@ -4,26 +4,25 @@ internal import NIOCore
 package import StoreModel
 package import StoreWire
 
-/// The way to one store. Every connection that it makes begins with the store's proof that it has the key of its certificates, under
-/// the root that counts (`StoreTrust`); until then nothing else is sent. There is no other way to send a `StoreCall`, so no password
-/// and no token gets to a program that has taken the store's place, not even between two requests.
+/// The client for one store. Each connection begins with the store's proof that it has the key of its certificates, under the trusted
+/// root (`StoreTrust`); nothing else is sent before. There is no other way to send a `StoreCall`, so no password and no token reaches
+/// a program that has taken the store's place, not even between two requests.
 ///
-/// The proof says who answers, not who listens: a program that passes everything on between this one and the store reads it
-/// all. Against that there is HTTPS.
+/// The proof authenticates the store and does not encrypt: a program between this one and the store can read everything. HTTPS
+/// prevents that.
 package struct StoreConnection: Sendable {
-    /// Where the store is.
     package var address: StoreAddress { http.address }
     var time: TimeSource { http.time }
     var log: @Sendable (String) -> Void { http.log }
     private let http: HTTPConnection
     private let client: ProvenClient
 
-    /// The way to the store at `address`. Nothing is sent yet.
+    /// A client for the store at `address`. Nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - trust: whose signatures count for the store.
+    ///   - trust: the trust in the store's certificates.
     ///   - time: the clock that the patience is measured with.
-    ///   - log: takes why a request failed, in the transport's words.
+    ///   - log: takes the transport's reason why a request failed.
     package init(
         address: StoreAddress, trust: StoreTrust, time: TimeSource = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -32,7 +31,7 @@ package struct StoreConnection: Sendable {
         http = HTTPConnection(address: address, client: client.http, time: time, log: log)
     }
 
-    /// The store's certificates, as they are now.
+    /// The store's current certificates.
     ///
     /// - Throws: `TrustError`, `StorageError`, `StoreError`.
     package func certificates() async throws -> StoreWire.Certificates {
@@ -48,12 +47,10 @@ package struct StoreConnection: Sendable {
         }
     }
 
-    /// Makes a call, and reads the JSON of its answer.
     func send<Value: Decodable>(_ call: StoreCall, for _: Value.Type = Value.self) async throws(StoreError) -> Value {
         try decode(try await send(call))
     }
 
-    /// The value that an answer holds.
     func decode<Value: Decodable>(_ answer: StoreAnswer, as type: Value.Type = Value.self) throws(StoreError) -> Value {
         try http.decode(answer, as: type)
     }
@@ -75,7 +72,7 @@ package struct StoreConnection: Sendable {
         try await http.answer(to: call.request)
     }
 
-    /// Opens a stream of events: its head has come, its body goes on.
+    /// Opens a stream of events, and returns when its head has arrived.
     func open(_ call: StoreCall) async throws -> HTTPClientResponse {
         try await http.open(call.request, type: "text/event-stream")
     }

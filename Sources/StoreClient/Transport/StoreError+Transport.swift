@@ -8,22 +8,21 @@ internal import NIOSSL
 internal import StoreModel
 
 extension StoreError {
-    /// `NSURLErrorTimedOut`: no answer within the time that was given.
+    /// `NSURLErrorTimedOut`: no answer in time.
     static let timedOut = StoreError(domain: .network, code: -1001)
 
-    /// Something answered, but not with what a store answers. What was asked for may have been done.
+    /// The answer is not one of a store. The store may have carried out the request.
     static let unreadableAnswer = StoreError(
         domain: .storeServer, code: StoreError.unknownServerError.code,
         message: "The store answered with something that this program cannot read.")
 
-    /// The error for what the transport said. The line that matters lies between a request that never left, and one that
-    /// may have arrived.
+    /// The error for an error of the transport. It tells requests that were not sent from those that may have arrived.
     init(transport error: any Error) {
         switch error {
         case is CancellationError: self = .requestCancelled
         case let error as TrustError: self = .untrusted(error.description)
         case let error as StorageError: self = .deviceTrouble(error.description)
-        // No connection came about: nobody there, no such host, or not the one that its certificate names.
+        // No connection: no server, no such host, or another certificate.
         case is NIOConnectionError, is NIOSSLExtraError: self = .networkDown
         case let error as NIOSSLError:
             if case .handshakeFailed = error { self = .networkDown } else { self = .connectionLost }
@@ -31,7 +30,7 @@ extension StoreError {
             self = Self.whereNothingIsSent.contains(error) ? .networkDown : .connectionLost
         case let error as IOError: self = Self.whereNobodyIs.contains(error.errnoCode) ? .networkDown : .connectionLost
         case HTTPParserError.invalidEOFState, HTTPParserError.closedConnection: self = .connectionLost
-        // More than is read, or not HTTP: somebody answers, but not a store.
+        // Too long, or not HTTP: the server is not a store.
         case is NIOTooManyBytesError, is HTTPParserError: self = .unreadableAnswer
         default: self = .connectionLost
         }

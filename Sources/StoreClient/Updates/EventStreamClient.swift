@@ -4,10 +4,10 @@ internal import StoreModel
 internal import StoreWire
 internal import Synchronization
 
-/// What the store pushes: one stream of server-sent events for all who listen, opened again whenever it breaks off, and
-/// resumed after the last event seen.
+/// The updates of an `HTTPStore`: one stream of server-sent events for all listeners, opened again whenever it breaks off, and resumed
+/// after the last event seen.
 final class EventStreamClient: Sendable {
-    /// How long the store may say nothing: three of its heartbeats.
+    /// How long the store may be silent: three of its heartbeats.
     static let longestSilence = Duration.seconds(45)
 
     private let connection: StoreConnection
@@ -23,7 +23,6 @@ final class EventStreamClient: Sendable {
 
     private struct Known {
         var settings = StoreSettings()
-        /// How often the stream has told settings.
         var tellings = 0
         var lastEvent: String?
     }
@@ -41,7 +40,7 @@ final class EventStreamClient: Sendable {
         network = NetworkState(time: connection.time, jitter: jitter) { () async throws(StoreError) in
             try await connection.send(.products([]))
         } onChange: { isUp in
-            // Whatever showed that the way is open: the stream need not wait any longer.
+            // A request succeeded: the stream need not wait any longer.
             if isUp { sleep.interrupt() }
             listeners.tell(.networkChanged(isUp: isUp))
         }
@@ -49,10 +48,9 @@ final class EventStreamClient: Sendable {
 
     deinit { close() }
 
-    /// The settings that the store told last; no faults before it has told any.
+    /// The settings that the store sent last; those without faults before the first.
     var settings: StoreSettings { known.withLock { $0.settings } }
 
-    /// A stream of what happens from now on.
     func stream() -> AsyncStream<StoreUpdate> {
         let stream = listeners.stream { [weak self] in self?.rest() }
         following.withLock { following in
@@ -61,12 +59,11 @@ final class EventStreamClient: Sendable {
         return stream
     }
 
-    /// A request was not answered.
     func requestFailed() {
         if !listeners.isEmpty { network.requestFailed() }
     }
 
-    /// The token is new: requests that the old one did not let through may be sent now.
+    /// The token is new: requests that wait for one are sent now.
     func renewed() {
         sleep.interrupt()
         listeners.tell(.networkChanged(isUp: true))
@@ -77,7 +74,6 @@ final class EventStreamClient: Sendable {
         following.withLock { $0 }?.cancel()
     }
 
-    /// Ends the stream when nobody listens any more.
     private func rest() {
         guard listeners.isEmpty else { return }
         let task = following.withLock { following in
@@ -111,7 +107,6 @@ final class EventStreamClient: Sendable {
         }
     }
 
-    /// Reads the stream until it breaks off.
     private func follow(as token: String) async throws {
         var call = StoreCall(.get, customer: "updates")
         call.token = token
@@ -120,7 +115,7 @@ final class EventStreamClient: Sendable {
         let isFresh = call.lastEvent == nil
         let response = try await connection.open(call)
         network.streamOpened()
-        // What happened before the stream was there; one that is resumed tells it by itself.
+        // For changes before the stream was open; a resumed stream sends them itself.
         if isFresh { listeners.tell(.purchasesChanged) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
@@ -159,7 +154,7 @@ final class EventStreamClient: Sendable {
         call.device = try? device?.identity().identifier
         let tellings = known.withLock { $0.tellings }
         let settings: StoreSettings = try await connection.send(call)
-        // What the stream has told meanwhile is newer.
+        // Settings that the stream has sent meanwhile are newer.
         if known.withLock({ $0.tellings }) == tellings { take(settings) }
     }
 
@@ -171,7 +166,7 @@ final class EventStreamClient: Sendable {
         if isNew { listeners.tell(.settingsChanged(settings)) }
     }
 
-    /// Keeps an identifier to come back with, if it can stand in a header.
+    /// Keeps an identifier for the next connection, if it fits into a header.
     private func note(_ id: String) {
         guard !id.isEmpty, id.utf8.count <= 64, id.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return }
         known.withLock { $0.lastEvent = id }

@@ -31,7 +31,6 @@ final class InterruptibleSleep: Sendable {
     }
 }
 
-/// Returns when the task is cancelled.
 func sleepUntilCancelled() async {
     let (never, continuation) = AsyncStream.makeStream(of: Never.self)
     for await _ in never {}

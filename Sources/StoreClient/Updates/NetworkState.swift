@@ -1,8 +1,8 @@
 internal import StoreModel
 internal import Synchronization
 
-/// Whether the way to the store is open, as far as is known: it is until something fails, and is again when something works.
-/// After a request has failed, a small one is sent from time to time until it arrives.
+/// Whether the store can be reached, for `EventStreamClient`: yes until a request or the stream fails, and again when one succeeds.
+/// After a request has failed, a small one is sent from time to time until it is answered.
 final class NetworkState: Sendable {
     private struct State {
         var isUp = true
@@ -19,7 +19,7 @@ final class NetworkState: Sendable {
 
     /// - Parameters:
     ///   - check: a request that changes nothing.
-    ///   - onChange: told of each change, one call at a time.
+    ///   - onChange: called with each change, one call at a time.
     init(
         time: TimeSource, jitter: @escaping @Sendable () -> Double,
         check: @escaping @Sendable () async throws(StoreError) -> Void,
@@ -31,15 +31,14 @@ final class NetworkState: Sendable {
         self.onChange = onChange
     }
 
-    /// The stream of updates is open. Requests that failed before may still fail, so that is looked at first.
+    /// The stream of updates is open. Requests that failed before may still fail, so that is checked first.
     func streamOpened() {
         if state.withLock({ $0.checking == nil }) { set(true) } else { sleep.interrupt() }
     }
 
-    /// The stream of updates broke off, or the store said that it does not answer.
+    /// The stream of updates broke off, or the store announced that it does not answer.
     func streamLost() { set(false) }
 
-    /// A request was not answered.
     func requestFailed() {
         set(false)
         state.withLock { state in
@@ -48,7 +47,6 @@ final class NetworkState: Sendable {
         }
     }
 
-    /// Ends the looking.
     func close() {
         let checking = state.withLock { state in
             state.isClosed = true
@@ -78,7 +76,7 @@ final class NetworkState: Sendable {
     }
 
     private func set(_ isUp: Bool) {
-        // The lock is held while others are told, so that they hear it in the right order; they do not come back here.
+        // The lock is held during the call, so that changes arrive in order; the callee does not call back.
         state.withLock { state in
             guard state.isUp != isUp else { return }
             state.isUp = isUp

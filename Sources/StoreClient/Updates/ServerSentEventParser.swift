@@ -1,5 +1,5 @@
-/// Takes a stream of server-sent events apart (the HTML standard, "event stream interpretation"), in whatever pieces it comes.
-/// An event that is too large is left out; what is kept of it meanwhile is bounded.
+/// Parses a stream of server-sent events (the HTML standard, "event stream interpretation") piece by piece, for `EventStreamClient`.
+/// An event that is too large is left out, and takes up bounded memory.
 struct ServerSentEventParser {
     /// The longest line, and the longest data of one event, in bytes.
     static let limit = 64 << 10
@@ -14,7 +14,7 @@ struct ServerSentEventParser {
     private var data: [UInt8] = []
     private var hasData = false
     private var isTooLarge = false
-    /// The last identifier that the stream has given, with an event or alone.
+    /// The last identifier of the stream, with an event or alone.
     private(set) var lastEventID: String?
 
     /// Takes the next piece.
@@ -63,7 +63,7 @@ struct ServerSentEventParser {
             data += value
             hasData = true
         case "id": if !value.contains(0) { lastEventID = String(decoding: value, as: UTF8.self) }
-        // A comment (which begins with the colon), the server's wish for a pause, or a field of another time.
+        // A comment (which begins with the colon), `retry`, or an unknown field.
         default: break
         }
     }
@@ -79,4 +79,12 @@ struct ServerSentEventParser {
         return ServerSentEvent(
             name: name.isEmpty ? "message" : name, data: String(decoding: data, as: UTF8.self))
     }
+}
+
+/// One event of a stream of server-sent events.
+struct ServerSentEvent: Hashable, Sendable {
+    /// The kind of the event; `message` where the stream does not name it.
+    var name = "message"
+    /// Its data, lines joined by line feeds.
+    var data = ""
 }

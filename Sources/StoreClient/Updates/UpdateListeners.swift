@@ -1,10 +1,10 @@
 internal import StoreModel
 internal import Synchronization
 
-/// Those who listen to the store's updates, each with a stream of its own.
+/// The listeners to the store's updates, each with a stream of its own.
 ///
-/// A stream that is told something wakes its reader, and a reader that is cancelled leaves: each waits for the other one's
-/// lock in the runtime. So the lock, which those who leave need, is not held while a stream is told.
+/// Yielding to a stream wakes its reader, and a cancelled reader ends its stream: each takes the other's lock in the runtime. So this
+/// lock, which an ending stream needs, is not held while a stream is yielded to.
 final class UpdateListeners: Sendable {
     private struct State {
         var nextID = 0
@@ -17,7 +17,6 @@ final class UpdateListeners: Sendable {
         for continuation in state.withLock({ $0.continuations }).values { continuation.finish() }
     }
 
-    /// A stream of what happens from now on.
     func stream(onLeaving: @escaping @Sendable () -> Void) -> AsyncStream<StoreUpdate> {
         let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
         let id = state.withLock { state in

@@ -2,13 +2,12 @@ internal import HummingbirdCore
 internal import Logging
 internal import NIOCore
 
-/// Ends connections of a network that opens more of them than it may ask for something: before anything is made for them, so that
-/// they cost next to nothing, and others' do not wait behind them.
+/// Closes connections of a network that opens them faster than its rate allows. They are closed before they are set up, so that they
+/// cost next to nothing and others do not wait for them.
 struct ArrivalGate<Base: ServerChildChannel>: ServerChildChannel {
     private struct TooMany: Error {}
 
     let base: Base
-    /// Nil for no limit.
     let buckets: TokenBuckets<ClientNetwork>?
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {

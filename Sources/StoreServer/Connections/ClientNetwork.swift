@@ -1,11 +1,12 @@
 internal import NIOCore
 
-/// Who shares a limit: one IPv4 address, one IPv6 network of 64 bits, which is what one customer of a provider gets, or this machine.
+/// The clients that share a limit: one IPv4 address, one IPv6 network of 64 bits, which one customer of a provider gets, or this
+/// machine.
 struct ClientNetwork: Hashable, Sendable {
-    /// The first bytes of the address, those that tell networks apart; empty for this machine.
+    /// The bytes of the address that tell networks apart; empty for this machine.
     private let prefix: [UInt8]
 
-    /// The network of an address; what has none, as a Unix socket, is this machine.
+    /// The network of an address. A client without one, such as that of a Unix socket, is this machine.
     init(_ address: SocketAddress?) {
         // Before the address stand the family and the port, two bytes each, and for IPv6 the flow, four.
         switch address {

@@ -3,10 +3,10 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// Stands in each connection's pipeline and lets no client hold it for longer than its share: a request must arrive in
-/// time, an answer must be taken in time, and a request that is answered before it has arrived ends the connection.
+/// The deadlines of one connection: a request must arrive in time, an answer must be taken in time, and a request that is answered
+/// before it has arrived ends the connection.
 ///
-/// Connections that are silent between requests are the server's idle timeout's, and the connection table's.
+/// Silence between requests is left to the server's idle timeout and to `ConnectionTable`.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -19,7 +19,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var openRequests = 0
     /// The newest request has not arrived in full.
     private var isReading = false
-    /// The answer went out before the request was there: what else comes is thrown away.
+    /// The answer was sent before the request had arrived: the rest of it is thrown away.
     private var isLeaving = false
     private var readDeadline: Scheduled<Void>?
     private var writeDeadline: Scheduled<Void>?
@@ -89,7 +89,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The library answers 400 to everything that it cannot parse; a header that is too large has a status of its own.
+        // The library answers 400 to all that it cannot parse; a header that is too large has a status of its own.
         guard error as? HTTPParserError == .headerOverflow, openRequests == 0 else {
             return context.fireErrorCaught(error)
         }

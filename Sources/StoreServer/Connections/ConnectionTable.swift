@@ -2,10 +2,10 @@ internal import NIOCore
 internal import NIOSSL
 internal import Synchronization
 
-/// All open connections, at most so many at once. One more pushes another out: of the network that has most of them the one that
-/// asks for least. So a crowd neither grows the memory nor keeps others out, whatever it sends or does not send.
+/// All open connections of a server, up to a limit. One more pushes another out: of the network with the most connections, the one
+/// that asks for least. So a crowd neither fills the memory nor keeps others out, whatever it sends.
 final class ConnectionTable: Sendable {
-    /// What a connection is doing, from what is pushed out first to what is pushed out last.
+    /// The stages of a connection; those of the first are pushed out first.
     private enum Stage: Int, Comparable {
         /// No request has arrived in full.
         case new
@@ -20,16 +20,16 @@ final class ConnectionTable: Sendable {
     private struct Connection {
         let channel: any Channel
         var stage = Stage.new
-        /// Tells what came to its stage first.
+        /// The moment at which it came to its stage.
         var since: UInt64
     }
 
     private struct State {
         var answering = 0
-        /// Counts what happened, to tell what came first.
+        /// Counts changes, to tell which came first.
         var moment: UInt64 = 0
         var connections: [ClientNetwork: [ObjectIdentifier: Connection]] = [:]
-        /// Where a connection came from; it does not know that any more when it is closed.
+        /// The network of each connection, whose channel no longer has an address when it is closed.
         var networks: [ObjectIdentifier: ClientNetwork] = [:]
 
         mutating func add(_ channel: any Channel) {
@@ -58,8 +58,8 @@ final class ConnectionTable: Sendable {
             return connection.channel
         }
 
-        /// Takes out the connection that has to go for a new one; that one itself where its own network is being answered on all
-        /// others.
+        /// Removes the connection that a new one pushes out: the new one itself where all others are of its own network and are being
+        /// answered.
         mutating func makeRoom(for new: ObjectIdentifier) -> (any Channel)? {
             guard let most = connections.max(by: { $0.value.count < $1.value.count }) else { return nil }
             var least: (id: ObjectIdentifier, stage: Stage, since: UInt64)?
@@ -77,7 +77,6 @@ final class ConnectionTable: Sendable {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// How many connections are open.
     var count: Int { state.withLock { $0.networks.count } }
 
     /// On how many of them a request is being answered.
@@ -98,14 +97,13 @@ final class ConnectionTable: Sendable {
     /// The last request of a connection was answered.
     func idle(_ channel: any Channel) { state.withLock { $0.move(channel, to: .idle) } }
 
-    /// A connection is gone.
     func closed(_ channel: any Channel) {
         state.withLock { _ = $0.remove(ObjectIdentifier(channel)) }
     }
 }
 
 extension Channel {
-    /// Closes without a goodbye: TLS would wait for the client's, and that one's descriptor would be taken until it comes.
+    /// Closes without the closing messages of TLS: the descriptor would stay open until the client's arrives.
     fileprivate func closeAtOnce() {
         eventLoop.execute { [self] in
             if let tls = try? pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self) {

@@ -25,7 +25,7 @@ struct ContentRoutes {
         routes.post("content") { request, _ in
             let query: ContentWire.ContentRequest = try await request.json()
             guard let receipt = query.receiptData, !receipt.isEmpty else { throw StoreError(content: .receiptMissing) }
-            // A receipt of a client that has no identifier is anybody's.
+            // A receipt counts for one device only.
             guard let device = try request.device() else { throw StoreError(content: .otherAccount) }
             try await authorizer.admit(receipt, from: device, to: query.productIdentifier)
             guard let content = catalog.content(of: query.productIdentifier) else {
@@ -56,8 +56,8 @@ struct ContentRoutes {
 }
 
 extension ResponseBody {
-    /// A part of some content, read piece by piece as the client takes it. Where the file has become shorter the connection
-    /// ends before the answer does.
+    /// A part of the content, read piece by piece as the client takes it. Where the file has become shorter, the connection ends
+    /// before the answer does.
     fileprivate init(_ content: HostedContent, _ range: Range<Int64>) {
         self.init(contentLength: Int(range.count)) { writer in
             var offset = range.lowerBound
@@ -73,7 +73,7 @@ extension ResponseBody {
 }
 
 extension Request {
-    /// Whether the client has what a validator stands for.
+    /// Whether the client has the version that a validator names.
     fileprivate func names(entityTag: String) -> Bool {
         (headers[.ifNoneMatch] ?? "").split(separator: ",").contains { tag in
             let tag = tag.drop { $0 == " " }
@@ -81,8 +81,8 @@ extension Request {
         }
     }
 
-    /// The one range of bytes that is asked for; nil for the whole content: where none is asked for, several are, or the
-    /// client has a part of something else.
+    /// The range of bytes that the client asks for; nil for the whole content: without a range, with several, or where the client
+    /// has a part of another version.
     fileprivate func range(of product: HostedProduct) -> Range<Int64>? {
         guard let field = headers[.range], field.hasPrefix("bytes="),
             [nil, ContentWire.entityTag(digest: product.digest)].contains(headers[.ifRange])
@@ -100,7 +100,7 @@ extension HTTPField.Name {
 }
 
 extension Data {
-    /// The bytes that lower-case hexadecimal digits stand for.
+    /// The bytes of lower-case hexadecimal digits.
     fileprivate init(hexadecimal text: String) {
         let digits = text.utf8.map { $0 < 0x3A ? $0 - 0x30 : $0 - 0x57 }
         self.init(stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })

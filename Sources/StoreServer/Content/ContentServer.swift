@@ -5,18 +5,18 @@ package import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// A content server (spec H): lists hosted products, and hands their content to whoever shows a receipt that counts. It needs
-/// nothing of the store but somebody who verifies receipts, so it can be another machine's.
+/// A content server (spec H): lists hosted products, and sends their content for a valid receipt. It needs nothing of the store but
+/// the verification of receipts, so it can run on another machine.
 package struct ContentServer: Service {
     private let service: HTTPService
 
     /// A server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - catalog: what there is.
-    ///   - authorizer: who gets it.
+    ///   - catalog: the content.
+    ///   - authorizer: verifies the receipts.
     ///   - options: where it listens.
-    ///   - logger: takes a line for each request, without secrets, and what the operator should read.
+    ///   - logger: takes a line for each request, without secrets, and messages for the operator.
     ///   - onListening: is called with the address, such as `http://127.0.0.1:8081`, once clients can connect.
     /// - Throws: `ServerFailure` where the files for TLS cannot be used.
     package init(
@@ -26,14 +26,10 @@ package struct ContentServer: Service {
         service = try HTTPService(
             options, time: .system, logger: logger,
             router: { connections in
-                let router = Router(context: StoreContext.self)
                 let metrics = Metrics()
-                router.add(middleware: RequestLogging(metrics: metrics, logger: logger))
-                router.add(middleware: ErrorMiddleware(logger: logger))
+                let router = Router<StoreContext>.logging(to: logger, metrics)
                 HealthRoutes(metrics: metrics, connections: connections) {}.add(to: router)
-                if let rate = options.addressRate {
-                    router.add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: .system)))
-                }
+                router.limit(options.addressRate, time: .system)
                 ContentRoutes(catalog: catalog, authorizer: authorizer).add(
                     to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts)
                         .add(middleware: OwnThreads(threads: .ofLongWork())))
@@ -42,8 +38,5 @@ package struct ContentServer: Service {
             }, onListening: onListening)
     }
 
-    /// Serves until a graceful shutdown.
-    ///
-    /// - Throws: `ServerFailure` where it cannot listen.
     package func run() async throws { try await service.run() }
 }

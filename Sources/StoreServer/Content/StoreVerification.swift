@@ -4,11 +4,11 @@ internal import NIOHTTP1
 internal import StoreEngine
 package import StoreModel
 
-/// Asks a store at an address: its `/verifyReceipt`, and `/sandbox/verifyReceipt` for the sandbox.
+/// Verifies receipts at a store over HTTP, for a content server: at its `/verifyReceipt`, and at `/sandbox/verifyReceipt` for the
+/// sandbox.
 package struct StoreVerification: ReceiptVerification {
-    /// How long an answer may take.
     private static let patience = TimeAmount.seconds(15)
-    /// The longest answer that is read, in bytes: more than the largest receipt has in it.
+    /// The longest answer that is read, in bytes: longer than that about the largest receipt.
     private static let longestAnswer = 4 << 20
 
     private let store: String
@@ -16,7 +16,6 @@ package struct StoreVerification: ReceiptVerification {
     /// A verification by the store at an address such as `https://store.example`, without a slash at its end.
     package init(store: String) { self.store = store }
 
-    /// The store's answer.
     package func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8] {
         var request = HTTPClientRequest(
             url: store + (environment == .production ? "" : "/sandbox") + "/verifyReceipt")

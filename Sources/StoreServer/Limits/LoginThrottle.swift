@@ -3,11 +3,11 @@ internal import StoreEngine
 internal import StoreModel
 internal import Synchronization
 
-/// Slows down those who guess passwords: after some failed attempts in a row the next one has to wait, each time twice as long.
+/// Slows down guesses at passwords: after some failed attempts in a row the next one has to wait, each time twice as long.
 ///
-/// What is counted is who guesses, a network at an account, and each network at all accounts together. Somebody who guesses at an
-/// account from many networks makes it wait as a whole, but only for seconds, and not for a network that has signed in to it: the
-/// owner is not locked out.
+/// Attempts are counted for each network at each account, for each network at all accounts, and for each account. Guesses at an
+/// account from many networks delay the account as a whole, but only for seconds, and not for a network that has signed in to it:
+/// the owner is not locked out.
 final class LoginThrottle: Sendable {
     private enum Subject: Hashable {
         case guess(AccountName, from: ClientNetwork)
@@ -23,7 +23,6 @@ final class LoginThrottle: Sendable {
             }
         }
 
-        /// The longest pause, in seconds.
         var longestPause: Int64 {
             switch self {
             case .guess, .network: 300
@@ -35,16 +34,15 @@ final class LoginThrottle: Sendable {
     private struct Record {
         var failures = 0
         var last: Timestamp
-        /// Whether somebody signed in there.
         var isKnown = false
     }
 
     private struct State {
-        /// By a hash of the subject, so that a record has the same size whatever somebody sends.
+        /// By a hash of the subject, so that a record has the same size whatever the name is.
         var records: [Int: Record] = [:]
     }
 
-    /// How many subjects are remembered. Where there are more, the older half is forgotten.
+    /// The most subjects that are remembered. With one more, the older half is forgotten.
     static let mostRecords = 65_536
     /// After so many seconds without a failure it is as if there had been none.
     private static let memory: Int64 = 3600
@@ -54,11 +52,9 @@ final class LoginThrottle: Sendable {
 
     init(time: TimeSource) { self.time = time }
 
-    /// How many subjects are remembered now.
     var recordCount: Int { state.withLock { $0.records.count } }
 
-    /// Counts an attempt as failed before its password is looked at, so that many at once count, too. `succeeded` takes it
-    /// back.
+    /// Counts an attempt as failed before its password is checked, so that many at once count, too. `succeeded` takes it back.
     ///
     /// - Throws: `HTTPFailure` (429) while there is a pause; that attempt does not count.
     func begin(account: AccountName, from network: ClientNetwork) throws(HTTPFailure) {
@@ -77,8 +73,8 @@ final class LoginThrottle: Sendable {
         throw HTTPFailure(.tooManyRequests, error: error, retryAfter: wait)
     }
 
-    /// The password was right: who signed in starts anew. The network and the account only get this attempt back, or somebody with
-    /// an account could guess at others' for ever.
+    /// The password was right. The network starts again at this account. Otherwise only this attempt is taken back: or the owner of
+    /// one account could guess at others for ever.
     func succeeded(account: AccountName, from network: ClientNetwork) {
         let now = time.now()
         state.withLock { state in
@@ -90,7 +86,7 @@ final class LoginThrottle: Sendable {
         }
     }
 
-    /// Nobody looked at the password: the attempt does not count.
+    /// The password was not checked: the attempt does not count.
     func unanswered(account: AccountName, from network: ClientNetwork) {
         state.withLock { state in
             for subject in [Subject.guess(account, from: network), .network(network), .account(account)] {
@@ -105,7 +101,7 @@ final class LoginThrottle: Sendable {
         guard let record = state.records[subject.hashValue], record.failures > subject.freeFailures else { return 0 }
         let doublings = min(record.failures - subject.freeFailures - 1, 20)
         let length = min(subject.longestPause, 1 << Int64(doublings)) * 1000
-        // A clock that was put back makes nobody wait for longer than the pause.
+        // A clock that was put back makes no wait longer than the pause.
         let left = min(length, record.last.milliseconds + length - now.milliseconds)
         return max(0, (left + 999) / 1000)
     }

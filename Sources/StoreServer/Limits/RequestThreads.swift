@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Synchronization
 
-/// Threads for requests to read, write and compute on. Swift's own are as few as there are processors: whoever waits for a disk there
-/// makes everybody wait. As many as are needed are made, up to a limit.
+/// Threads for the work of requests, made as needed up to a limit. Swift's own are as few as the processors: a request that waits for
+/// the disk there makes all others wait.
 final class RequestThreads: TaskExecutor {
-    /// What the threads share. They do not keep the executor, and end when it does.
+    /// Shared by the threads, which do not retain the executor and end with it.
     private final class Queue: Sendable {
         struct State {
             var jobs: [UnownedJob] = []
@@ -15,10 +15,10 @@ final class RequestThreads: TaskExecutor {
         }
 
         let state = Mutex(State())
-        /// Counts jobs that nobody has taken.
+        /// Counts jobs that no thread has taken.
         let jobs = DispatchSemaphore(value: 0)
 
-        /// Waits for the next job; nil when there will be none.
+        /// Waits for the next job; nil at the end.
         func next() -> UnownedJob? {
             state.withLock { $0.idle += 1 }
             jobs.wait()
@@ -33,17 +33,17 @@ final class RequestThreads: TaskExecutor {
     private let mostWaiting: Int
     private let queue = Queue()
 
-    /// Threads for what customers ask for all the time: many, because most of them wait for the disk.
+    /// Threads for the frequent requests of customers: many, because most of them wait for the disk.
     static func ofCustomers() -> RequestThreads { RequestThreads(most: 16, mostWaiting: 1024) }
 
-    /// Threads for what takes long: receipts, histories, and what operators do. They leave a processor to the others, and room at the
-    /// database.
+    /// Threads for long work: receipts, histories, and the requests of operators. They leave a processor and room at the database to
+    /// others.
     static func ofLongWork() -> RequestThreads {
         RequestThreads(most: min(4, max(1, ProcessInfo.processInfo.activeProcessorCount - 1)), mostWaiting: 64)
     }
 
-    /// A thread for streams of updates to begin on. When many come at once, as after a restart, each waits for the one before, and
-    /// other requests do not wait for them.
+    /// A thread on which streams of updates begin. When many come at once, as after a restart, each waits for the one before, and
+    /// other requests do not.
     static func ofStreams() -> RequestThreads { RequestThreads(most: 1, mostWaiting: 4096) }
 
     /// - Parameters:

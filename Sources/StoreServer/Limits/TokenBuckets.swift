@@ -1,11 +1,11 @@
+internal import Hummingbird
 internal import StoreModel
 internal import Synchronization
 
-/// How often something may be done: so many times a second in the long run, and `burst` times at once.
+/// A limit of requests: so many a second in the long run, and `burst` at once.
 package struct Rate: Hashable, Sendable {
-    /// Times a second.
     package var perSecond: Double
-    /// How often at once after a while of nothing; at least 1.
+    /// How often at once after a pause; at least 1.
     package var burst: Double
 
     /// A rate that allows two seconds' worth at once.
@@ -15,7 +15,7 @@ package struct Rate: Hashable, Sendable {
     }
 }
 
-/// A bucket of tokens for each key; each request takes one, and time puts them back.
+/// A bucket of tokens for each key: each request takes one, and time puts them back. All limits of requests use it.
 final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var tokens: Double
@@ -24,7 +24,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     private struct State {
         var buckets: [Key: Bucket] = [:]
-        /// How many buckets there may be before those that are full again are let go.
+        /// The number of buckets above which the full ones are removed.
         var roomFor = 4096
     }
 
@@ -37,12 +37,11 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         self.time = time
     }
 
-    /// How many keys are remembered.
     var count: Int { state.withLock { $0.buckets.count } }
 
     /// Takes a token.
     ///
-    /// - Returns: nil, or for how many seconds there will be none.
+    /// - Returns: nil for success; otherwise the seconds until there is one.
     func take(_ key: Key) -> Double? {
         let now = time.now()
         return state.withLock { state in
@@ -56,7 +55,7 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// What a bucket holds by now. The clock is people's and may have been put back.
+    /// The tokens in a bucket now. The clock may have been put back.
     private func tokens(in bucket: Bucket, at now: Timestamp) -> Double {
         let seconds = Double(max(0, now.milliseconds - bucket.filled.milliseconds)) / 1000
         return min(rate.burst, bucket.tokens + seconds * rate.perSecond)
@@ -65,7 +64,33 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private func forgetFullOnes(_ state: inout State, _ now: Timestamp) {
         guard state.buckets.count > state.roomFor else { return }
         state.buckets = state.buckets.filter { tokens(in: $0.value, at: now) < rate.burst }
-        // Where most are in use, the next look comes after as many more, so that looking costs little.
+        // Where most are in use, the next search comes after as many more, so that searching costs little.
         state.roomFor = max(4096, state.buckets.count * 2)
+    }
+}
+
+/// Refuses requests from a network that sends too many.
+struct RateLimit: RouterMiddleware {
+    typealias Context = StoreContext
+
+    let buckets: TokenBuckets<ClientNetwork>
+
+    func handle(
+        _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
+    ) async throws -> Response {
+        try buckets.allow(context.network)
+        return try await next(request, context)
+    }
+}
+
+extension TokenBuckets {
+    /// Takes a token.
+    ///
+    /// - Throws: `HTTPFailure` (429) where there is none.
+    func allow(_ key: Key) throws(HTTPFailure) {
+        guard let seconds = take(key) else { return }
+        throw HTTPFailure(
+            .tooManyRequests, error: StoreError(domain: .http, code: 429, message: "Too many requests."),
+            retryAfter: Int64(seconds.rounded(.up)))
     }
 }

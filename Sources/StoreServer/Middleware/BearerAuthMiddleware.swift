@@ -3,18 +3,13 @@ internal import FoundationEssentials
 internal import Hummingbird
 internal import StoreModel
 
-/// Lets only those through who show one secret.
+/// Lets only requests through that carry one secret: the routes of administrators and of the host use it.
 struct BearerAuthMiddleware: RouterMiddleware {
     typealias Context = StoreContext
 
-    private let token: String
-    private let whose: String
-
-    /// - Parameter whose: whose secret it is, for the sentence that refuses.
-    init(token: String, whose: String) {
-        self.token = token
-        self.whose = whose
-    }
+    let token: String
+    /// The owner of the secret, for the message of the refusal.
+    let whose: String
 
     func handle(
         _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
@@ -27,7 +22,6 @@ struct BearerAuthMiddleware: RouterMiddleware {
 }
 
 extension Request {
-    /// Whether the client shows a secret.
     func bearerToken(is secret: String) -> Bool {
         // Digests are compared in constant time.
         bearerToken.map { SHA256.hash(data: Data($0.utf8)) == SHA256.hash(data: Data(secret.utf8)) } ?? false

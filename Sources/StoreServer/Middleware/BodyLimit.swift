@@ -1,16 +1,15 @@
 internal import Hummingbird
 internal import NIOCore
 
-/// Collects the body of a request, up to a limit. One that says that it is larger is refused before a byte of it is read.
+/// Collects the body of a request, up to a limit. A body that announces a larger size is refused before a byte of it is read.
 struct BodyLimit: RouterMiddleware {
     typealias Context = StoreContext
 
-    /// What requests of customers, administrators and servers need, with room.
+    /// Enough for the requests of customers, administrators and servers.
     static let requests = BodyLimit(limit: 64 << 10)
-    /// What receipts need: each purchase makes them larger.
+    /// Enough for receipts, which each purchase makes larger.
     static let receipts = BodyLimit(limit: 2 << 20)
 
-    /// In bytes.
     let limit: Int
 
     func handle(

@@ -3,7 +3,7 @@ internal import Logging
 internal import StoreEngine
 internal import StoreModel
 
-/// Turns whatever a route throws into its answer. The library would make an empty 500 of most errors, and say so only in
+/// Turns the errors that routes throw into answers. The library would answer most of them with an empty 500, and name them only in
 /// its debug log.
 struct ErrorMiddleware: RouterMiddleware {
     typealias Context = StoreContext

@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import NIOCore
 internal import StoreModel
 
-/// An answer that is not what was asked for: a status, and a `StoreError` as the body.
+/// The answer to a request that fails: a status, and a `StoreError` as the body. Routes throw it.
 struct HTTPFailure: Error {
     let status: HTTPResponse.Status
     let error: StoreError
@@ -22,14 +22,14 @@ struct HTTPFailure: Error {
         self.init(status, error: StoreError(domain: .http, code: status.code, message: message))
     }
 
-    /// A body or a header that is not what the route takes.
+    /// The refusal of a body or a header that the route does not take.
     static func badRequest(_ message: String) -> HTTPFailure {
         var error = StoreError.paymentInvalid
         error.message = message
         return HTTPFailure(.badRequest, error: error)
     }
 
-    /// What the store said, with the status that says the same. A message about the store's own files stays here.
+    /// An error of the store, with the status that means the same. A message about the store's own files is not sent.
     init(_ error: StoreError) {
         switch error {
         case _ where error.domain == .account && 400..<500 ~= error.code:
@@ -47,7 +47,6 @@ struct HTTPFailure: Error {
         }
     }
 
-    /// The head and the body of the answer.
     var parts: (head: HTTPResponse, body: ByteBuffer) {
         let body = JSONBody.buffer(error)
         var head = HTTPResponse(status: status, headerFields: JSONBody.fields(length: body.readableBytes))
@@ -55,7 +54,6 @@ struct HTTPFailure: Error {
         return (head, body)
     }
 
-    /// The answer.
     var response: Response {
         let (head, body) = parts
         return Response(status: head.status, headers: head.headerFields, body: ResponseBody(byteBuffer: body))
@@ -63,7 +61,7 @@ struct HTTPFailure: Error {
 }
 
 extension HTTPResponse.Status {
-    /// The status that says the same as a content server's refusal.
+    /// The status that means the same as a content server's refusal.
     fileprivate init(content code: ContentErrorCode?) {
         switch code {
         case .receiptMissing: self = .unauthorized
@@ -75,6 +73,6 @@ extension HTTPResponse.Status {
 }
 
 extension StoreErrorDomain {
-    /// Requests that are not what HTTP or the server's limits allow; the codes are HTTP's.
+    /// The domain of requests that HTTP or the server's limits do not allow; the codes are HTTP's.
     static let http = StoreErrorDomain(rawValue: "MonkeyStoreHTTPErrorDomain")
 }

@@ -4,13 +4,12 @@ internal import Hummingbird
 internal import NIOCore
 internal import StoreModel
 
-/// JSON in requests and answers.
+/// JSON in the bodies of requests and answers, for all routes.
 enum JSONBody {
-    /// A value as JSON.
     static func buffer(_ value: some Encodable) -> ByteBuffer {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
-        // The bodies of the routes have nothing in them that JSON cannot say.
+        // Each value that the routes send can be encoded.
         guard let data = try? encoder.encode(value) else { preconditionFailure("\(type(of: value)) is not JSON") }
         return ByteBuffer(bytes: data)
     }
@@ -22,23 +21,29 @@ enum JSONBody {
 }
 
 extension Response {
-    /// An answer in JSON.
+    /// A value as an answer in JSON.
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
-        let body = JSONBody.buffer(value)
-        return Response(
+        json(JSONBody.buffer(value), status: status)
+    }
+
+    /// An answer whose body is JSON already.
+    static func json(_ body: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
             status: status, headers: JSONBody.fields(length: body.readableBytes), body: ResponseBody(byteBuffer: body))
     }
 }
 
 extension Request {
+    /// The body, which the limit of the route has collected.
+    func bytes() async throws -> [UInt8] { Array(try await body.collect(upTo: .max).readableBytesView) }
+
     /// The body, whatever type the header gives it.
     ///
     /// - Throws: `HTTPFailure` (400) where it is not the JSON of a `Value`.
     func json<Value: Decodable>(_ type: Value.Type = Value.self) async throws -> Value {
-        // The body limit of the route has collected it.
-        let body = try await body.collect(upTo: .max)
+        let body = try await bytes()
         do {
-            return try ReceivedJSON.decode(type, from: body.readableBytesView)
+            return try ReceivedJSON.decode(type, from: body)
         } catch {
             throw HTTPFailure.badRequest("The body is not the JSON that this address takes.")
         }

@@ -1,8 +1,8 @@
 internal import Hummingbird
 internal import StoreModel
 
-/// Lets what stands behind it work on threads of its own. Stands behind the body's limit: a request that has not arrived takes up
-/// no thread.
+/// Runs the routes after it on threads of their own. It comes after `BodyLimit`, so that a request that has not arrived takes up no
+/// thread.
 struct OwnThreads: RouterMiddleware {
     typealias Context = StoreContext
 

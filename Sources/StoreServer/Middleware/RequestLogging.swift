@@ -1,8 +1,8 @@
 internal import Hummingbird
 internal import Logging
 
-/// Counts each request and writes a line about it: the route and not the address line that was sent, which may hold
-/// secrets; no header and no body.
+/// Counts each request and logs a line about it. The line has the pattern of the route and not the path, which may hold secrets;
+/// no header and no body.
 struct RequestLogging: RouterMiddleware {
     typealias Context = StoreContext
 

@@ -5,7 +5,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// Lets only those through who are signed in, and none of them too often.
+/// Lets only requests of accounts that are signed in through, and none of them too often.
 struct SignedIn: RouterMiddleware {
     typealias Context = StoreContext
 
@@ -24,7 +24,6 @@ struct SignedIn: RouterMiddleware {
 }
 
 extension StoreContext {
-    /// The session of whoever sent the request.
     var signedIn: AccountSession {
         get throws(HTTPFailure) {
             guard let session else { throw HTTPFailure(StoreError.signInNeeded) }
@@ -34,7 +33,7 @@ extension StoreContext {
 }
 
 extension Request {
-    /// What stands behind `Authorization: Bearer`.
+    /// The token of `Authorization: Bearer`.
     var bearerToken: String? {
         guard let field = headers[.authorization] else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1)
@@ -42,22 +41,22 @@ extension Request {
         return String(parts[1])
     }
 
-    /// The session whose token it shows; nil where it shows none that the store knows.
+    /// The session of its token; nil without a token that the store knows.
     func session(in store: AppStore) throws -> AccountSession? {
         guard let token = bearerToken.map(SessionToken.init(rawValue:)) else { return nil }
         return try store.session(for: token, device: device(), ledger: ledger())
     }
 
-    /// The device that the request comes from; nil where it does not say.
+    /// The device that the request comes from; nil where it names none.
     ///
-    /// - Throws: `HTTPFailure` (400) where that is no UUID.
+    /// - Throws: `HTTPFailure` (400) where the name is no UUID.
     func device() throws(HTTPFailure) -> String? {
         guard let name = HTTPField.Name(StoreWire.deviceHeader), let text = headers[name] else { return nil }
         guard let device = UUID(uuidString: text) else { throw .badRequest("\(StoreWire.deviceHeader) is no UUID.") }
         return device.uuidString.lowercased()
     }
 
-    /// What the device shows of its credit ledger; nil where it shows nothing.
+    /// The end of the device's credit ledger that the request shows; nil where it shows none.
     ///
     /// - Throws: `HTTPFailure` (400) where that is no end of a ledger.
     func ledger() throws(HTTPFailure) -> LedgerClaim? {

@@ -2,17 +2,17 @@ internal import AsyncHTTPClient
 package import Logging
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOPosix
 internal import NIOSSL
 internal import ServiceLifecycle
 package import StoreEngine
 package import StoreModel
 
-/// Delivers the notifications of one environment. What waits is in the store's file: a listener that is slow, or is not there,
-/// costs no more memory than the few notifications that are on their way.
+/// Sends the notifications of one environment to the developer's server. They wait in the store's database: a listener that is slow
+/// or unreachable costs no more memory than the few that are being sent.
 package struct NotificationSender: Service {
-    /// How many are on their way at once.
     private static let parallel = 8
-    /// How long to wait at most before looking again while something is left: another program may have moved the clock.
+    /// The longest wait before the next look while notifications are left: another program may have moved the clock.
     private static let longestPause = Duration.seconds(60)
 
     private let outbox: NotificationOutbox
@@ -20,7 +20,7 @@ package struct NotificationSender: Service {
     private let patience: Duration
     private let logger: Logger
 
-    /// A sender for what happens in an environment of a store.
+    /// A sender for one environment of a store.
     ///
     /// - Parameters:
     ///   - time: the clock that retries wait on.
@@ -36,11 +36,11 @@ package struct NotificationSender: Service {
         self.logger = logger
     }
 
-    /// Sends until a graceful shutdown. Attempts that are under way then are ended; they are made again at the next start.
+    /// Sends until a graceful shutdown, which ends the attempts under way; they are repeated at the next start.
     package func run() async throws {
         try await cancelWhenGracefulShutdown {
             let client = HTTPClient(configuration: Self.configuration)
-            // Told before it is looked: what comes in between is not missed.
+            // Listens before the first look, so that nothing in between is missed.
             let signals = outbox.signals()
             await send(with: client, until: signals)
             try await client.shutdown()
@@ -83,7 +83,7 @@ package struct NotificationSender: Service {
                         for item in items {
                             group.addTask {
                                 let result = await attempt(item, at: address, with: client)
-                                // An attempt that was broken off here says nothing about the listener.
+                                // An attempt that was cancelled here says nothing about the listener.
                                 if !Task.isCancelled { try await outbox.record(result, of: item) }
                             }
                         }
@@ -106,7 +106,7 @@ package struct NotificationSender: Service {
         request.headers.add(name: "Content-Type", value: "application/json")
         request.body = .bytes(ByteBuffer(bytes: item.body))
         do {
-            // What the listener says besides the status is not read: whoever drops the body closes the connection.
+            // Only the status is read; dropping the body closes the connection.
             let response = try await client.execute(request, timeout: TimeAmount(patience))
             return 200...206 ~= response.status.code ? .success : .unsuccessfulStatus
         } catch {
@@ -124,5 +124,25 @@ package struct NotificationSender: Service {
         // The schedule decides when to try again.
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration
+    }
+}
+
+extension SendAttemptResult {
+    /// The result of an attempt that ended without an answer.
+    init(_ error: any Error) {
+        switch error {
+        case let error as HTTPClientError:
+            switch error {
+            case .deadlineExceeded, .connectTimeout, .readTimeout, .writeTimeout, .tlsHandshakeTimeout: self = .timedOut
+            case .remoteConnectionClosed: self = .noResponse
+            default: self = .other
+            }
+        case is HTTPParserError: self = .invalidResponse
+        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = .tlsIssue
+        case is NIOConnectionError: self = .noResponse
+        case let error as IOError: self = error.errnoCode == 111 ? .noResponse : .socketIssue
+        case is ChannelError: self = .socketIssue
+        default: self = .other
+        }
     }
 }

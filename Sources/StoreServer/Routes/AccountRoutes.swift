@@ -3,12 +3,12 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// New accounts, and signing in and out.
+/// The routes that make accounts, and sign in and out.
 struct AccountRoutes {
     let store: AppStore
     let throttle: LoginThrottle
 
-    /// The routes of those who are not signed in yet.
+    /// The routes that need no session.
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("accounts") { request, context in
             let answer = try await attempt(request.json(), from: context) {
@@ -24,7 +24,7 @@ struct AccountRoutes {
         }
     }
 
-    /// The route of those who are.
+    /// The route that needs one.
     func addSignOut(to routes: some RouterMethods<StoreContext>) {
         routes.delete("sessions/current") { request, _ in
             if let token = request.bearerToken { try await store.signOut(SessionToken(rawValue: token)) }
@@ -45,8 +45,13 @@ struct AccountRoutes {
             throw AccountError.busy
         }
         throttle.succeeded(account: name, from: context.network)
-        return StoreWire.Session(
-            account: account.identifier, name: account.name ?? "", environment: account.environment,
-            token: token.rawValue)
+        return StoreWire.Session(of: account, name: account.name ?? "", token: token)
+    }
+}
+
+extension StoreWire.Session {
+    init(of account: Account, name: String, token: SessionToken) {
+        self.init(
+            account: account.identifier, name: name, environment: account.environment, token: token.rawValue)
     }
 }

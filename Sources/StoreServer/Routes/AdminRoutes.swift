@@ -3,8 +3,8 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// What the settings and transactions screens do, for those who run the store: its faults, its clock, everybody's purchases,
-/// and accounts.
+/// The routes of administrators: the settings of the store with its faults and its clock, the purchases and subscriptions of all
+/// accounts, and the accounts.
 struct AdminRoutes {
     private static let mostKeys = 1000
 
@@ -42,21 +42,15 @@ struct AdminRoutes {
                 Dictionary(uniqueKeysWithValues: actions.map { ($0.rawValue, $1.map(\.rawValue).sorted()) }))
         }
         routes.post("purchases/{id}/{action}") { _, context in
-            guard let action = try TransactionAction(rawValue: context.parameters.require("action")) else {
-                throw HTTPError(.notFound)
-            }
-            return Response.json(try store.perform(action, on: context.parameters.require("id")))
+            Response.json(
+                try store.perform(context.action(TransactionAction.self), on: context.parameter("id")))
         }
         routes.get("subscriptions") { request, _ in
             let account = request.uri.queryParameters["account"].map { AccountIdentifier(rawValue: String($0)) }
             return Response.json(try store.subscriptions(of: account))
         }
         routes.post("subscriptions/{id}/{action}") { _, context in
-            guard let action = try SubscriptionAction(rawValue: context.parameters.require("action")) else {
-                throw HTTPError(.notFound)
-            }
-            let original = try context.parameters.require("id")
-            return Response.json(try store.perform(action, on: TransactionIdentifier(rawValue: original)))
+            Response.json(try store.perform(context.action(SubscriptionAction.self), on: context.transaction))
         }
         routes.get("accounts") { _, _ in Response.json(try store.allAccounts().map(AccountSummary.init)) }
         routes.post("accounts") { request, _ in
@@ -70,26 +64,26 @@ struct AdminRoutes {
 
     private static func check(_ settings: StoreSettings) throws(HTTPFailure) {
         guard StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds) else {
-            throw HTTPFailure.badRequest("The clock goes a hundred years ahead or back.")
+            throw .badRequest("The clock goes a hundred years ahead or back.")
         }
         if let status = settings.verificationStatus, !StoreSettings.verificationStatuses.contains(status) {
-            throw HTTPFailure.badRequest("verificationStatus is 21005, 21009, 21010, or 21100 to 21199.")
+            throw .badRequest("verificationStatus is 21005, 21009, 21010, or 21100 to 21199.")
         }
         if let number = settings.serverAPIError, ServerAPIError(rawValue: number) == nil {
-            throw HTTPFailure.badRequest("serverAPIError is one of the numbers that the App Store Server API has.")
+            throw .badRequest("serverAPIError is one of the numbers that the App Store Server API has.")
         }
     }
 
     private func number(_ text: Substring?) throws(HTTPFailure) -> Int64? {
         guard let text else { return nil }
-        guard let number = Int64(text) else { throw HTTPFailure.badRequest("before and limit are whole numbers.") }
+        guard let number = Int64(text) else { throw .badRequest("before and limit are whole numbers.") }
         return number
     }
 }
 
 /// The body of `POST clock`.
 private struct ClockMove: Decodable {
-    /// How far, from where the clock is; negative for back.
+    /// How far forward; negative for back.
     var advanceMilliseconds: Int64
 }
 
@@ -101,7 +95,7 @@ private struct NewAccount: Decodable {
     var environment: StoreEnvironment?
 }
 
-/// An account, as its operator sees it.
+/// An account in the list for administrators.
 private struct AccountSummary: Encodable {
     var account: AccountIdentifier
     /// Missing for the one that the store made for itself.

@@ -4,7 +4,7 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// What everyone may know: what is on sale, and whose signatures count.
+/// The routes that need no account: the products, and the certificates of the store with the proof of their key.
 struct CatalogueRoutes {
     private static let mostIdentifiers = 1000
 
@@ -16,7 +16,7 @@ struct CatalogueRoutes {
             guard query.identifiers.count <= Self.mostIdentifiers else {
                 throw HTTPFailure.badRequest("At most 1000 identifiers at once.")
             }
-            // Nobody needs to be signed in; who is gets the offers that are for them.
+            // An account that is signed in gets its own offers.
             guard let session = try request.session(in: store) else {
                 return Response.json(try await store.products(for: Set(query.identifiers)))
             }

@@ -2,13 +2,13 @@ internal import Hummingbird
 internal import NIOCore
 internal import ServiceLifecycle
 internal import StoreModel
+internal import Synchronization
 
-/// One server-sent event.
+/// One server-sent event, as the server writes it.
 struct ServerSentEvent: Hashable, Sendable {
-    /// What the client sends as `Last-Event-ID` when it comes back.
+    /// The client sends it as `Last-Event-ID` when it reconnects.
     var id: String?
     var name: String
-    /// One line.
     var data = ""
 
     var buffer: ByteBuffer {
@@ -16,25 +16,21 @@ struct ServerSentEvent: Hashable, Sendable {
     }
 }
 
-/// An answer that goes on for as long as the client listens, the server runs and there are events to come.
+/// The answer of the updates route: it goes on for as long as the client listens, the server runs and the events last.
 struct EventStream<Events: AsyncSequence & Sendable>: Sendable
 where Events.Element == ServerSentEvent, Events.Failure == Never {
-    /// How often a line is sent that means nothing, so that either side notices when the other is gone.
+    /// How often an empty comment is sent, so that each side notices when the other is gone.
     private static var heartbeat: Duration { .seconds(15) }
 
-    /// Where the client is before the first event.
+    /// The identifier that precedes the first event.
     let id: String
-    /// What happened while the client was away.
     let missed: [ServerSentEvent]
     let events: Events
     let time: TimeSource
-    /// Where the events are made.
     let threads: RequestThreads
-    /// Whose stream it is.
     let account: AccountIdentifier
     let share: StreamShare
 
-    /// The answer.
     var response: Response {
         Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
@@ -63,5 +59,45 @@ where Events.Element == ServerSentEvent, Events.Failure == Never {
             group.cancelAll()
         }
         try await writer.finish(nil)
+    }
+}
+
+/// Limits the streams of updates of each account. One more ends the oldest.
+final class StreamShare: Sendable {
+    /// Streams of one account at once: each of its devices has one, and a program that has crashed leaves one for a while.
+    static let mostPerAccount = 32
+
+    private struct Stream {
+        let id: UInt64
+        let end: @Sendable () -> Void
+    }
+
+    private struct State {
+        var last: UInt64 = 0
+        var streams: [AccountIdentifier: [Stream]] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// A stream of an account begins.
+    ///
+    /// - Parameter end: ends it, where the account begins too many.
+    /// - Returns: its number, for `leave`.
+    func join(_ account: AccountIdentifier, end: @escaping @Sendable () -> Void) -> UInt64 {
+        let (id, oldest) = state.withLock { state -> (UInt64, Stream?) in
+            state.last += 1
+            state.streams[account, default: []].append(Stream(id: state.last, end: end))
+            let isFull = (state.streams[account]?.count ?? 0) > Self.mostPerAccount
+            return (state.last, isFull ? state.streams[account]?.removeFirst() : nil)
+        }
+        oldest?.end()
+        return id
+    }
+
+    func leave(_ account: AccountIdentifier, _ id: UInt64) {
+        state.withLock { state in
+            state.streams[account]?.removeAll { $0.id == id }
+            if state.streams[account]?.isEmpty == true { state.streams[account] = nil }
+        }
     }
 }

@@ -1,10 +1,10 @@
 internal import Hummingbird
 
-/// What operators' programs ask: whether the server lives, whether it can serve, and what it has done.
+/// The routes for the programs of operators: whether the server runs, whether it can serve, and its metrics.
 struct HealthRoutes {
     let metrics: Metrics
     let connections: ConnectionTable
-    /// Throws where the server cannot serve; what is wrong is in the log, not in the answer.
+    /// Throws where the server cannot serve. The reason is logged and not sent.
     let check: @Sendable () throws -> Void
 
     func add(to routes: some RouterMethods<StoreContext>) {

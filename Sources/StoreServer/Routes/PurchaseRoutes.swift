@@ -4,9 +4,8 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// Buying, and what belongs to it, for those who are signed in.
+/// The routes of an account: its purchases, subscriptions and settings.
 struct PurchaseRoutes {
-    /// How many payments one question may be about.
     private static let mostKeys = 1000
 
     let metrics: Metrics
@@ -32,9 +31,9 @@ struct PurchaseRoutes {
                 try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
         }
         routes.post("transactions/{id}/finish") { request, context in
-            let id = TransactionIdentifier(rawValue: try context.parameters.require("id"))
             let finish: StoreWire.Finish = try await request.json()
-            try await context.signedIn.finish(FinishedTransaction(identifier: id, signedDate: finish.signedDate))
+            try await context.signedIn.finish(
+                FinishedTransaction(identifier: context.transaction, signedDate: finish.signedDate))
             return Response(status: .noContent)
         }
         routes.post("devices/take-over") { request, context in
@@ -47,28 +46,24 @@ struct PurchaseRoutes {
         }
         routes.get("subscriptions") { _, context in Response.json(try context.signedIn.subscriptions()) }
         routes.post("subscriptions/{id}/{action}") { _, context in
-            guard let action = try SubscriptionAction(rawValue: context.parameters.require("action")),
-                SubscriptionAction.customers.contains(action)
-            else { throw HTTPError(.notFound) }
-            let original = try context.parameters.require("id")
-            return Response.json(
-                try context.signedIn.perform(action, on: TransactionIdentifier(rawValue: original)))
+            let action = try context.action(SubscriptionAction.self)
+            guard SubscriptionAction.customers.contains(action) else { throw HTTPError(.notFound) }
+            return Response.json(try context.signedIn.perform(action, on: context.transaction))
         }
         routes.get("settings") { _, context in Response.json(try await context.signedIn.settings()) }
     }
 
     private static func check(_ purchase: PurchaseRequest) throws(HTTPFailure) {
-        guard !purchase.key.rawValue.isEmpty else { throw HTTPFailure.badRequest("A payment has a key.") }
+        guard !purchase.key.rawValue.isEmpty else { throw .badRequest("A payment has a key.") }
         if let limit = purchase.priceLimit {
             guard limit.milliunits >= 0, limit.currency.utf8.count == 3 else {
-                throw HTTPFailure.badRequest("A price limit is an amount from 0 and the three letters of its currency.")
+                throw .badRequest("A price limit is an amount from 0 and the three letters of its currency.")
             }
         }
     }
 }
 
 extension PurchaseOutcome.Result {
-    /// The word for it in the metrics.
     fileprivate var name: String {
         switch self {
         case .purchased: "purchased"

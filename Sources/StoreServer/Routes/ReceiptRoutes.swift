@@ -4,7 +4,7 @@ internal import StoreModel
 internal import StoreSigning
 internal import StoreWire
 
-/// The receipts of those who are signed in, for whoever checks them.
+/// The receipts of the account that is signed in.
 struct ReceiptRoutes {
     let encoding: ReceiptEncoding
 
@@ -13,8 +13,7 @@ struct ReceiptRoutes {
             Response.json(StoreWire.Receipt(receiptData: try context.signedIn.receipt(as: encoding)))
         }
         routes.get("transactions/{id}/receipt") { _, context in
-            let id = try context.parameters.require("id")
-            guard let receipt = try context.signedIn.legacyReceipt(for: TransactionIdentifier(rawValue: id)) else {
+            guard let receipt = try context.signedIn.legacyReceipt(for: context.transaction) else {
                 throw HTTPError(.notFound)
             }
             return Response.json(StoreWire.Receipt(receiptData: receipt))

@@ -5,17 +5,17 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// What happens in the store without being asked for, pushed to those who are signed in.
+/// The route of the stream that tells an account about changes in the store.
 struct UpdateRoutes {
     let time: TimeSource
-    /// Where what the events say is read.
+    /// The threads that read the events from the store.
     let threads: RequestThreads
     let share = StreamShare()
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.get("updates") { request, context in
             let session = try context.signedIn
-            // Listens first: what happens in between is told twice rather than not at all.
+            // Listens first: a change in between is told twice rather than not at all.
             let updates = session.updates()
             let revision = String(try session.revision())
             let hasMissed = request.headers[.lastEventID].map { $0 != revision } ?? false
@@ -30,7 +30,7 @@ struct UpdateRoutes {
     private static func event(_ update: StoreUpdate, _ session: AccountSession) -> ServerSentEvent {
         switch update {
         case .purchasesChanged:
-            // Without an identifier where the database cannot be read: the client asks, and learns what is wrong.
+            // Without an identifier where the database cannot be read: the client asks, and gets the error.
             ServerSentEvent(id: (try? session.revision()).map(String.init), name: StoreWire.Event.purchases)
         case .networkChanged(let isUp):
             ServerSentEvent(name: StoreWire.Event.network, data: String(isUp))

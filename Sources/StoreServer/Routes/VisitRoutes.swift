@@ -3,10 +3,9 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreWire
 
-/// Visitors, whom a host vouches for.
+/// The route by which an SSH host signs its visitors in.
 struct VisitRoutes {
     let store: AppStore
-    /// The host's secret.
     let hostToken: String
 
     func add(to routes: some RouterMethods<StoreContext>) {
@@ -20,10 +19,7 @@ struct VisitRoutes {
                 throw HTTPFailure.badRequest("A visitor is SHA256:… of a key, or guest- and a UUID.")
             }
             let (account, token) = try await store.admit(visitor)
-            return Response.json(
-                StoreWire.Session(
-                    account: account.identifier, name: visitor.rawValue, environment: account.environment,
-                    token: token.rawValue))
+            return Response.json(StoreWire.Session(of: account, name: visitor.rawValue, token: token))
         }
     }
 }

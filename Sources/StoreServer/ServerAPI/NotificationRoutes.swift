@@ -2,16 +2,16 @@ internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
 
-/// For those who run the store: where notifications go, and what customers want back.
+/// The routes of administrators for the addresses of notifications, and for customers' requests for refunds.
 struct NotificationRoutes {
-    /// Both directions of `notifications`.
+    /// The body of `notifications`, in requests and answers.
     private struct Addresses: Codable {
         var production: String?
         var sandbox: String?
     }
 
     private struct RefundRequest: Decodable {
-        /// Unintended where it is missing.
+        /// `unintendedPurchase` where it is missing.
         var reason: RefundReason?
     }
 
@@ -28,22 +28,20 @@ struct NotificationRoutes {
             return Response.json(try addresses())
         }
         routes.post("purchases/{id}/request-refund") { request, context in
-            let body = try await request.body.collect(upTo: .max)
-            let refund = body.readableBytes == 0 ? RefundRequest() : try await request.json(RefundRequest.self)
-            try store.requestRefund(of: Self.transaction(context), because: refund.reason ?? .unintendedPurchase)
+            let refund =
+                try await request.bytes().isEmpty ? RefundRequest() : try await request.json(RefundRequest.self)
+            try store.requestRefund(of: context.transaction, because: refund.reason ?? .unintendedPurchase)
             return Response(status: .noContent)
         }
         routes.post("purchases/{id}/decline-refund") { _, context in
-            try store.declineRefund(of: Self.transaction(context))
+            try store.declineRefund(of: context.transaction)
             return Response(status: .noContent)
         }
         routes.get("purchases/{id}/consumption") { _, context in
-            guard let report = try store.consumptionReport(of: Self.transaction(context)) else {
+            guard let report = try store.consumptionReport(of: context.transaction) else {
                 throw HTTPFailure(.notFound, "Nobody has said how this purchase was used.")
             }
-            return Response(
-                status: .ok, headers: JSONBody.fields(length: report.utf8.count),
-                body: ResponseBody(byteBuffer: ByteBuffer(string: report)))
+            return Response.json(ByteBuffer(string: report))
         }
     }
 
@@ -59,9 +57,5 @@ struct NotificationRoutes {
             throw .badRequest("Notifications go to addresses that begin with http:// or https://.")
         }
         return address
-    }
-
-    private static func transaction(_ context: StoreContext) throws -> TransactionIdentifier {
-        TransactionIdentifier(rawValue: try context.parameters.require("id"))
     }
 }

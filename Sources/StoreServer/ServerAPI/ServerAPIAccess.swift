@@ -5,12 +5,12 @@ internal import NIOCore
 internal import StoreEngine
 internal import StoreModel
 
-/// Lets only those through who show a token of the developer's key, and gives refusals the form that Apple's have.
+/// Lets only requests with a token of the developer's key through, and gives refusals the form of Apple's.
 struct ServerAPIAccess: RouterMiddleware {
     typealias Context = StoreContext
 
     let api: ServerAPI
-    /// One for all, as the limits of Apple's are one for each application; nil for no limit.
+    /// The limit of all requests in an environment, as Apple has one for each application; nil for none.
     let requests: TokenBuckets<StoreEnvironment>?
     let environment: StoreEnvironment
 
@@ -30,9 +30,7 @@ struct ServerAPIAccess: RouterMiddleware {
     }
 
     private func response(_ error: ServerAPIError) -> Response {
-        Response(
-            status: HTTPResponse.Status(code: error.status), headers: JSONBody.fields(length: error.json.count),
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: error.json)))
+        Response.json(ByteBuffer(bytes: error.json), status: HTTPResponse.Status(code: error.status))
     }
 
     /// Apple's answer is text, not JSON.
@@ -43,7 +41,7 @@ struct ServerAPIAccess: RouterMiddleware {
             body: ResponseBody(byteBuffer: body))
     }
 
-    /// `Retry-After` is a moment here, in milliseconds since 1970, and no duration as elsewhere.
+    /// Here `Retry-After` is a moment in milliseconds since 1970, not a duration.
     private func tooMany(_ seconds: Double) -> Response {
         var response = response(.rateLimitExceeded)
         response.headers[.retryAfter] = String(api.now.advanced(by: .seconds(seconds)).milliseconds)

@@ -1,4 +1,6 @@
+internal import HTTPTypes
 internal import Hummingbird
+internal import NIOCore
 internal import StoreEngine
 internal import StoreModel
 
@@ -9,103 +11,91 @@ struct ServerAPIRoutes {
 
     func add(to routes: some RouterMethods<StoreContext>) {
         addTransactions(to: routes)
-        addHistories(to: routes)
-        addConsumption(to: routes)
         addSubscriptions(to: routes)
         addNotifications(to: routes)
     }
 
     private func addTransactions(to routes: some RouterMethods<StoreContext>) {
-        routes.get("v1/transactions/{id}") { _, context in
-            Response.serverAPI(try api.transactionInfo(context.parameters.require("id"), in: environment))
-        }
-        routes.get("v1/lookup/{id}") { _, context in
-            Response.serverAPI(try api.order(context.parameters.require("id"), in: environment))
-        }
-        routes.get("v1/transactions/appTransactions/{id}") { _, context in
-            Response.serverAPI(try api.appTransaction(of: context.parameters.require("id"), in: environment))
-        }
-        routes.post("v1/transactions/{id}/finish") { _, context in
-            try await api.finish(context.parameters.require("id"), in: environment)
-            return Response(status: .ok)
-        }
-        routes.put("v1/transactions/{id}/appAccountToken") { request, context in
-            try await api.setAppAccountToken(
-                of: context.parameters.require("id"), body: request.bytes(), in: environment)
-            return Response(status: .ok)
-        }
-    }
-
-    private func addHistories(to routes: some RouterMethods<StoreContext>) {
-        routes.get("v2/history/{id}") { request, context in
-            Response.serverAPI(
-                try api.history(of: context.parameters.require("id"), query: request.queryItems, in: environment))
-        }
-        routes.get("v1/history/{id}") { request, context in
-            Response.serverAPI(
-                try api.oldHistory(of: context.parameters.require("id"), query: request.queryItems, in: environment))
-        }
-        routes.get("v2/refund/lookup/{id}") { request, context in
-            Response.serverAPI(
-                try api.refunds(of: context.parameters.require("id"), query: request.queryItems, in: environment))
-        }
-    }
-
-    private func addConsumption(to routes: some RouterMethods<StoreContext>) {
-        routes.put("v2/transactions/consumption/{id}") { request, context in
-            try await api.setConsumption(of: context.parameters.require("id"), body: request.bytes(), in: environment)
-            return Response(status: .accepted)
-        }
-        routes.put("v1/transactions/consumption/{id}") { request, context in
-            try await api.setOldConsumption(
-                of: context.parameters.require("id"), body: request.bytes(), in: environment)
-            return Response(status: .accepted)
-        }
+        routes.get("v1/transactions/{id}", use: json { try api.transactionInfo($1.parameter("id"), in: environment) })
+        routes.get("v1/lookup/{id}", use: json { try api.order($1.parameter("id"), in: environment) })
+        routes.get(
+            "v1/transactions/appTransactions/{id}",
+            use: json { try api.appTransaction(of: $1.parameter("id"), in: environment) })
+        routes.post(
+            "v1/transactions/{id}/finish",
+            use: status(.ok) { try await api.finish($1.parameter("id"), in: environment) })
+        routes.put(
+            "v1/transactions/{id}/appAccountToken",
+            use: status(.ok) {
+                try await api.setAppAccountToken(of: $1.parameter("id"), body: $0.bytes(), in: environment)
+            })
+        routes.get(
+            "v2/history/{id}",
+            use: json { try api.history(of: $1.parameter("id"), query: $0.queryItems, in: environment) })
+        routes.get(
+            "v1/history/{id}",
+            use: json { try api.oldHistory(of: $1.parameter("id"), query: $0.queryItems, in: environment) })
+        routes.get(
+            "v2/refund/lookup/{id}",
+            use: json { try api.refunds(of: $1.parameter("id"), query: $0.queryItems, in: environment) })
+        routes.put(
+            "v2/transactions/consumption/{id}",
+            use: status(.accepted) {
+                try await api.setConsumption(of: $1.parameter("id"), body: $0.bytes(), in: environment)
+            })
+        routes.put(
+            "v1/transactions/consumption/{id}",
+            use: status(.accepted) {
+                try await api.setOldConsumption(of: $1.parameter("id"), body: $0.bytes(), in: environment)
+            })
     }
 
     private func addSubscriptions(to routes: some RouterMethods<StoreContext>) {
-        routes.get("v1/subscriptions/{id}") { request, context in
-            Response.serverAPI(
-                try api.subscriptionStatuses(
-                    of: context.parameters.require("id"), query: request.queryItems, in: environment))
-        }
-        routes.put("v1/subscriptions/extend/{id}") { request, context in
-            Response.serverAPI(
-                try await api.extendRenewal(
-                    of: context.parameters.require("id"), body: request.bytes(), in: environment))
-        }
-        routes.post("v1/subscriptions/extend/mass") { request, _ in
-            Response.serverAPI(try await api.extendRenewals(body: request.bytes(), in: environment))
-        }
-        routes.get("v1/subscriptions/extend/mass/{product}/{request}") { _, context in
-            Response.serverAPI(
-                try api.extensionStatus(
-                    of: context.parameters.require("product"), request: context.parameters.require("request"),
-                    in: environment))
-        }
+        routes.get(
+            "v1/subscriptions/{id}",
+            use: json { try api.subscriptionStatuses(of: $1.parameter("id"), query: $0.queryItems, in: environment) })
+        routes.put(
+            "v1/subscriptions/extend/{id}",
+            use: json { try await api.extendRenewal(of: $1.parameter("id"), body: $0.bytes(), in: environment) })
+        routes.post(
+            "v1/subscriptions/extend/mass",
+            use: json { request, _ in try await api.extendRenewals(body: request.bytes(), in: environment) })
+        routes.get(
+            "v1/subscriptions/extend/mass/{product}/{request}",
+            use: json {
+                try api.extensionStatus(of: $1.parameter("product"), request: $1.parameter("request"), in: environment)
+            })
     }
 
     private func addNotifications(to routes: some RouterMethods<StoreContext>) {
-        routes.post("v1/notifications/test") { _, _ in
-            Response.serverAPI(try await api.requestTestNotification(in: environment))
-        }
-        routes.get("v1/notifications/test/{token}") { _, context in
-            Response.serverAPI(try api.testNotification(context.parameters.require("token"), in: environment))
-        }
-        routes.post("v1/notifications/history") { request, _ in
-            Response.serverAPI(
+        routes.post(
+            "v1/notifications/test", use: json { _, _ in try await api.requestTestNotification(in: environment) })
+        routes.get(
+            "v1/notifications/test/{token}",
+            use: json { try api.testNotification($1.parameter("token"), in: environment) })
+        routes.post(
+            "v1/notifications/history",
+            use: json { request, _ in
                 try await api.notificationHistory(
-                    query: request.queryItems, body: request.bytes(), in: environment))
-        }
+                    query: request.queryItems, body: request.bytes(), in: environment)
+            })
     }
-}
 
-extension Response {
-    /// An answer of the App Store Server API.
-    fileprivate static func serverAPI(_ json: [UInt8]) -> Response {
-        Response(
-            status: .ok, headers: JSONBody.fields(length: json.count),
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+    private typealias Route = @Sendable (Request, StoreContext) async throws -> Response
+
+    /// A route that answers with JSON.
+    private func json(_ work: @escaping @Sendable (Request, StoreContext) async throws -> [UInt8]) -> Route {
+        { .json(ByteBuffer(bytes: try await work($0, $1))) }
+    }
+
+    /// A route that answers with a status and no body.
+    private func status(
+        _ status: HTTPResponse.Status, _ work: @escaping @Sendable (Request, StoreContext) async throws -> Void
+    ) -> Route {
+        {
+            try await work($0, $1)
+            return Response(status: status)
+        }
     }
 }
 
@@ -113,10 +103,5 @@ extension Request {
     /// The names and values of the query, in their order.
     fileprivate var queryItems: [ServerAPIQueryItem] {
         uri.queryParameters.map { ServerAPIQueryItem(name: String($0.key), value: String($0.value)) }
-    }
-
-    /// The body; the limit of the routes has collected it.
-    fileprivate func bytes() async throws -> [UInt8] {
-        Array(try await body.collect(upTo: .max).readableBytesView)
     }
 }

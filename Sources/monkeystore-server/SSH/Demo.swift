@@ -68,7 +68,7 @@ struct Demo: AsyncParsableCommand {
         }
     }
 
-    /// A file of the program's, where visitors' processes can use it: root's folders are closed to them.
+    /// The path of a program for visitors' processes. For root it is a copy, because root's folders are closed to them.
     private func file(
         _ path: String?, named name: String, for user: VisitorsUser, in folder: String
     ) throws(DemoError) -> String {
@@ -80,7 +80,7 @@ struct Demo: AsyncParsableCommand {
         let copy = folder + "/" + name
         do {
             try? files.removeItem(atPath: copy)
-            // A second name for the same file, where both are on one disk.
+            // A hard link where both are on one disk.
             do { try files.linkItem(atPath: found, toPath: copy) } catch {
                 try files.copyItem(atPath: found, toPath: copy)
             }
@@ -88,5 +88,33 @@ struct Demo: AsyncParsableCommand {
             throw .unusable(path: copy, reason: "\(error)")
         }
         return copy
+    }
+}
+
+/// Why the store cannot be opened to visitors. Each has one sentence for the operator.
+enum DemoError: Error, CustomStringConvertible {
+    case notBuilt(path: String)
+    case noUser
+    case moved(from: String, to: String)
+    case unusable(path: String, reason: String)
+    case ended(reason: String)
+
+    var description: String {
+        switch self {
+        case .notBuilt(let path): "There is no \(path); nothing was opened. Build everything first: swift build."
+        case .noUser:
+            "Root lets no visitors in, and there is no user \(VisitorsUser.name) as whom they could run; nothing was opened. Make it: "
+                + "useradd --system --shell /usr/sbin/nologin \(VisitorsUser.name). Or start the demo as an ordinary user."
+        case .moved(let from, let to):
+            "Visitors' credits are in \(from), and belong in \(to) now; nothing was opened. Move them: mv \(from) \(to) && chown -R "
+                + "\(VisitorsUser.name): \(to)."
+        case .unusable(let path, let reason):
+            "Cannot use \(path) (\(reason)); nothing was opened. Choose another place with --visitors."
+        case .ended(let reason): "Visitors cannot come: \(reason) Their credits are safe."
+        }
+    }
+
+    static func trouble(_ path: String) -> DemoError {
+        .unusable(path: path, reason: String(cString: strerror(errno)))
     }
 }

@@ -5,8 +5,8 @@ internal import Synchronization
 internal import SystemPackage
 internal import VisitorHost
 
-/// The program that speaks SSH with visitors, beside the store. It begins when the store listens, and ends before it; so do the
-/// visits. It runs as the visitors' user, and nothing of it runs in this program.
+/// Runs `monkeystore-ssh`, the program that speaks SSH with visitors, as a service beside the store. It starts when the store listens,
+/// and ends, with all visits, before the store does. It runs as the visitors' user in a process of its own.
 struct SSHHost: Service {
     let options: Options
     private let starts: AsyncStream<Start>
@@ -17,17 +17,14 @@ struct SSHHost: Service {
         case storeListens(bundleIdentifier: String)
     }
 
-    /// What it shows to visitors, and where.
     struct Options: Sendable {
         var user: VisitorsUser
-        /// Where visitors' things are.
         var visitors: String
-        /// What the store knows it by. A secret.
+        /// The secret by which the store knows it.
         var token: String
-        /// The host's program, and the visitors'.
+        /// The paths of the programs for the host and for the visitors.
         var program: String
         var storefront: String
-        /// The Unix socket that the store listens on.
         var socket: String
         var host: String
         var port: UInt16
@@ -42,14 +39,13 @@ struct SSHHost: Service {
         (starts, started) = AsyncStream.makeStream()
     }
 
-    /// The store can be reached through the socket, and sells for an application. The socket becomes the visitors' user's, in a
-    /// folder that is not.
+    /// The store listens on the socket. The socket now belongs to the visitors' user, its folder does not.
     func storeListens(sellingFor bundleIdentifier: String) {
         if lchown(options.socket, options.user.user, options.user.group) == 0 { chmod(options.socket, 0o600) }
         started.yield(.storeListens(bundleIdentifier: bundleIdentifier))
     }
 
-    /// The store's own greeting is said, which this one's comes after.
+    /// The store has printed its greeting; the host prints its own after it.
     func greetingIsSaid() { started.yield(.greetingIsSaid) }
 
     func run() async throws {
@@ -80,11 +76,11 @@ struct SSHHost: Service {
             workingDirectory: "/", platformOptions: platform, input: .inputWriter, output: .sequence,
             error: .string(limit: 4096)
         ) { execution in
-            // It stays open: when this program is gone, however that happened, the visits end.
+            // It stays open: when this program is gone, the visits end.
             _ = try await execution.standardInputWriter.write(options.token + "\n")
             for try await line in execution.standardOutput.strings() where line.hasPrefix("listening") { greet() }
         }
-        // It ends by itself only where something is wrong.
+        // It ends by itself only with an error.
         if !Task.isCancelled {
             let reason = result.standardError.replacing("\n", with: " ").replacing("Error: ", with: "")
             throw DemoError.ended(
@@ -104,8 +100,8 @@ struct SSHHost: Service {
     }
 
     private var arguments: [String] {
-        // While a purchase is under way, something is sent every 250 ms; and the kernel counts from its second repetition, some
-        // 400 ms later.
+        // While a purchase is under way, output is sent every 250 ms; and the kernel counts from its second repetition, some 400 ms
+        // later.
         let silence = options.linePatience * 1000 - 800
         return [
             "--host", options.host, "--port", "\(options.port)", "--host-key", options.visitors + "/host_key",

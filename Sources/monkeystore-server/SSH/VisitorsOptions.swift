@@ -3,7 +3,7 @@ internal import Foundation
 internal import Glibc
 internal import VisitorHost
 
-/// Which visitors a command is about.
+/// The option for the visitors' folder, which several commands share.
 struct VisitorsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -11,14 +11,14 @@ struct VisitorsOptions: ParsableArguments {
             valueName: "folder"))
     var visitors: String?
 
-    /// The folder; nothing is made.
+    /// The folder, which may not exist.
     func folder(of data: DataOptions) -> VisitorsFolder {
         let standard = geteuid() == 0 ? Self.rootsFolder : data.folder + "/visitors"
         // The host and its visitors start elsewhere.
         return VisitorsFolder(path: URL(fileURLWithPath: visitors ?? standard).resolvingSymlinksInPath().path)
     }
 
-    /// Makes sure that root's visitors are not left behind where they were in earlier versions, with their credits.
+    /// Refuses to start where the visitors of an earlier version, with their credits, are in another folder.
     ///
     /// - Throws: `DemoError.moved`.
     func refuseFormerFolder() throws(DemoError) {
@@ -32,7 +32,8 @@ struct VisitorsOptions: ParsableArguments {
     /// Root's own folders are closed to visitors' processes, which never run as root.
     private static let rootsFolder = "/var/lib/monkeystore-visitors"
 
-    /// The folder, for a command that does nothing else: as the visitors' user, because root writes nothing into what is another's.
+    /// The folder, for a command that needs nothing else. The process becomes the visitors' user, because root writes into no folder of
+    /// another user.
     ///
     /// - Throws: `DemoError`.
     func ownFolder(of data: DataOptions) throws(DemoError) -> VisitorsFolder {

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Glibc
 
-/// The user as whom the SSH host and visitors' storefronts run: not root, and not the store's, where that can be chosen.
+/// The user of the SSH host and of visitors' storefronts: not root, and not the store's user where root starts the demo.
 struct VisitorsUser: Sendable {
     static let name = "monkeystore-visitor"
 
     let user: uid_t
     let group: gid_t
-    /// Whether it is another one than whoever asks.
+    /// Whether it is another user than this process's.
     let isOther: Bool
 
     /// For root, the user `monkeystore-visitor`; for others, themselves.
@@ -23,7 +23,7 @@ struct VisitorsUser: Sendable {
         (user, group) = (entry.pw_uid, entry.pw_gid)
     }
 
-    /// What to put before a command that is to run as this user.
+    /// The words before a command that make it run as this user.
     var changing: [String] {
         guard isOther else { return [] }
         return ["/usr/bin/setpriv", "--reuid", "\(user)", "--regid", "\(group)", "--clear-groups", "--"]
@@ -37,45 +37,38 @@ struct VisitorsUser: Sendable {
         guard setgroups(0, nil) == 0, setgid(group) == 0, setuid(user) == 0 else { throw .trouble(Self.name) }
     }
 
-    /// Makes a folder for what visitors' processes use and must not change, or makes sure that nobody else may change the one there.
+    /// Makes a folder for the programs and the socket that visitors' processes use and must not change, or checks that no other user
+    /// may change the existing one.
     ///
     /// - Throws: `DemoError`.
     func makeFolderOfPrograms(_ path: String) throws(DemoError) {
-        try makeFoldersAbove(path)
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .trouble(path) }
-        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard folder >= 0 else { throw .trouble(path) }
-        defer { close(folder) }
-        var status = stat()
-        guard fstat(folder, &status) == 0 else { throw .trouble(path) }
-        guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
-            throw .unusable(path: path, reason: "it belongs to another user, or others may write to it")
-        }
-        guard fchmod(folder, isOther ? 0o755 : 0o700) == 0 else { throw .trouble(path) }
+        try makeFolder(path, of: geteuid(), mode: isOther ? 0o755 : 0o700)
     }
 
-    /// Makes a folder of this user's (0700), in folders of whoever asks; or makes sure that the one there is this user's. Nothing is
-    /// made in a folder that this user, or another one, may write to: a link there would lead anywhere.
+    /// Makes a folder of this user's (0700), or checks that the existing one is this user's. Nothing is made in a folder that this
+    /// user, or another one, may write to: a link there could lead anywhere.
     ///
     /// - Throws: `DemoError`.
-    func makeFolder(_ path: String) throws(DemoError) {
+    func makeFolder(_ path: String) throws(DemoError) { try makeFolder(path, of: user, mode: nil) }
+
+    private func makeFolder(_ path: String, of owner: uid_t, mode: mode_t?) throws(DemoError) {
         try makeFoldersAbove(path)
         let isNew = mkdir(path, 0o700) == 0
         guard isNew || errno == EEXIST else { throw .trouble(path) }
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard folder >= 0 else { throw .trouble(path) }
         defer { close(folder) }
-        if isNew, isOther, fchown(folder, user, group) != 0 { throw .trouble(path) }
+        if isNew, owner != geteuid(), fchown(folder, user, group) != 0 { throw .trouble(path) }
         var status = stat()
         guard fstat(folder, &status) == 0 else { throw .trouble(path) }
-        guard status.st_uid == user, status.st_mode & 0o022 == 0 else {
+        guard status.st_uid == owner, status.st_mode & 0o022 == 0 else {
             throw .unusable(path: path, reason: "it belongs to another user, or others may write to it")
         }
+        if let mode, fchmod(folder, mode) != 0 { throw .trouble(path) }
     }
 
-    /// Makes those above a folder where they are missing, for everybody to walk through, and makes sure that nobody else may change
-    /// what is in them.
-    func makeFoldersAbove(_ path: String) throws(DemoError) {
+    /// Makes the missing folders above a folder, which all users may pass through, and checks that no other user may change them.
+    private func makeFoldersAbove(_ path: String) throws(DemoError) {
         guard isOther else {
             do {
                 try FileManager.default.createDirectory(
