@@ -4,7 +4,7 @@ import StoreEngine
 /// Reads catalogues with very many warnings: each time is printed with its ratio to the one before it, which is 10 where the work
 /// grows as the file does.
 enum CatalogueBenchmark {
-    /// What is odd: products in a line each, products in one line, groups without subscriptions, groups with one identifier.
+    /// The cause of the warnings: products in a line each, products in one line, empty groups, groups with one identifier.
     private enum Oddity: String, CaseIterable {
         case products = "products", oneLine = "one line", groups = "groups", sameGroup = "same group"
 

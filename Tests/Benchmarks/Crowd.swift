@@ -31,7 +31,7 @@ enum BadConnection: CaseIterable {
 
     var isTLS: Bool { [.silentTLS, .halfHello, .halfHandshake].contains(self) }
 
-    /// What one connection sends.
+    /// The bytes that one connection sends.
     func bytes(token: String) -> [UInt8] {
         switch self {
         case .silent, .silentTLS: []

@@ -5,6 +5,7 @@ internal import NIOHTTP1
 internal import NIOSSL
 internal import StoreModel
 internal import StoreWire
+internal import TestSupport
 
 /// A client that sends a request every 20 ms and measures the answers: `DoorsBenchmark` compares it with and without a crowd.
 struct HonestClient: Sendable {

@@ -53,7 +53,7 @@ enum LedgerBenchmark {
         init(entries: Int) throws {
             folder = try TemporaryDirectory()
             device = CustomerDevice(in: folder.path)
-            // What the store signs, from a purchase on another device.
+            // A signed transaction, from a purchase on another device.
             let other = CustomerDevice(in: folder.path, name: "sample")
             try other.succeed("buy", "consume10credits", "--yes")
             let sample = try Self.credits(in: other.data)
@@ -112,7 +112,7 @@ enum LedgerBenchmark {
             return (end - start) / .seconds(1)
         }
 
-        /// What the device's database grows by with each purchase.
+        /// The growth of the device's database with each purchase.
         func bytesPerPurchase() throws -> Int {
             func size() throws -> Int {
                 let copy = folder.path + "/copy"

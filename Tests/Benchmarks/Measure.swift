@@ -15,7 +15,7 @@ struct Spread: CustomStringConvertible, Sendable {
     var times: [Duration] = []
     var refused = 0
 
-    /// What so many of a hundred answers took at most.
+    /// The longest time of so many hundredths of the answers.
     func percentile(_ hundredths: Int) -> Duration {
         let sorted = times.sorted()
         return sorted.isEmpty ? .seconds(3600) : sorted[min(sorted.count - 1, sorted.count * hundredths / 100)]

@@ -39,7 +39,7 @@ struct RawAnswer {
         return statuses
     }
 
-    /// What follows the first header.
+    /// The bytes after the first header.
     var body: Data { data.range(of: Data("\r\n\r\n".utf8)).map { data[$0.upperBound...] } ?? Data() }
 
     var text: String { String(decoding: data, as: UTF8.self) }

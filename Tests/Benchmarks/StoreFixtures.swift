@@ -15,13 +15,6 @@ extension AppStore {
     }
 }
 
-extension PurchaseRequest {
-    /// A new request for one piece.
-    init(_ product: ProductIdentifier = MonkeyCredits.five) {
-        self.init(key: .random(at: TimeSource.system.now()), productIdentifier: product, quantity: 1)
-    }
-}
-
 extension StoreAudit {
     /// The charges of all accounts.
     var charges: Int { accounts.map(\.charges).reduce(0, +) }

@@ -1,10 +1,7 @@
-import FileSystem
 import Foundation
 import GRDB
-import StoreCatalogue
 import StoreEngine
 import StoreModel
-import StoreSQLite
 import Subprocess
 import TestSupport
 import Testing
@@ -14,14 +11,11 @@ struct AuditCommandTests {
     /// A store in which one account has paid for something and the other has not, and the first one's name.
     private func program() async throws -> (ServerProgram, account: String, number: Int64) {
         let program = try ServerProgram()
-        let store = try AppStore(
-            directory: DataDirectory(path: program.data), catalogue: .bundled(), passwordRounds: 2)
+        let store = try AppStore.bundled(in: program.data)
         let (account, token) = try await store.createAccount(name: "anna", password: "correct horse")
         _ = try await store.createAccount(name: "bob", password: "correct horse")
         let session = try #require(try store.session(for: token, device: nil))
-        _ = try await session.purchase(
-            PurchaseRequest(
-                key: "1", productIdentifier: "com.xamarin.storekit.testing.consume5credits", quantity: 1))
+        _ = try await session.purchase(PurchaseRequest())
         return (program, account.identifier.rawValue, try #require(try store.purchases().first).number)
     }
 

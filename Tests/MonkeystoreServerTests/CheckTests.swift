@@ -14,12 +14,16 @@ struct CheckTests {
            "introductoryOffer": {"paymentMode": "free", "subscriptionPeriod": "P1W"}}]}]}
         """
 
-    @Test("a file's products, groups, offers and settings are said, and what is odd with line and column")
-    func report() async throws {
+    private func check(_ json: String, _ words: String...) async throws -> (run: ServerProgram.Run, path: String) {
         let program = try ServerProgram()
         let path = program.folder.path + "/Some.storekit"
-        try Data(Self.file.utf8).write(to: URL(filePath: path))
-        let run = try await program.run(["check", path, "month"])
+        try Data(json.utf8).write(to: URL(filePath: path))
+        return (try await program.run(["check", path] + words), path)
+    }
+
+    @Test("a file's products, groups, offers and settings are said, and what is odd with line and column")
+    func report() async throws {
+        let (run, path) = try await check(Self.file, "month")
         #expect(run.status == .exited(0))
         for text in [
             "version 4.0; 1 × Consumable, 1 × Auto-Renewable Subscription", "Consumable, 0,99\u{a0}€",
@@ -33,10 +37,7 @@ struct CheckTests {
 
     @Test("an identifier that is not on sale ends in 1 and says why")
     func invalidIdentifier() async throws {
-        let program = try ServerProgram()
-        let path = program.folder.path + "/Some.storekit"
-        try Data(Self.file.utf8).write(to: URL(filePath: path))
-        let run = try await program.run(["check", path, "month", "Month"])
+        let (run, _) = try await check(Self.file, "month", "Month")
         #expect(run.status == .exited(1))
         #expect(run.output.contains("INVALID  \"Month\" differs from \"month\" in capital letters."))
     }
@@ -47,10 +48,7 @@ struct CheckTests {
             "{\n  \"a\" 1}", "", #"{"products": [{"productID": "a\u001b[2J", "type": "Consumable", "price": 1}]}"#,
         ])
     func unreadable(json: String) async throws {
-        let program = try ServerProgram()
-        let path = program.folder.path + "/Some.storekit"
-        try Data(json.utf8).write(to: URL(filePath: path))
-        let run = try await program.run(["check", path])
+        let (run, _) = try await check(json)
         #expect(run.status == .exited(65) && run.output.isEmpty)
         #expect(run.error.split(separator: "\n").count == 1)
     }

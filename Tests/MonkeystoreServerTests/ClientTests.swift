@@ -1,14 +1,12 @@
-import FileSystem
 import Foundation
-import StoreCatalogue
 import StoreEngine
 import StoreModel
-import StoreSQLite
 import Subprocess
+import SystemPackage
 import TestSupport
 import Testing
 
-/// What real clients of the App Store make of the real server.
+/// Real clients of the App Store, at the real server.
 @Suite("Clients of the App Store")
 struct ClientTests {
     private static let password = "bananas for ever"
@@ -16,8 +14,7 @@ struct ClientTests {
     /// A server with an account in each environment.
     private func program() async throws -> ServerProgram {
         let program = try ServerProgram()
-        let store = try AppStore(
-            directory: DataDirectory(path: program.data), catalogue: .bundled(), passwordRounds: 2)
+        let store = try AppStore.bundled(in: program.data)
         for (name, environment): (AccountName, StoreEnvironment) in [
             ("jane", StoreEnvironment.sandbox), ("joe", .production),
         ] {
@@ -93,8 +90,7 @@ struct ClientTests {
                 "issuerIdentifier": key[0], "keyIdentifier": key[1],
                 "key": try String(contentsOfFile: key[2], encoding: .utf8), "transactions": transactions,
                 "order": AppStore.orderIdentifier(of: TransactionIdentifier(rawValue: transactions[0])) ?? "",
-                "adminToken": try String(contentsOfFile: program.data + "/admin-token", encoding: .utf8)
-                    .trimmingCharacters(in: .newlines),
+                "adminToken": try program.adminToken,
             ]
             try await Clients.run("server_api.py", request)
         }
@@ -119,9 +115,36 @@ struct ClientTests {
         }
     }
 
-    /// What `signed_data.py` found in each place of each list.
+    /// The results of `signed_data.py` for each place of each list.
     private static func answer(_ json: String) throws -> [String: [[String: any Sendable]]] {
         let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
         return object as? [String: [[String: any Sendable]]] ?? [:]
+    }
+}
+
+/// Real clients of the App Store, as developers' servers use them: the scripts in `Clients`, in the virtual environment
+/// that `.ci/setup` makes.
+enum Clients {
+    struct Missing: Error, CustomStringConvertible {
+        var description: String { "The clients are not installed; run .ci/setup first." }
+    }
+
+    /// Runs a script.
+    ///
+    /// - Returns: what it wrote to standard output. That it ends with 0 is expected here.
+    @discardableResult
+    static func run(_ script: String, _ request: [String: any Sendable]) async throws -> String {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let package = tests.deletingLastPathComponent().deletingLastPathComponent()
+        let python = package.appendingPathComponent(".build/clients/bin/python").path
+        guard FileManager.default.isExecutableFile(atPath: python) else { throw Missing() }
+        let input = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
+        let result = try await Subprocess.run(
+            .path(FilePath(python)),
+            arguments: [tests.appendingPathComponent("Clients/\(script)").path],
+            environment: .custom(["PATH": "/usr/bin:/bin", "NO_PROXY": "127.0.0.1"]), input: .string(input),
+            output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
+        #expect(result.terminationStatus == .exited(0), "\(script): \(result.standardError)")
+        return result.standardOutput
     }
 }

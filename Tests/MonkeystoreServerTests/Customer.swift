@@ -2,7 +2,7 @@ import Foundation
 import StoreModel
 import StoreWire
 
-/// Somebody who buys from a server that runs.
+/// A customer of a `ServerProgram` that runs.
 struct Customer: Sendable {
     let serving: Serving
     private let token: String

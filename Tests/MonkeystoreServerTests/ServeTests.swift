@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import Glibc
 import NIOCore
 import NIOHTTP1
 import StoreModel
@@ -40,16 +41,15 @@ struct ServeTests {
         try await program.serve { server in
             let answer = try await server.send("POST", "/store/v1/accounts", body: Self.credentials)
             keep.yield(try JSONDecoder().decode(StoreWire.Session.self, from: Data(answer.body.utf8)).token)
-            keep.yield(try String(contentsOfFile: program.data + "/admin-token", encoding: .utf8))
         }
         keep.finish()
         var iterator = tokens.makeAsyncIterator()
-        let (token, admin) = (await iterator.next(), await iterator.next()?.dropLast())
+        let token = await iterator.next()
         try await program.serve { server in
             let settings = try await server.send("GET", "/store/v1/settings", token: token)
             #expect(settings.status == 200)
             #expect(try await server.send("POST", "/store/v1/sessions", body: Self.credentials).status == 200)
-            #expect(try await server.send("GET", "/admin/v1/accounts", token: admin.map(String.init)).status == 200)
+            #expect(try await server.send("GET", "/admin/v1/accounts", token: program.adminToken).status == 200)
         }
     }
 
@@ -58,14 +58,12 @@ struct ServeTests {
         let program = try ServerProgram()
         for arguments in [["--notification-url", "http://127.0.0.1:1/a", "--server-api-rate", "1"], []] {
             try await program.serve(arguments) { server in
-                let admin = try String(contentsOfFile: program.data + "/admin-token", encoding: .utf8).dropLast()
-                let addresses = try await server.send("GET", "/admin/v1/notifications", token: String(admin)).body
+                let addresses = try await server.send("GET", "/admin/v1/notifications", token: program.adminToken).body
                 #expect(addresses == #"{"production":"http://127.0.0.1:1/a"}"#)
             }
         }
         try await program.serve(["--sandbox-notification-url", "https://localhost/b"]) { server in
-            let admin = try String(contentsOfFile: program.data + "/admin-token", encoding: .utf8).dropLast()
-            let addresses = try await server.send("GET", "/admin/v1/notifications", token: String(admin)).body
+            let addresses = try await server.send("GET", "/admin/v1/notifications", token: program.adminToken).body
             #expect(addresses.contains("http://127.0.0.1:1/a") && addresses.contains("https://localhost/b"))
         }
     }
@@ -78,10 +76,10 @@ struct ServeTests {
         let end = try await program.serve { server in
             let answer = try await server.send("POST", "/store/v1/accounts", body: Self.credentials)
             let token = try JSONDecoder().decode(StoreWire.Session.self, from: Data(answer.body.utf8)).token
-            let admin = try String(contentsOfFile: program.data + "/admin-token", encoding: .utf8).dropLast()
             let settings = #"{"delayMilliseconds": 20000}"#
             #expect(
-                try await server.send("PUT", "/admin/v1/settings", body: settings, token: String(admin)).status == 200)
+                try await server.send("PUT", "/admin/v1/settings", body: settings, token: program.adminToken).status
+                    == 200)
             let purchase =
                 #"{"key": "k", "productIdentifier": "com.xamarin.storekit.testing.consume5credits", "quantity": 1}"#
             async let bought = server.send("POST", "/store/v1/purchases", body: purchase, token: token)
@@ -115,4 +113,21 @@ struct ServeTests {
         #expect(try await HTTPClient.patient.execute(health, timeout: .minutes(5)).status.code == 200)
         withExtendedLifetime(crowds) {}
     }
+}
+
+/// Connections that send nothing.
+final class SilentCrowd {
+    private var descriptors: [Int32] = []
+
+    /// Connects so many times to a port of this machine.
+    init(_ count: Int, port: UInt16) throws {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        getrlimit(resource, &limit)
+        limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, rlim_t(count + 1024)))
+        setrlimit(resource, &limit)
+        for _ in 0..<count { descriptors.append(try LoopbackSocket.connect(port: port)) }
+    }
+
+    deinit { for descriptor in descriptors { close(descriptor) } }
 }

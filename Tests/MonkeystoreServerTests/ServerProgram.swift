@@ -1,14 +1,12 @@
 import AsyncHTTPClient
 import Foundation
-import NIOCore
-import NIOHTTP1
 import Subprocess
 import SystemPackage
 import TestSupport
 
-/// The real monkeystore-server, on a data directory of its own.
+/// The real monkeystore-server, on a data directory of its own: all tests of this target use it.
 struct ServerProgram: Sendable {
-    /// How a run ended and what it said.
+    /// The end and the output of a command.
     struct Run: Sendable {
         var status: TerminationStatus
         var output: String
@@ -18,6 +16,11 @@ struct ServerProgram: Sendable {
     let folder: TemporaryDirectory
     /// The data directory; not there before the first run.
     var data: String { folder.path + "/monkeystore-server" }
+
+    /// The secret of the admin routes; there once the server has run.
+    var adminToken: String {
+        get throws { String(try String(contentsOfFile: data + "/admin-token", encoding: .utf8).dropLast()) }
+    }
 
     init() throws { folder = try TemporaryDirectory() }
 
@@ -70,9 +73,9 @@ struct ServerProgram: Sendable {
     }
 }
 
-/// A server that runs.
+/// A `ServerProgram` that runs.
 struct Serving: Sendable {
-    /// What it said when it listened.
+    /// Its first lines on standard output.
     let greeting: String
     let processID: Int32
     /// The file with what it writes to standard error.
@@ -87,20 +90,10 @@ struct Serving: Sendable {
     func send(
         _ method: String, _ path: String, body: String? = nil, token: String? = nil
     ) async throws -> (status: Int, body: String) {
-        var request = HTTPClientRequest(url: address + path)
-        request.method = HTTPMethod(rawValue: method)
-        if let token { request.headers.add(name: "Authorization", value: "Bearer " + token) }
-        if let body { request.body = .bytes(ByteBuffer(string: body)) }
-        let response = try await HTTPClient.patient.execute(request, timeout: .minutes(5))
-        return (Int(response.status.code), String(buffer: try await response.body.collect(upTo: 1 << 20)))
+        let answer = try await HTTPClient.send(method, address + path, body: body.map { Array($0.utf8) }, token: token)
+        return (answer.status, answer.text)
     }
 
     /// How much memory the server has, in KiB.
-    var memory: Int {
-        get throws {
-            let status = try String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8)
-            let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-            return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
-        }
-    }
+    var memory: Int { get throws { try ProcessStatus.residentMemory(of: processID) } }
 }

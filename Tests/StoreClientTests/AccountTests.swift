@@ -63,7 +63,7 @@ struct AccountTests {
         let attributes = try FileManager.default.attributesOfItem(atPath: path + "/" + name)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(await !ended.tell(accounts(server)))
-        // What the store has forgotten has ended, too.
+        // A session that the store no longer knows has ended, too.
         try ended.add("two")
         #expect(await ended.tell(accounts(server)))
         #expect(await ended.tell(accounts(server)))

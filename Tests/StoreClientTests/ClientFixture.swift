@@ -3,6 +3,7 @@ import Foundation
 import StoreEngine
 import StoreModel
 import StoreWire
+import Synchronization
 import TestSupport
 
 @testable import StoreClient
@@ -10,10 +11,10 @@ import TestSupport
 /// The device that the tests' requests come from.
 let device = "00000000-0000-4000-8000-00000000d001"
 
-/// Where the trust in the tests' store is kept.
+/// The folder with the trust in the tests' store.
 private let trusted = try! TemporaryDirectory()
 
-/// The way to a server on this machine.
+/// A connection to a server on this machine.
 func connection(
     to address: String, trust folder: TemporaryDirectory = trusted, time: TimeSource = ManualTime().source
 ) -> StoreConnection {
@@ -43,15 +44,49 @@ func json(_ value: some Encodable) -> String {
     return String(decoding: try! encoder.encode(value), as: UTF8.self)
 }
 
-/// A purchase that was paid.
+/// A paid purchase.
 let outcome = PurchaseOutcome(
     key: "key-1", productIdentifier: "com.example.five", quantity: 2,
     result: .purchased(SignedTransaction(rawValue: "a.b.c"), "1000000001", Timestamp(milliseconds: 1_795_000_000_000)))
-/// The payment for it.
+/// The request for it.
 let request = PurchaseRequest(key: "key-1", productIdentifier: "com.example.five", quantity: 2)
 
-/// Lets others work while a test waits for a condition; ends with the test.
+/// Lets other tasks run while a test waits for a condition; throws when the test ends.
 func pause() async throws {
     try Task.checkCancellation()
     await Task.yield()
+}
+
+/// Counts on any thread.
+final class Counter: Sendable {
+    private let value = Atomic(0)
+
+    var count: Int { value.load(ordering: .sequentiallyConsistent) }
+
+    /// The next number: 1, 2, 3, …
+    func next() -> Int { value.add(1, ordering: .sequentiallyConsistent).newValue }
+}
+
+/// A clock that a test moves, and that records for how long its users sleep.
+struct RecordedTime {
+    let source: TimeSource
+    private let time = ManualTime()
+    private let naps: AsyncStream<Duration>
+
+    init() {
+        let (naps, continuation) = AsyncStream.makeStream(of: Duration.self)
+        self.naps = naps
+        source = TimeSource(now: time.source.now) { [time] duration in
+            continuation.yield(duration)
+            try await time.source.sleep(duration)
+        }
+    }
+
+    /// Waits until a user sleeps for `duration`, does `body`, and lets that time pass.
+    func pass(_ duration: Duration, after body: () async -> Void = {}) async {
+        for await nap in naps where nap == duration { break }
+        await time.waitForSleepers()
+        await body()
+        time.advance(by: duration)
+    }
 }

@@ -13,11 +13,10 @@ struct ContentTests {
         "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nETag: \"abc\"\r\nContent-Length: 10\r\n\r\n"
 
     private func content(of server: LoopbackServer, time: TimeSource = ManualTime().source) -> HTTPContent {
-        HTTPContent(
-            address: StoreAddress(server.address)!, device: FixedDevice(device), time: time)
+        HTTPContent(address: StoreAddress(server.address)!, device: FixedDevice(device), time: time)
     }
 
-    /// Fetches the book, and notes what came.
+    /// Fetches the book, and records the pieces.
     private func fetch(
         from content: HTTPContent, after part: PartialContent? = nil, into pieces: Pieces = Pieces()
     ) async throws(StoreError) {
@@ -77,9 +76,7 @@ struct ContentTests {
     @Test("that is cut off in the middle has sent what came, and no more")
     func cut() async throws {
         let server = try LoopbackServer { _, client in
-            client.send(
-                Self.head + "abc"
-            )
+            client.send(Self.head + "abc")
             client.end()
         }
         let pieces = Pieces()
@@ -92,9 +89,7 @@ struct ContentTests {
     @Test("that falls silent in the middle is given up after as long as an answer may take")
     func silence() async throws {
         let server = try LoopbackServer { _, client in
-            client.send(
-                Self.head + "a"
-            )
+            client.send(Self.head + "a")
         }
         let time = ManualTime()
         let pieces = Pieces()

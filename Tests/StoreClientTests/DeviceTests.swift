@@ -9,11 +9,11 @@ import Testing
 
 @Suite("A client on a device that was restored, or that moved away", .timeLimit(.minutes(5)))
 struct DeviceTests {
-    /// A device that remembers what became of it.
+    /// A device that records the calls of its client.
     private final class Device: StoreDevice {
         let state: Mutex<DeviceIdentity>
         let moves = Counter()
-        /// The ledger's ends, the last one last, and those that it was compared with.
+        /// The ledger's ends, oldest first, and those that it was compared with.
         let ledger = Mutex<(heads: [SealedLedgerHead], compared: [SealedLedgerHead], restored: Int)>(([], [], 0))
 
         init(_ identity: DeviceIdentity) { state = Mutex(identity) }
@@ -38,9 +38,7 @@ struct DeviceTests {
     }
 
     private func client(of server: LoopbackServer, _ device: Device) -> HTTPStore {
-        HTTPStore(
-            connection: connection(to: server.address),
-            session: AccountTests.session, device: device)
+        HTTPStore(connection: connection(to: server.address), session: AccountTests.session, device: device)
     }
 
     @Test("takes over before it asks for anything else, and until the store has said yes")
@@ -85,7 +83,7 @@ struct DeviceTests {
         #expect(try await store.purchase(request) == outcome)
         #expect(device.ledger.withLock { $0.compared } == [Self.head("b"), Self.head("b")])
         #expect(known.withLock { $0 } == Self.head("put right").rawValue)
-        // What is appended goes out with the next request; nothing is asked about it.
+        // A new end of the ledger is sent with the next request, and the store accepts it.
         device.ledger.withLock { $0.heads.append(Self.head("c")) }
         let count = server.requests.count
         #expect(try await store.purchase(request) == outcome)
@@ -148,8 +146,7 @@ struct DeviceTests {
         }
         let server = try LoopbackServer { _, client in client.answer(410, json(StoreError.deviceMoved)) }
         let store = HTTPStore(
-            connection: connection(to: server.address),
-            session: AccountTests.session, device: Trouble())
+            connection: connection(to: server.address), session: AccountTests.session, device: Trouble())
         await #expect(throws: StoreError.deviceTrouble("disk full")) { try await store.purchase(request) }
     }
 }

@@ -103,7 +103,7 @@ struct FailureTests {
         let server = try LoopbackServer { _, _ in }
         let address = "https://127.0.0.1:\(server.port)"
         let impostor = Task {
-            // A server that answers a TLS greeting with something else.
+            // The server answers the first message of TLS with something else.
             try await HTTPStore(connection: connection(to: address)).products(for: [])
         }
         while server.connections == 0 { try await pause() }

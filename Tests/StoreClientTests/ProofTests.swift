@@ -1,6 +1,4 @@
-import FileSystem
 import Foundation
-import StoreCatalogue
 import StoreEngine
 import StoreModel
 import StoreSQLite
@@ -13,11 +11,11 @@ import Testing
 
 @Suite("A store proves that it is itself before it is told anything", .timeLimit(.minutes(5)))
 struct ProofTests {
-    /// What a program answers in the store's place that has all that the store shows to everybody.
+    /// The answers of a program that has taken the store's place and has all public data of the store.
     enum Impostor: CaseIterable {
         case oldProof, keyOfItsOwn, storeOfItsOwn, noSignature, notFound, page, chainOnly, busy, cut
 
-        /// Why it is not taken for the store; nil where it counts as nobody.
+        /// The error that it causes; nil where it counts as no server.
         func error(at store: String, known pinFile: String) -> TrustError? {
             switch self {
             case .oldProof, .keyOfItsOwn, .noSignature: .notProved(store: store)
@@ -28,10 +26,10 @@ struct ProofTests {
         }
     }
 
-    /// Another store than the tests' one.
+    /// A store that the tests' clients do not know.
     private static let other: AppStore = {
         let folder = try! TemporaryDirectory()
-        return try! AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        return try! AppStore.bundled(in: folder.path)
     }()
 
     private static func proof(by store: AppStore, to request: LoopbackServer.Request) throws -> StoreWire.Proof {
@@ -64,7 +62,7 @@ struct ProofTests {
         }
     }
 
-    /// All that a client sends to a store and that has a secret in it.
+    /// All requests of a client that have a secret in them.
     private static func sendSecrets(over connection: StoreConnection) -> [@Sendable () async throws -> Void] {
         let accounts = AccountClient(connection: connection)
         let credentials = StoreWire.Credentials(account: "anna", password: "secret password")
@@ -84,7 +82,7 @@ struct ProofTests {
         ]
     }
 
-    /// A folder in which the tests' store is known already.
+    /// A folder with the trust in the tests' store.
     private func acquainted() async throws -> TemporaryDirectory {
         let folder = try TemporaryDirectory()
         let server = try LoopbackServer { _, client in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("TLS to a store and a content server", .timeLimit(.minutes(5)))
 struct TLSTests {
-    /// The certificate counts for nobody, so the newer version does not get further than it.
+    /// The certificate is not trusted, so the newer versions fail, too, but later.
     @Test(
         "is at least 1.2: with a server that speaks only 1.1 there is no version in common",
         arguments: [(TLSVersion.tlsv11, true), (.tlsv12, false), (.tlsv13, false)])

@@ -1,6 +1,5 @@
 import FileSystem
 import Foundation
-import StoreCatalogue
 import StoreEngine
 import StoreModel
 import StoreSQLite
@@ -17,7 +16,7 @@ struct TrustTests {
         -> StoreWire.Certificates
     {
         let folder = try TemporaryDirectory()
-        let store = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        let store = try AppStore.bundled(in: folder.path)
         return StoreWire.Certificates(
             bundleIdentifier: bundle, chain: store.certificates.map { Data($0).base64EncodedString() })
     }

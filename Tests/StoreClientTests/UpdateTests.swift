@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What the store pushes", .timeLimit(.minutes(5)))
 struct UpdateTests {
-    /// A store whose streams of events a test holds in its hands.
+    /// A store whose streams of events a test writes.
     struct Store {
         let server: LoopbackServer
         let streams: AsyncStream<(request: LoopbackServer.Request, client: LoopbackServer.Client)>
@@ -42,7 +42,7 @@ struct UpdateTests {
         #expect(stream.request.headers["store-device"] == device)
         #expect(stream.request.headers["last-event-id"] == nil)
         stream.client.beginEvents()
-        // What happened before the stream was there.
+        // For changes before the stream was open.
         #expect(await first.next() == .purchasesChanged)
         var settings = StoreSettings()
         settings.asksToBuy = true

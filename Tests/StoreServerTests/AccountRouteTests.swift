@@ -10,11 +10,9 @@ import Testing
 struct AccountRouteTests {
     @Test("one that is made is signed in; signing in again gives another token, and both count")
     func story() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             #expect(jane.session.name == "jane" && jane.session.environment == .sandbox)
-            let credentials = StoreWire.Credentials(account: "jane", password: Customer.password)
-            let answer = try await server.send("POST", "/store/v1/sessions", json: credentials)
+            let answer = try await server.send("POST", "/store/v1/sessions", json: Customer.credentials)
             #expect(answer.status == 200)
             let second: StoreWire.Session = try answer.decode()
             #expect(second.account == jane.session.account && second.token != jane.session.token)
@@ -26,11 +24,10 @@ struct AccountRouteTests {
 
     @Test("signing out ends one session and no other")
     func signOut() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
-            let credentials = StoreWire.Credentials(account: "jane", password: Customer.password)
-            let second: StoreWire.Session = try await server.send("POST", "/store/v1/sessions", json: credentials)
-                .decode()
+        try await RunningServer.withCustomer { server, jane in
+            let second: StoreWire.Session = try await server.send(
+                "POST", "/store/v1/sessions", json: Customer.credentials
+            ).decode()
             let answer = try await jane.send("DELETE", "sessions/current")
             #expect(answer.status == 204 && answer.body.isEmpty)
             #expect(try await jane.send("GET", "settings").error == .signInNeeded)
@@ -84,12 +81,11 @@ struct AccountRouteTests {
                 #expect(answer.status == 401 && answer.error == .forgottenPassword)
             }
             for _ in 0..<3 { _ = try await server.send("POST", "/store/v1/sessions", json: wrong) }
-            let right = StoreWire.Credentials(account: "jane", password: Customer.password)
-            let refused = try await server.send("POST", "/store/v1/sessions", json: right)
+            let refused = try await server.send("POST", "/store/v1/sessions", json: Customer.credentials)
             #expect(refused.status == 429 && refused.headers["Retry-After"] == ["1"])
             #expect(refused.error?.domain == .account && refused.error?.code == 429)
             server.time.advance(by: .seconds(1))
-            #expect(try await server.send("POST", "/store/v1/sessions", json: right).status == 200)
+            #expect(try await server.send("POST", "/store/v1/sessions", json: Customer.credentials).status == 200)
         }
     }
 

@@ -6,12 +6,6 @@ import Testing
 
 @Suite("Admin routes")
 struct AdminRouteTests {
-    private func send(
-        _ method: String, _ path: String, body: String? = nil, to server: RunningServer
-    ) async throws -> Answer {
-        try await server.send(method, "/admin/v1/" + path, body: body, token: RunningServer.adminToken)
-    }
-
     @Test(
         "are nobody's without the admin token",
         arguments: [
@@ -19,8 +13,7 @@ struct AdminRouteTests {
             ("POST", "purchases/key/refund"), ("POST", "purchases/actions"), ("GET", "accounts"), ("POST", "accounts"),
         ])
     func tokens(method: String, path: String) async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             for token in [nil, "", "a token for the administrato", jane.session.token] {
                 let answer = try await server.send(method, "/admin/v1/" + path, token: token)
                 #expect(answer.status == 401 && answer.error?.code == 401)
@@ -30,23 +23,22 @@ struct AdminRouteTests {
 
     @Test("approve, refund and the rest work on a payment's key and on a transaction's number, and once")
     func actions() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
-            #expect(try await send("PUT", "settings", body: #"{"asksToBuy": true}"#, to: server).status == 200)
+        try await RunningServer.withCustomer { server, jane in
+            #expect(try await server.admin("PUT", "settings", body: #"{"asksToBuy": true}"#).status == 200)
             _ = try await jane.buy("one")
             _ = try await jane.buy("two")
-            let approved: PurchaseSummary = try await send("POST", "purchases/one/approve", to: server).decode()
+            let approved: PurchaseSummary = try await server.admin("POST", "purchases/one/approve").decode()
             #expect(approved.status == "purchased" && approved.actions == ["refund"])
             #expect(approved.account == jane.session.account)
             let number = try #require(approved.transactionIdentifier)
-            let refunded: PurchaseSummary = try await send("POST", "purchases/\(number)/refund", to: server).decode()
+            let refunded: PurchaseSummary = try await server.admin("POST", "purchases/\(number)/refund").decode()
             #expect(refunded.status == "revoked")
-            #expect(try await send("POST", "purchases/two/decline", to: server).status == 200)
+            #expect(try await server.admin("POST", "purchases/two/decline").status == 200)
             for (path, status) in [
                 ("one/approve", 409), ("two/refund", 409), ("\(number)/refund", 409), ("three/approve", 404),
                 ("2000000000009999/refund", 404), ("one/juggle", 404), ("one/", 404),
             ] {
-                #expect(try await send("POST", "purchases/" + path, to: server).status == status, "\(path)")
+                #expect(try await server.admin("POST", "purchases/" + path).status == status, "\(path)")
             }
             #expect(try await jane.unsettled("one", "two").map(\.state) == ["revoked", "failed"])
         }
@@ -54,13 +46,12 @@ struct AdminRouteTests {
 
     @Test("purchases come newest first, by account and by page")
     func purchases() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             let joe = try await Customer("joe", at: server)
             for key: IdempotencyKey in ["1", "2", "3"] { _ = try await jane.buy(key) }
             _ = try await joe.buy("4")
             func keys(_ query: String) async throws -> [String] {
-                let answer = try await send("GET", "purchases" + query, to: server)
+                let answer = try await server.admin("GET", "purchases" + query)
                 return try answer.decode([PurchaseSummary].self).map(\.key.rawValue)
             }
             #expect(try await keys("") == ["4", "3", "2", "1"])
@@ -70,24 +61,23 @@ struct AdminRouteTests {
             #expect(try await keys("?account=%27%20OR%201%3D1").isEmpty)
             #expect(try await keys("?limit=-9223372036854775808").count == 1)
             for query in ["?limit=x", "?before=", "?limit=99999999999999999999"] {
-                #expect(try await send("GET", "purchases" + query, to: server).status == 400)
+                #expect(try await server.admin("GET", "purchases" + query).status == 400)
             }
         }
     }
 
     @Test("what can be done is said of those purchases of an account that are asked for, at most a thousand")
     func actionsOfSome() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             let joe = try await Customer("joe", at: server)
             for key: IdempotencyKey in ["1", "2", "3"] { _ = try await jane.buy(key) }
             _ = try await joe.buy("4")
             func actions(of keys: [String]) async throws -> Answer {
                 let names = keys.map { "\"\($0)\"" }.joined(separator: ",")
                 let body = #"{"account": "\#(jane.session.account)", "keys": [\#(names)]}"#
-                return try await send("POST", "purchases/actions", body: body, to: server)
+                return try await server.admin("POST", "purchases/actions", body: body)
             }
-            _ = try await send("POST", "purchases/2/refund", to: server)
+            _ = try await server.admin("POST", "purchases/2/refund")
             let some = try await actions(of: ["2", "3", "4", "nobody's"])
             #expect(try some.decode([String: [String]].self) == ["2": ["reverse-refund"], "3": ["refund"]])
             #expect(try await actions(of: []).body == "{}")
@@ -100,16 +90,16 @@ struct AdminRouteTests {
     func clock() async throws {
         try await RunningServer.run { server in
             for _ in 0..<2 {
-                let answer = try await send("POST", "clock", body: #"{"advanceMilliseconds": 60000}"#, to: server)
+                let answer = try await server.admin("POST", "clock", body: #"{"advanceMilliseconds": 60000}"#)
                 #expect(answer.status == 200)
             }
             #expect(try server.store.settings().clockOffsetMilliseconds == 120_000)
             for move in [Int64.max, .min, 4_000_000_000_000] {
-                let answer = try await send("POST", "clock", body: #"{"advanceMilliseconds": \#(move)}"#, to: server)
+                let answer = try await server.admin("POST", "clock", body: #"{"advanceMilliseconds": \#(move)}"#)
                 #expect(answer.status == 400)
             }
             let settings = #"{"clockOffsetMilliseconds": 9223372036854775807}"#
-            #expect(try await send("PUT", "settings", body: settings, to: server).status == 400)
+            #expect(try await server.admin("PUT", "settings", body: settings).status == 400)
             #expect(try server.store.settings().clockOffsetMilliseconds == 120_000)
             #expect(try await Customer(at: server).buy("key").status == 200)
         }
@@ -119,14 +109,14 @@ struct AdminRouteTests {
     func accounts() async throws {
         try await RunningServer.run { server in
             let body = #"{"account": "jane", "password": "bananas for ever", "environment": "Production"}"#
-            #expect(try await send("POST", "accounts", body: body, to: server).status == 201)
-            #expect(try await send("POST", "accounts", body: body, to: server).status == 409)
-            let list = try await send("GET", "accounts", to: server).body
+            #expect(try await server.admin("POST", "accounts", body: body).status == 201)
+            #expect(try await server.admin("POST", "accounts", body: body).status == 409)
+            let list = try await server.admin("GET", "accounts").body
             #expect(list.contains(#""jane""#) && list.contains(#""Production""#))
             #expect(!list.contains("scrypt") && !list.contains("bananas"))
-            let credentials = StoreWire.Credentials(account: "jane", password: Customer.password)
-            let session: StoreWire.Session = try await server.send("POST", "/store/v1/sessions", json: credentials)
-                .decode()
+            let session: StoreWire.Session = try await server.send(
+                "POST", "/store/v1/sessions", json: Customer.credentials
+            ).decode()
             #expect(session.environment == .production)
         }
     }

@@ -17,8 +17,7 @@ struct BadBodyTests {
         "are refused with 400 and paymentInvalid, whatever is wrong with them", arguments: customerRoutes + adminRoutes)
     func garbage(route: String) async throws {
         let (method, path) = split(route)
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             let token = path.hasPrefix("/admin") ? RunningServer.adminToken : jane.session.token
             let deep = String(repeating: "[", count: 50_000)
             for body in ["", "{", "[]", "null", "\"text\"", "1e999", "\u{0}\u{1}", deep, #"{"quantity": "one"}"#] {
@@ -43,8 +42,7 @@ struct BadBodyTests {
             #"{"key": "\#(String(repeating: "k", count: 129))", "productIdentifier": "p", "quantity": 1}"#,
         ])
     func types(body: String) async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             let answer = try await server.send("POST", "/store/v1/purchases", body: body, token: jane.session.token)
             #expect(answer.status == 400 && answer.error?.code == StoreError.paymentInvalid.code)
             #expect(try server.store.purchases().isEmpty)
@@ -56,10 +54,9 @@ struct BadBodyTests {
         arguments: customerRoutes + adminRoutes + ["POST /verifyReceipt"])
     func large(route: String) async throws {
         let (method, path) = split(route)
-        try await RunningServer.run {
+        try await RunningServer.withCustomer {
             $0.listening.connections.lingerTimeout = .milliseconds(1)
-        } _: { server in
-            let jane = try await Customer(at: server)
+        } _: { server, jane in
             let token = path.hasPrefix("/admin") ? RunningServer.adminToken : jane.session.token
             let head = "\(method) \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n"
             let announced = try RawConnection(port: server.port)
@@ -75,12 +72,11 @@ struct BadBodyTests {
 
     @Test("a list that is too long is refused")
     func lists() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             let keys = (0...1000).map { IdempotencyKey(rawValue: "\($0)") }
-            #expect(
-                try await jane.send("POST", "purchases/unsettled", json: StoreWire.UnsettledQuery(keys: keys)).status
-                    == 400)
+            let query = StoreWire.UnsettledQuery(keys: keys)
+            let answer = try await jane.send("POST", "purchases/unsettled", json: query)
+            #expect(answer.status == 400)
             let products = StoreWire.ProductsQuery(identifiers: keys.map { ProductIdentifier(rawValue: $0.rawValue) })
             #expect(try await server.send("POST", "/store/v1/products", json: products).status == 400)
         }

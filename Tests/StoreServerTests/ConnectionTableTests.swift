@@ -31,19 +31,13 @@ private struct TLSPair {
     private let client = EmbeddedChannel()
 
     init() throws {
-        let folder = try TemporaryDirectory()
-        let (certificate, key) = (folder.path + "/certificate.pem", folder.path + "/key.pem")
-        let run = try ChildProcess.run(
-            [
-                "/usr/bin/env", "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
-                "-nodes",
-            ]
-                + ["-subj", "/CN=localhost", "-keyout", key, "-out", certificate])
-        #expect(run.end == .status(0), "\(run.output)")
-        let chain = try NIOSSLCertificate.fromPEMFile(certificate).map { NIOSSLCertificateSource.certificate($0) }
+        let identity = try TLSIdentity()
+        let chain = try NIOSSLCertificate.fromPEMFile(identity.certificatePath).map {
+            NIOSSLCertificateSource.certificate($0)
+        }
+        let key = try NIOSSLPrivateKey(file: identity.keyPath, format: .pem)
         let context = try NIOSSLContext(
-            configuration: .makeServerConfiguration(
-                certificateChain: chain, privateKey: .privateKey(NIOSSLPrivateKey(file: key, format: .pem))))
+            configuration: .makeServerConfiguration(certificateChain: chain, privateKey: .privateKey(key)))
         var trusting = TLSConfiguration.makeClientConfiguration()
         trusting.certificateVerification = .none
         try server.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))

@@ -57,9 +57,7 @@ struct ConnectionTests {
             var streams: [RawConnection] = []
             for _ in 0...StreamShare.mostPerAccount { streams.append(try await listen(jane)) }
             #expect(await streams[0].read(until: "0\r\n\r\n").hasSuffix("0\r\n\r\n"))
-            var settings = StoreSettings()
-            settings.network = .down
-            try server.store.apply(settings)
+            try server.set { $0.network = .down }
             for connection in [other, streams[1]] {
                 #expect(await connection.read(until: "event: network").contains("event: network"))
             }

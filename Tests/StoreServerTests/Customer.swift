@@ -2,16 +2,17 @@ import StoreModel
 import StoreWire
 import TestSupport
 
-/// Somebody who is signed in to a running server, at one device.
+/// A customer who is signed in to a `RunningServer`, at one device.
 struct Customer: Sendable {
     static let password = "bananas for ever"
-    static let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
+    static let five = MonkeyCredits.five
+    static let credentials = StoreWire.Credentials(account: "jane", password: password)
 
     let server: RunningServer
     let session: StoreWire.Session
     /// Nil for a client that does not name its device.
     var device: String?
-    /// What the client shows of its ledger.
+    /// The end of the ledger that the client shows.
     var ledger: String?
 
     /// A new account, signed in.
@@ -33,10 +34,13 @@ struct Customer: Sendable {
         try await server.send(method, "/store/v1/" + path, json: json, token: session.token, headers: headers)
     }
 
-    /// Asks to buy five credits.
-    func buy(_ key: IdempotencyKey, quantity: Int = 1) async throws -> Answer {
-        try await send(
-            "POST", "purchases", json: PurchaseRequest(key: key, productIdentifier: Self.five, quantity: quantity))
+    /// Asks to buy; five credits by default.
+    func buy(
+        _ key: IdempotencyKey, _ product: ProductIdentifier = five, quantity: Int = 1, priceLimit: Money? = nil
+    ) async throws -> Answer {
+        let request = PurchaseRequest(
+            key: key, productIdentifier: product, quantity: quantity, priceLimit: priceLimit)
+        return try await send("POST", "purchases", json: request)
     }
 
     /// Finishes a transaction in the version that `outcome` has.
@@ -47,7 +51,7 @@ struct Customer: Sendable {
             json: StoreWire.Finish(signedDate: finished.signedDate))
     }
 
-    /// What the store still has to tell.
+    /// The purchases that are not finished.
     func unsettled(_ keys: IdempotencyKey...) async throws -> [PurchaseOutcome] {
         let answer = try await send("POST", "purchases/unsettled", json: StoreWire.UnsettledQuery(keys: keys))
         return try answer.decode(StoreWire.Unsettled.self).purchases

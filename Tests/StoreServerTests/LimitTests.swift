@@ -9,10 +9,9 @@ import Testing
 struct LimitTests {
     @Test("an account that asks too often waits, and others do not")
     func account() async throws {
-        try await RunningServer.run {
+        try await RunningServer.withCustomer {
             $0.accountRate = Rate(perSecond: 1)
-        } _: { server in
-            let jane = try await Customer(at: server)
+        } _: { server, jane in
             let joe = try await Customer("joe", at: server)
             for _ in 0..<2 { #expect(try await jane.send("GET", "settings").status == 200) }
             let refused = try await jane.send("GET", "settings")

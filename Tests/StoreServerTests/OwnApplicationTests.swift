@@ -4,7 +4,7 @@ import StoreModel
 import TestSupport
 import Testing
 
-/// What a developer's server sees of a store that sells for the developer's own application.
+/// A store that sells for a developer's own application, as the developer's server uses it.
 @Suite struct OwnApplicationTests {
     private static let bundle = "com.example.game"
     private static let number: Int64 = 42
@@ -47,9 +47,7 @@ import Testing
             let path = "\(prefix(environment))/inApps/v1/transactions/\(identifier)"
             let answer = try object(try await developer.send("GET", path).body)
             #expect(try payload(answer["signedTransactionInfo"])["bundleId"] as? String == Self.bundle)
-            let subscription = try await customer.purchase(
-                PurchaseRequest(
-                    key: "s", productIdentifier: "com.xamarin.storekit.testing.monthlybunch", quantity: 1))
+            let subscription = try await customer.purchase(PurchaseRequest(MonkeyCredits.monthlyBunch))
             guard case .purchased(let signed, _, _) = subscription.result else { throw StoreError.unknownServerError }
             #expect(try payload(signed.rawValue)["bundleId"] as? String == Self.bundle)
             _ = try customer.verifier().verify(signed)
@@ -103,13 +101,9 @@ import Testing
     func notifications(environment: StoreEnvironment) async throws {
         let listener = try await NotificationListener { _ in .status(200) }
         try await run { server in
-            let answer = try await server.send(
-                "PUT", "/admin/v1/notifications", json: [environment.rawValue.lowercased(): listener.address],
-                token: RunningServer.adminToken)
-            #expect(answer.status == 200)
+            try await server.notify([environment.rawValue.lowercased(): listener.address])
             _ = try await Developer(server).purchase(environment)
-            var requests = listener.requests.makeAsyncIterator()
-            let payload = try NotificationListener.payload(#require(await requests.next()))
+            let payload = try await listener.payloads(1)[0]
             expectApplication(try #require(payload["data"] as? [String: Any]), in: environment)
         }
         try await listener.stop()

@@ -31,7 +31,7 @@ struct ProofRouteTests {
             "{\"nonce\":\"\(Data(count: 31).base64EncodedString())\"}",
             "{\"nonce\":\"\(Data(count: 33).base64EncodedString())\"}",
             "{\"nonce\":\"\(Data(count: 40_000).base64EncodedString())\"}",
-            // What is signed of a transaction.
+            // The signed part of a transaction.
             #"{"nonce":"eyJhbGciOiJFUzI1NiJ9.eyJ0cmFuc2FjdGlvbklkIjoiMSJ9"}"#,
         ])
     func badNonce(body: String) async throws {

@@ -11,8 +11,7 @@ import Testing
 struct PurchaseRouteTests {
     @Test("a purchase is signed for its account, answered alike for ever, and told until it is finished")
     func story() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             let first = try await jane.buy("key", quantity: 2)
             #expect(first.status == 200 && first.headers["Content-Type"] == ["application/json"])
             let outcome: PurchaseOutcome = try first.decode()
@@ -37,8 +36,7 @@ struct PurchaseRouteTests {
 
     @Test("a finish that does not say which version it is of is refused, and one of an older version hides nothing")
     func finishOfAVersion() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             let outcome: PurchaseOutcome = try await jane.buy("key").decode()
             let identifier = try #require(outcome.transactionIdentifier)
             #expect(try await jane.send("POST", "transactions/\(identifier)/finish").status == 400)
@@ -55,8 +53,7 @@ struct PurchaseRouteTests {
 
     @Test("what one account buys is nothing to another, nor is it another's to finish")
     func isolation() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             let joe = try await Customer("joe", at: server)
             let outcome: PurchaseOutcome = try await jane.buy("key").decode()
             let identifier = try #require(outcome.transactionIdentifier)
@@ -102,16 +99,13 @@ struct PurchaseRouteTests {
         "while the store's own way is closed, requests get the error that a client throws",
         arguments: [(StoreSettings.Network.down, StoreError.networkDown), (.answersLost, .connectionLost)])
     func faults(network: StoreSettings.Network, error: StoreError) async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
-            var settings = StoreSettings()
-            settings.network = network
-            try server.store.apply(settings)
+        try await RunningServer.withCustomer { server, jane in
+            try server.set { $0.network = network }
             let answer = try await jane.buy("key")
             #expect(answer.status == 503 && answer.error == error)
             let query = StoreWire.ProductsQuery(identifiers: [Customer.five])
             #expect(try await server.send("POST", "/store/v1/products", json: query).error == error)
-            try server.store.apply(StoreSettings())
+            try server.set { $0.network = .up }
             #expect(try await jane.buy("key").decode(PurchaseOutcome.self).state == "purchased")
             #expect(try server.store.purchases().count == 1)
         }
@@ -119,14 +113,9 @@ struct PurchaseRouteTests {
 
     @Test("a price limit is kept, and checked where it comes in")
     func priceLimit() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             func buy(_ key: IdempotencyKey, _ milliunits: Int64, _ currency: String) async throws -> Answer {
-                let limit = Money(milliunits: milliunits, currency: currency)
-                return try await jane.send(
-                    "POST", "purchases",
-                    json: PurchaseRequest(
-                        key: key, productIdentifier: Customer.five, quantity: 1, priceLimit: limit))
+                try await jane.buy(key, priceLimit: Money(milliunits: milliunits, currency: currency))
             }
             for (milliunits, currency) in [(-1, "USD"), (990, ""), (990, "dollars"), (990, "\u{1F34C}")] {
                 #expect(try await buy("odd", Int64(milliunits), currency).status == 400, "\(currency)")
@@ -143,33 +132,27 @@ struct PurchaseRouteTests {
 
     @Test("what cannot be a name of anything is refused where it comes in, and nothing is kept of what is not sold")
     func names() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             let long = String(repeating: "x", count: 60_000)
             for (key, product) in [
                 ("key\0", "five"), ("key", "five\0"), ("key", "five\n"), (long, "five"), ("key", long), ("", "five"),
             ] {
-                let request = PurchaseRequest(
-                    key: IdempotencyKey(rawValue: key), productIdentifier: ProductIdentifier(rawValue: product),
-                    quantity: 1)
-                #expect(try await jane.send("POST", "purchases", json: request).status == 400)
+                let answer = try await jane.buy(IdempotencyKey(rawValue: key), ProductIdentifier(rawValue: product))
+                #expect(answer.status == 400)
             }
             for name in ["jane\0n", long, "jane\u{1b}"] {
                 let credentials = StoreWire.Credentials(account: name, password: "long enough")
                 #expect(try await server.send("POST", "/store/v1/sessions", json: credentials).status == 400)
             }
-            let unknown = PurchaseRequest(key: "key", productIdentifier: "nobody.sells.this", quantity: 1)
-            _ = try await jane.send("POST", "purchases", json: unknown)
+            _ = try await jane.buy("key", "nobody.sells.this")
             #expect(try server.store.purchases().isEmpty)
         }
     }
 
     @Test("a refusal is an outcome, not an error")
     func refusal() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
-            let request = PurchaseRequest(key: "key", productIdentifier: "nobody.sells.this", quantity: 1)
-            let answer = try await jane.send("POST", "purchases", json: request)
+        try await RunningServer.withCustomer { server, jane in
+            let answer = try await jane.buy("key", "nobody.sells.this")
             #expect(answer.status == 200)
             #expect(try answer.decode(PurchaseOutcome.self).result == .failed(.productNotAvailable))
         }
@@ -182,8 +165,7 @@ struct PurchaseRouteTests {
             "2000000000000001%00",
         ])
     func identifiers(identifier: String) async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             let outcome: PurchaseOutcome = try await jane.buy("key").decode()
             let body = StoreWire.Finish(signedDate: try #require(outcome.finished?.signedDate))
             #expect(try await jane.send("POST", "transactions/\(identifier)/finish", json: body).status == 204)

@@ -8,8 +8,7 @@ import Testing
 struct RequestLoggingTests {
     @Test("a line for each request, and no secret in any")
     func log() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             let outcome: PurchaseOutcome = try await jane.buy("key").decode()
             let receipt = try await jane.send("GET", "receipt").decode(StoreWire.Receipt.self).receiptData
             _ = try await jane.finish(outcome)
@@ -27,8 +26,7 @@ struct RequestLoggingTests {
 
     @Test("metrics count requests by route and status, purchases by result and receipts by status")
     func metrics() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             for key: IdempotencyKey in ["1", "2"] { _ = try await jane.buy(key) }
             _ = try await jane.send("GET", "nowhere")
             _ = try await server.send("POST", "/verifyReceipt", body: "{}")

@@ -3,7 +3,6 @@ import FileSystem
 import Foundation
 import GRDB
 import Logging
-import NIOCore
 import NIOHTTP1
 import ServiceLifecycle
 import StoreCatalogue
@@ -11,9 +10,11 @@ import StoreEngine
 import StoreModel
 import StoreSQLite
 import StoreServer
+import Synchronization
 import TestSupport
+import Testing
 
-/// A real server on a free port of this machine, over a real store in a folder of its own.
+/// A real server on a free port of this machine, over a real store in a folder of its own: most tests of this target use it.
 struct RunningServer: Sendable {
     static let adminToken = "a token for the administrator"
 
@@ -26,8 +27,8 @@ struct RunningServer: Sendable {
     let folder: TemporaryDirectory
     private let services: ServiceGroup
 
-    /// Starts a server, does `body`, and stops the server gracefully. Its clock stands still unless the test moves it. Its
-    /// patience with clients, which share the processors with all tests, is long unless the test changes that.
+    /// Starts a server, does `body`, and stops the server gracefully. Its clock stands still unless the test moves it, and its
+    /// timeouts are long unless the test changes them.
     static func run(
         patience: Duration = .seconds(300), catalogue: Catalogue? = nil, bundleIdentifier: BundleIdentifier? = nil,
         appleIdentifier: AppleIdentifier? = nil,
@@ -54,32 +55,32 @@ struct RunningServer: Sendable {
             NotificationSender(
                 store: store, environment: $0, time: time.source, patience: patience, logger: log.logger)
         }
-        let services = ServiceGroup(
-            configuration: .init(
-                services: ([server] + senders).map { .init(service: $0) },
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask {
-                defer { listening.finish() }
-                try await services.run()
-            }
-            if let address = await addresses.first(where: { _ in true }) {
-                let running = RunningServer(
-                    store: store, time: time, address: address, log: log, folder: folder, services: services)
-                let result: Result<Void, any Error>
-                do { result = .success(try await body(running)) } catch { result = .failure(error) }
-                await services.triggerGracefulShutdown()
-                try await tasks.waitForAll()
-                try result.get()
-            }
-            try await tasks.waitForAll()
+        try await withServices([server] + senders, saying: addresses, listening) { address, services in
+            try await body(
+                RunningServer(
+                    store: store, time: time, address: address, log: log, folder: folder, services: services))
         }
+    }
+
+    /// Starts a server with a customer, who is signed in.
+    static func withCustomer(
+        _ change: (inout ServerOptions) -> Void = { _ in },
+        _ body: @Sendable (RunningServer, Customer) async throws -> Void
+    ) async throws {
+        try await run(change) { try await body($0, Customer(at: $0)) }
     }
 
     /// Begins a graceful stop without waiting for it.
     func stop() async { await services.triggerGracefulShutdown() }
 
-    /// Takes away what the store reads first.
+    /// Changes the settings of the store.
+    func set(_ change: (inout StoreSettings) -> Void) throws {
+        var settings = try store.settings()
+        change(&settings)
+        try store.apply(settings)
+    }
+
+    /// Removes the table that the store reads first.
     func damageDatabase() throws {
         try DatabaseQueue(path: folder.path + "/store.sqlite").write { try $0.execute(sql: "DROP TABLE testing") }
     }
@@ -91,14 +92,10 @@ struct RunningServer: Sendable {
     func send(
         _ method: String, _ path: String, body: String? = nil, token: String? = nil, headers: [String: String] = [:]
     ) async throws -> Answer {
-        var request = HTTPClientRequest(url: address + path)
-        request.method = HTTPMethod(rawValue: method)
-        for (name, value) in headers { request.headers.add(name: name, value: value) }
-        if let token { request.headers.add(name: "Authorization", value: "Bearer " + token) }
-        if let body { request.body = .bytes(ByteBuffer(string: body)) }
-        let response = try await HTTPClient.patient.execute(request, timeout: .minutes(5))
-        let bytes = try await response.body.collect(upTo: 16 << 20)
-        return Answer(status: Int(response.status.code), headers: response.headers, body: String(buffer: bytes))
+        let answer = try await HTTPClient.send(
+            method, address + path, body: body.map { Array($0.utf8) }, token: token, headers: headers)
+        return Answer(
+            status: answer.status, headers: answer.headers, body: answer.text)
     }
 
     /// Sends a value as JSON.
@@ -108,9 +105,45 @@ struct RunningServer: Sendable {
         let body = String(decoding: try JSONEncoder().encode(json), as: UTF8.self)
         return try await send(method, path, body: body, token: token, headers: headers)
     }
+
+    /// Sends a request of the administrator.
+    func admin(_ method: String, _ path: String, body: String? = nil) async throws -> Answer {
+        try await send(method, "/admin/v1/" + path, body: body, token: Self.adminToken)
+    }
+
+    /// Sends the addresses of the developer's server, by environment.
+    func notify(_ addresses: [String: String]) async throws {
+        let answer = try await send("PUT", "/admin/v1/notifications", json: addresses, token: Self.adminToken)
+        #expect(answer.status == 200)
+    }
 }
 
-/// What the server answered.
+/// Runs services, does `body` when they have said their address, and stops them gracefully.
+func withServices(
+    _ services: [any Service], saying addresses: AsyncStream<String>, _ listening: AsyncStream<String>.Continuation,
+    _ body: @Sendable (String, ServiceGroup) async throws -> Void
+) async throws {
+    let group = ServiceGroup(
+        configuration: .init(
+            services: services.map { .init(service: $0) },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+        tasks.addTask {
+            defer { listening.finish() }
+            try await group.run()
+        }
+        if let address = await addresses.first(where: { _ in true }) {
+            let result: Result<Void, any Error>
+            do { result = .success(try await body(address, group)) } catch { result = .failure(error) }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+            try result.get()
+        }
+        try await tasks.waitForAll()
+    }
+}
+
+/// An answer of the server.
 struct Answer: Sendable {
     var status: Int
     var headers: HTTPHeaders
@@ -121,9 +154,33 @@ struct Answer: Sendable {
         try JSONDecoder().decode(type, from: Data(body.utf8))
     }
 
-    /// The body as the store's error; nil where it is none, or its type is not exactly JSON's.
+    /// The body as an error of the store; nil for another body, or another content type than `application/json`.
     var error: StoreError? {
         guard headers["Content-Type"] == ["application/json"] else { return nil }
         return try? decode()
+    }
+}
+
+/// Keeps what the server logs.
+final class LogRecorder: Sendable {
+    private let recorded = Mutex<[String]>([])
+
+    /// The lines so far.
+    var lines: [String] { recorded.withLock { $0 } }
+
+    /// A logger that writes here.
+    var logger: Logger { Logger(label: "test") { _ in Handler(recorder: self) } }
+
+    private struct Handler: LogHandler {
+        let recorder: LogRecorder
+        var logLevel = Logger.Level.info
+        var metadata: Logger.Metadata = [:]
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) { recorder.recorded.withLock { $0.append("\(event.message)") } }
     }
 }

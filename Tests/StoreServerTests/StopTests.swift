@@ -8,11 +8,8 @@ import Testing
 struct StopTests {
     @Test("answers the purchase that it is at, and takes no other connection")
     func inFlight() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
-            var settings = StoreSettings()
-            settings.delayMilliseconds = 30_000
-            try server.store.apply(settings)
+        try await RunningServer.withCustomer { server, jane in
+            try server.set { $0.delayMilliseconds = 30_000 }
             async let answer = jane.buy("key")
             await server.time.waitForSleepers()
             await server.stop()

@@ -5,11 +5,10 @@ import Testing
 
 @Suite("Routes of subscriptions")
 struct SubscriptionRouteTests {
-    private static let bunch: ProductIdentifier = "com.xamarin.storekit.testing.monthlybunch"
+    private static let bunch = MonkeyCredits.monthlyBunch
 
     private func subscribe(_ customer: Customer, _ key: IdempotencyKey) async throws -> SubscriptionSummary {
-        let request = PurchaseRequest(key: key, productIdentifier: Self.bunch, quantity: 1)
-        let outcome: PurchaseOutcome = try await customer.send("POST", "purchases", json: request).decode()
+        let outcome: PurchaseOutcome = try await customer.buy(key, Self.bunch).decode()
         #expect(outcome.state == "purchased")
         return try #require(try await subscriptions(customer).first)
     }
@@ -20,8 +19,7 @@ struct SubscriptionRouteTests {
 
     @Test("customers see their own subscriptions, cancel them and let them renew again")
     func customers() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             let joe = try await Customer("joe", at: server)
             let subscription = try await subscribe(jane, "a")
             let id = subscription.originalTransactionIdentifier
@@ -31,7 +29,7 @@ struct SubscriptionRouteTests {
             #expect(try await jane.send("POST", "subscriptions/\(id)/cancel").status == 409)
             #expect(try await jane.send("POST", "subscriptions/\(id)/resume").status == 200)
             #expect(try await joe.send("POST", "subscriptions/\(id)/cancel").status == 404)
-            // What only an operator does.
+            // Actions of operators only.
             for action in ["expire", "renew", "revoke", "break-billing", "juggle"] {
                 #expect(try await jane.send("POST", "subscriptions/\(id)/\(action)").status == 404)
             }
@@ -40,8 +38,7 @@ struct SubscriptionRouteTests {
 
     @Test("prices are for everybody, and have no introductory offer for an account that would not get it")
     func offers() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             let joe = try await Customer("joe", at: server)
             _ = try await subscribe(jane, "a")
             let query = StoreWire.ProductsQuery(identifiers: [Self.bunch])
@@ -52,7 +49,7 @@ struct SubscriptionRouteTests {
             #expect(try await !hasOffer(jane.send("POST", "products", json: query)))
             #expect(try await hasOffer(joe.send("POST", "products", json: query)))
             #expect(try await hasOffer(server.send("POST", "/store/v1/products", json: query)))
-            // A session that is over sees what everybody sees.
+            // A session that has ended gets the answer without a session.
             let stranger = try await server.send("POST", "/store/v1/products", json: query, token: "nobody's")
             #expect(try stranger.status == 200 && hasOffer(stranger))
         }
@@ -60,22 +57,19 @@ struct SubscriptionRouteTests {
 
     @Test("an operator renews, breaks and ends subscriptions, and moves the clock through them")
     func operators() async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             let id = try await subscribe(jane, "a").originalTransactionIdentifier
-            func admin(_ method: String, _ path: String, body: String? = nil) async throws -> Answer {
-                try await server.send(method, "/admin/v1/" + path, body: body, token: RunningServer.adminToken)
-            }
-            #expect(try await admin("POST", "clock", body: #"{"advanceMilliseconds": 8000000000}"#).status == 200)
+            #expect(
+                try await server.admin("POST", "clock", body: #"{"advanceMilliseconds": 8000000000}"#).status == 200)
             let unsettled = try await jane.unsettled()
             #expect(unsettled.map(\.state) == ["purchased", "purchased", "purchased", "purchased"])
             for action in ["break-billing", "fix-billing", "renew", "expire"] {
-                #expect(try await admin("POST", "subscriptions/\(id)/\(action)").status == 200, "\(action)")
+                #expect(try await server.admin("POST", "subscriptions/\(id)/\(action)").status == 200, "\(action)")
             }
-            let all: [SubscriptionSummary] = try await admin("GET", "subscriptions").decode()
+            let all: [SubscriptionSummary] = try await server.admin("GET", "subscriptions").decode()
             #expect(all.map(\.status) == [.expired])
-            #expect(try await admin("POST", "subscriptions/\(id)/renew").status == 409)
-            #expect(try await admin("POST", "subscriptions/1/renew").status == 404)
+            #expect(try await server.admin("POST", "subscriptions/\(id)/renew").status == 409)
+            #expect(try await server.admin("POST", "subscriptions/1/renew").status == 404)
             #expect(try await server.send("GET", "/admin/v1/subscriptions", token: jane.session.token).status == 401)
         }
     }

@@ -8,14 +8,14 @@ import Testing
 @testable import StoreEngine
 @testable import StoreServer
 
-/// What waits for the disk or computes for long holds up nobody who wants something else.
+/// A request that waits for the disk, or computes for long, delays no other request.
 @Suite("Threads of the server")
 struct ThreadTests {
     /// More than there are threads that requests begin on.
     private static let crowd = 2 * ProcessInfo.processInfo.activeProcessorCount + 1
     private static let hostToken = "a token for the host"
 
-    /// What is sent, and the status of its answer when the database is free again.
+    /// A request, and the status of its answer when the database is free again.
     @Test(
         "while nobody can write to the database, what writes waits, and what does not is answered",
         arguments: [
@@ -62,10 +62,7 @@ struct ThreadTests {
         case "/store/v1/visits": try visit(of: "guest-0b5b4d7c-1f0e-4f6e-9d46-0000000000\(10 + number)")
         case "/admin/v1/settings": (RunningServer.adminToken, try json(StoreSettings()))
         case "/store/v1/purchases":
-            (
-                customer.session.token,
-                try json(PurchaseRequest(key: "a", productIdentifier: Customer.five, quantity: 1))
-            )
+            (customer.session.token, try json(PurchaseRequest()))
         default: (customer.session.token, "")
         }
     }
@@ -100,11 +97,11 @@ extension DispatchSemaphore {
     fileprivate func waitOnAThread() { wait() }
 }
 
-/// A store whose database somebody else writes to, and does not stop.
+/// A store whose database another thread writes to until it is told to stop.
 private final class BusyDatabase: Sendable {
     private let end = DispatchSemaphore(value: 0)
 
-    /// Returns when nobody else can write.
+    /// Returns when the other thread writes.
     init(of store: AppStore) throws {
         let begun = DispatchSemaphore(value: 0)
         Thread.detachNewThread { [end, database = store.database] in

@@ -23,7 +23,7 @@ struct TransportTests {
         }
     }
 
-    /// What is sent, and the status line's number; nil where the connection just ends.
+    /// The bytes of a request, and the status of the answer.
     @Test(
         "what is no HTTP is answered once, and the connection ends",
         arguments: [

@@ -1,6 +1,10 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
 import StoreEngine
 import StoreModel
 import StoreServer
+import StoreWire
 import TestSupport
 import Testing
 
@@ -9,9 +13,7 @@ struct UpdateRouteTests {
     @Test("tell an account what happens to its purchases, with its revision, and nobody else's")
     func purchases() async throws {
         try await RunningServer.run { server in
-            var settings = StoreSettings()
-            settings.asksToBuy = true
-            try server.store.apply(settings)
+            try server.set { $0.asksToBuy = true }
             let jane = try await Customer(at: server)
             let joe = try await Customer("joe", at: server)
             let (janes, joes) = (try await EventListener(jane), try await EventListener(joe))
@@ -20,8 +22,7 @@ struct UpdateRouteTests {
             #expect(try await jane.buy("key").decode(PurchaseOutcome.self).state == "deferred")
             _ = try server.store.perform(.approve, on: "key")
             #expect(try await janes.next() == "id: 1\nevent: purchases\ndata: ")
-            settings.network = .down
-            try server.store.apply(settings)
+            try server.set { $0.network = .down }
             let news = try #require(try await joes.next())
             #expect(news.hasPrefix("event: settings\ndata: {") && news.contains(#""network":"down""#))
             #expect(try await joes.next() == "event: network\ndata: false")
@@ -32,8 +33,7 @@ struct UpdateRouteTests {
         "begin with what was missed since the last one seen, if something was",
         arguments: [(nil, false), ("1", false), ("0", true), ("garbage", true), ("-1", true), ("99", true)])
     func resumption(lastEventID: String?, hasMissed: Bool) async throws {
-        try await RunningServer.run { server in
-            let jane = try await Customer(at: server)
+        try await RunningServer.withCustomer { server, jane in
             _ = try await jane.buy("key")
             _ = try server.store.perform(.refund, on: "key")
             let listener = try await EventListener(jane, lastEventID: lastEventID)
@@ -58,6 +58,32 @@ struct UpdateRouteTests {
             }
             await server.stop()
             #expect(try await listener.next() == nil)
+        }
+    }
+}
+
+/// Listens to the store's updates, as a client does.
+final class EventListener {
+    private var parts: HTTPClientResponse.Body.AsyncIterator
+    private var text = ""
+
+    /// Opens the stream.
+    init(_ customer: Customer, lastEventID: String? = nil) async throws {
+        var request = HTTPClientRequest(url: customer.server.address + "/store/v1/updates")
+        request.headers.add(name: "Authorization", value: "Bearer " + customer.session.token)
+        if let lastEventID { request.headers.add(name: "Last-Event-ID", value: lastEventID) }
+        parts = try await HTTPClient.patient.execute(request, timeout: .minutes(5)).body.makeAsyncIterator()
+    }
+
+    /// The next block of lines, up to an empty one; nil where the stream has ended.
+    func next() async throws -> String? {
+        while true {
+            if let end = text.firstRange(of: "\n\n") {
+                defer { text.removeSubrange(..<end.upperBound) }
+                return String(text[..<end.lowerBound])
+            }
+            guard let part = try await parts.next() else { return nil }
+            text += String(buffer: part)
         }
     }
 }

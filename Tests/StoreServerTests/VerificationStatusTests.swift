@@ -19,7 +19,7 @@ import Testing
         let testDescription: String
         var method = "POST"
         var path = "/sandbox/verifyReceipt"
-        /// What stands beside the status in the answer.
+        /// The other fields of the answer.
         var fields: Set<String> = []
         var isRetryable: Bool?
         var before: @Sendable (RunningServer) async throws -> Void = { _ in }
@@ -35,7 +35,7 @@ import Testing
             #"{"receipt-data": "\#(receipt)""# + (password.map { #", "password": "\#($0)""# } ?? "") + "}"
         }
 
-        /// The receipt of somebody who bought five credits.
+        /// The receipt of a customer who bought five credits.
         static func receipt(
             _ server: RunningServer, _ environment: StoreEnvironment = .sandbox
         ) async throws -> String {
@@ -67,8 +67,7 @@ import Testing
         Cause(21003, "another store's receipt") {
             $0.body = { _ in
                 let folder = try TemporaryDirectory()
-                let store = try AppStore(
-                    directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: ManualTime().source)
+                let store = try AppStore.bundled(in: folder.path, time: ManualTime().source)
                 return try Cause.body(store.embeddedSession().receipt())
             }
         },
@@ -116,9 +115,8 @@ import Testing
     ) -> @Sendable (RunningServer) async throws -> Void {
         { server in
             let retryable = isRetryable.map { #", "isVerificationRetryable": \#($0)"# } ?? ""
-            let answer = try await server.send(
-                "PUT", "/admin/v1/settings", body: #"{"verificationStatus": \#(status)\#(retryable)}"#,
-                token: RunningServer.adminToken)
+            let settings = #"{"verificationStatus": \#(status)\#(retryable)}"#
+            let answer = try await server.admin("PUT", "settings", body: settings)
             #expect(answer.status == 200)
         }
     }
@@ -143,9 +141,8 @@ import Testing
         arguments: [0, 5, 20999, 21000, 21001, 21002, 21003, 21007, 21008, 21099, 21200, -1])
     func statusesThatAreNotSet(status: Int) async throws {
         try await RunningServer.run { server in
-            let answer = try await server.send(
-                "PUT", "/admin/v1/settings", body: #"{"verificationStatus": \#(status)}"#,
-                token: RunningServer.adminToken)
+            let settings = #"{"verificationStatus": \#(status)}"#
+            let answer = try await server.admin("PUT", "settings", body: settings)
             #expect(answer.status == 400)
             #expect(try server.store.settings().verificationStatus == nil)
         }

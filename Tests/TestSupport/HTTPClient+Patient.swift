@@ -1,7 +1,32 @@
 package import AsyncHTTPClient
+internal import NIOCore
+package import NIOHTTP1
 
 extension HTTPClient {
     /// A client for tests whose server is in the same process: it waits for as long as the request says, whatever else runs
     /// meanwhile.
     package static let patient = HTTPClient(configuration: Configuration())
+
+    /// An answer with its whole body.
+    package struct Answer: Sendable {
+        package let status: Int
+        package let headers: HTTPHeaders
+        package let bytes: [UInt8]
+        package var text: String { String(decoding: bytes, as: UTF8.self) }
+    }
+
+    /// Sends a request, and returns its answer.
+    package static func send(
+        _ method: String, _ url: String, body: [UInt8]? = nil, token: String? = nil, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: url)
+        request.method = HTTPMethod(rawValue: method)
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        if let token { request.headers.add(name: "Authorization", value: "Bearer " + token) }
+        if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
+        let response = try await patient.execute(request, timeout: .minutes(5))
+        let bytes = try await response.body.collect(upTo: 64 << 20)
+        return Answer(
+            status: Int(response.status.code), headers: response.headers, bytes: Array(bytes.readableBytesView))
+    }
 }

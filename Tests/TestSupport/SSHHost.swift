@@ -95,7 +95,7 @@ package final class SSHHost: Sendable {
         let window = try self.store(key: name, port: port)
         settings.delayMilliseconds = delayMilliseconds
         try store.apply(settings)
-        try window.buyFive()
+        try window.confirmFive()
         try window.wait(for: "Purchasing")
         settings.delayMilliseconds = 0
         try store.apply(settings)
@@ -191,8 +191,14 @@ extension Pseudoterminal {
         return try waitForEnd()
     }
 
-    /// Buys five credits: the first button, and yes.
+    /// Buys the first five credits, and waits for them.
     package func buyFive() throws {
+        try confirmFive()
+        try wait(for: " 5 monkey credits")
+    }
+
+    /// Orders five credits: the first button, and yes.
+    fileprivate func confirmFive() throws {
         try write("1\r")
         try answerYes(to: "Confirm purchase")
     }

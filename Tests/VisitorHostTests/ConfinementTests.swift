@@ -26,7 +26,7 @@ struct ConfinementTests {
         chmod(folder.path + "/other/secret", 0o666)
     }
 
-    /// Before a command, to run it as root and, where there is a choice, as somebody else.
+    /// The words before a command that run it as root and, where possible, as another user.
     static let users = geteuid() == 0 ? [[], ["/usr/bin/setpriv", "--reuid", "65534", "--clear-groups", "--"]] : [[]]
 
     @Test("of everything that a confined process tries, it may start threads and write in its folder", arguments: users)

@@ -7,7 +7,7 @@ import Testing
 import VisitorHost
 
 extension OverSSH {
-    /// What somebody may try who wants more than to buy. Each story has a bystander, who must not notice.
+    /// Attempts to get more than the storefront. Each test has a second visitor, who must not notice.
     @Suite("Ways out that there are not")
     struct EscapeStories {
         /// Screens, and the keys that lead to them from the store.
@@ -26,7 +26,6 @@ extension OverSSH {
 
         private func expectUndisturbed() throws {
             try bystander.buyFive()
-            try bystander.wait(for: " 5 monkey credits")
             #expect(try host.audit().findings.isEmpty)
         }
 
@@ -142,7 +141,6 @@ extension OverSSH {
             try window.waitForStore()
             #expect(window.screen.text.contains(try host.fingerprint("anna").prefix(15)))
             try window.buyFive()
-            try window.wait(for: " 5 monkey credits")
             _ = try window.leaveStore()
             #expect(try host.store(key: "victim").screen.text.contains(" 0 monkey credits"))
             try expectUndisturbed()
@@ -152,7 +150,6 @@ extension OverSSH {
         func crash() throws {
             let window = try host.store(key: "anna")
             try window.buyFive()
-            try window.wait(for: " 5 monkey credits")
             kill(try host.processID(of: "anna"), SIGSEGV)
             try window.waitForEnd()
             #expect(window.isAsBefore)
@@ -205,7 +202,6 @@ extension OverSSH {
             try first.waitForEnd()
             let window = try host.store(key: "bob")
             try window.buyFive()
-            try window.wait(for: " 5 monkey credits")
             #expect(try host.audit().findings.isEmpty)
             withExtendedLifetime(others) {}
         }
@@ -222,13 +218,12 @@ extension OverSSH {
             try window.wait(for: " 0 monkey credits")
             try window.write("\u{1B}[1;999999999999999999\u{1B}P\u{1B}]52;c;")
             try window.buyFive()
-            try window.wait(for: " 5 monkey credits")
             try expectUndisturbed()
         }
     }
 }
 
-/// Somewhere that nobody should get to.
+/// A server that visitors must not reach.
 final class LoopbackServer {
     let port: UInt16
     private let descriptor: Int32
@@ -237,7 +232,7 @@ final class LoopbackServer {
 
     deinit { close(descriptor) }
 
-    /// Whether somebody has connected.
+    /// Whether a client has connected.
     var wasReached: Bool {
         var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&source, 1, 0) > 0

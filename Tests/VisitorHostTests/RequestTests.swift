@@ -3,7 +3,7 @@ import Testing
 
 @testable import monkeystore_ssh
 
-/// What the process of a connection may ask for: it may be in somebody else's hands.
+/// The checks of requests from the process of a connection, which an attacker may control.
 @Suite("Requests of a connection")
 struct RequestTests {
     private func request(fingerprint: String = "", variables: [String] = []) -> csh_request {

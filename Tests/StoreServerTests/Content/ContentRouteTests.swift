@@ -1,11 +1,11 @@
-import FileSystem
+import AsyncHTTPClient
 import Foundation
 import NIOHTTP1
-import StoreCatalogue
 import StoreEngine
 import StoreModel
 import StoreSQLite
 import StoreWire
+import Synchronization
 import TestSupport
 import Testing
 
@@ -15,10 +15,12 @@ struct ContentRouteTests {
     private static let joes = "00000000-0000-4000-8000-00000000000b"
     private static let book = RunningContentServer.book
 
-    private func jane(at server: RunningServer) async throws -> Customer {
+    /// A customer who has bought a book, and the receipt for it.
+    private func reader(at server: RunningServer) async throws -> (Customer, receipt: String) {
         var jane = try await Customer(at: server)
         jane.device = Self.janes
-        return jane
+        try await jane.buyBook()
+        return (jane, try await jane.receipt())
     }
 
     @Test("the list has a validator, which changes when a book is put into the folder, and only then")
@@ -42,11 +44,9 @@ struct ContentRouteTests {
         try await RunningContentServer.run { server, content in
             let bytes = BookFixture.bytes(300_000)
             let entry = try content.books.add(Self.book, bytes: bytes)
-            let jane = try await jane(at: server)
-            try await jane.buyBook()
-            let receipt = try await jane.receipt()
+            let (_, receipt) = try await reader(at: server)
             let tag = "\"\(entry.sha256)\""
-            func ask(_ headers: [String: String]) async throws -> RunningContentServer.Content {
+            func ask(_ headers: [String: String]) async throws -> HTTPClient.Answer {
                 try await content.content(receipt: receipt, device: Self.janes, headers: headers)
             }
 
@@ -74,14 +74,13 @@ struct ContentRouteTests {
     @Test("nobody gets a book without a receipt of this store, for this product, made for who shows it")
     func refusals() async throws {
         try await RunningContentServer.run { server, content in
-            let jane = try await jane(at: server)
-            try await jane.buyBook()
-            let receipt = try await jane.receipt()
+            let (_, receipt) = try await reader(at: server)
             var changed = Array(receipt)
             changed[changed.count / 2] = changed[changed.count / 2] == "A" ? "B" : "A"
             var joe = try await Customer("joe", at: server)
             joe.device = Self.joes
-            let otherStore = try await Self.receiptOfAnotherStore()
+            let folder = try TemporaryDirectory()
+            let otherStore = try AppStore.bundled(in: folder.path).embeddedSession().receipt()
 
             let requests: [(String?, String?, ContentErrorCode, Int)] = [
                 (nil, Self.janes, .receiptMissing, 401), ("", Self.janes, .receiptMissing, 401),
@@ -101,9 +100,7 @@ struct ContentRouteTests {
     @Test("a refund counts at once in a new receipt, and within the hour in an old one")
     func refunded() async throws {
         try await RunningContentServer.run { server, content in
-            let jane = try await jane(at: server)
-            try await jane.buyBook()
-            let old = try await jane.receipt()
+            let (jane, old) = try await reader(at: server)
             _ = try server.store.perform(.refund, on: "book")
             let new = try await jane.receipt()
             #expect(try await content.content(receipt: new, device: Self.janes).error == .refunded)
@@ -117,9 +114,7 @@ struct ContentRouteTests {
     @Test("a product is a name and no path: whatever it looks like, nothing but the folder's books comes out")
     func climbing() async throws {
         try await RunningContentServer.run { server, content in
-            let jane = try await jane(at: server)
-            try await jane.buyBook()
-            let receipt = try await jane.receipt()
+            let (_, receipt) = try await reader(at: server)
             for product in ["../manifest.json", "/etc/passwd", "..", "%2e%2e%2fmanifest.json", "manifest.json"] {
                 let answer = try await content.content(
                     of: ProductIdentifier(rawValue: product), receipt: receipt, device: Self.janes)
@@ -171,10 +166,21 @@ struct ContentRouteTests {
             #expect(direct.environments == [.production])
         }
     }
+}
 
-    private static func receiptOfAnotherStore() async throws -> String {
-        let folder = try TemporaryDirectory()
-        let store = try AppStore(directory: .init(path: folder.path), catalogue: .bundled())
-        return try store.embeddedSession().receipt()
+/// A third party's verification that answers with one status after the other, and records the environments.
+final class AskedInOrder: ReceiptVerification {
+    private let state: Mutex<(statuses: [Int], environments: [StoreEnvironment])>
+
+    init(_ statuses: [Int]) { state = Mutex((statuses, [])) }
+
+    var environments: [StoreEnvironment] { state.withLock { $0.environments } }
+
+    func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8] {
+        let status = state.withLock { state in
+            state.environments.append(environment)
+            return state.statuses.removeFirst()
+        }
+        return Array(#"{"status": \#(status)}"#.utf8)
     }
 }

@@ -6,7 +6,6 @@ import Synchronization
 
 /// A developer's server that takes notifications, or does not: what it answers is up to the test, byte by byte.
 final class NotificationListener: Sendable {
-    /// What it does with a request.
     enum Reply: Sendable {
         case bytes(String)
         case silence
@@ -19,7 +18,7 @@ final class NotificationListener: Sendable {
 
     private let channel: any Channel
     /// The bodies, in the order in which they came.
-    let requests: AsyncStream<String>
+    private let requests: AsyncStream<String>
 
     /// Where it listens.
     var address: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/notifications" }
@@ -49,8 +48,14 @@ final class NotificationListener: Sendable {
     /// Stops listening.
     func stop() async throws { try await channel.close() }
 
-    /// What the notification in a body says.
-    static func payload(_ body: String) throws -> [String: any Sendable] {
+    /// The payloads of the next notifications.
+    func payloads(_ count: Int) async throws -> [[String: any Sendable]] {
+        var payloads: [[String: any Sendable]] = []
+        for await body in requests.prefix(count) { payloads.append(try Self.payload(body)) }
+        return payloads
+    }
+
+    private static func payload(_ body: String) throws -> [String: any Sendable] {
         struct Body: Decodable { var signedPayload: String }
         let signed = try JSONDecoder().decode(Body.self, from: Data(body.utf8)).signedPayload
         let bytes = Base64URL.decode(signed.split(separator: ".")[1]) ?? []

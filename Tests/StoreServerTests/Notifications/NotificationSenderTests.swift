@@ -9,14 +9,14 @@ import Testing
 
 /// Notifications on their way to a developer's server that listens, or does other things.
 @Suite struct NotificationSenderTests {
-    /// The token of a test notification that was asked for.
+    /// Requests a test notification, and returns its token.
     private func test(_ developer: Developer, _ environment: String = "/sandbox") async throws -> String {
         struct Answer: Decodable { var testNotificationToken: String }
         return try await developer.send("POST", environment + "/inApps/v1/notifications/test").decode(Answer.self)
             .testNotificationToken
     }
 
-    /// What became of a test notification, once it was tried so often.
+    /// The results of a test notification, after so many attempts.
     private func attempts(_ count: Int, of token: String, _ developer: Developer) async throws -> [String] {
         struct Status: Decodable {
             struct Attempt: Decodable { var sendAttemptResult: String }
@@ -35,35 +35,32 @@ import Testing
         }
     }
 
-    private func listen(_ server: RunningServer, _ address: String) async throws {
-        let answer = try await server.send(
-            "PUT", "/admin/v1/notifications", json: ["sandbox": address], token: RunningServer.adminToken)
-        #expect(answer.status == 200)
+    /// Runs a server that sends the notifications of the sandbox to a listener, and the developer who listens.
+    private func run(
+        patience: Duration = .seconds(300),
+        reply: @escaping @Sendable (Int) -> NotificationListener.Reply = { _ in .status(200) },
+        _ body: @Sendable (Developer, NotificationListener) async throws -> Void
+    ) async throws {
+        let listener = try await NotificationListener(reply: reply)
+        try await RunningServer.run(patience: patience) { server in
+            try await server.notify(["sandbox": listener.address])
+            try await body(Developer(server), listener)
+        }
+        try await listener.stop()
     }
 
     @Test("A purchase, its refund and the reversal of that reach the listener, signed")
     func purchaseAndRefund() async throws {
-        let listener = try await NotificationListener { _ in .status(200) }
-        try await RunningServer.run { server in
-            try await listen(server, listener.address)
-            let developer = try Developer(server)
+        try await run { developer, listener in
             let (_, identifier) = try await developer.purchase()
             for (action, status) in [
                 ("refund", 200), ("refund", 409), ("reverse-refund", 200), ("reverse-refund", 409),
             ] {
-                let answer = try await server.send(
-                    "POST", "/admin/v1/purchases/\(identifier)/\(action)", token: RunningServer.adminToken)
-                #expect(answer.status == status)
+                #expect(try await developer.server.admin("POST", "purchases/\(identifier)/\(action)").status == status)
             }
-            var requests = listener.requests.makeAsyncIterator()
-            var types: [String?] = []
-            for _ in 0..<3 {
-                let payload = try NotificationListener.payload(#require(await requests.next()))
-                types.append(payload["notificationType"] as? String)
-            }
+            let types = try await listener.payloads(3).map { $0["notificationType"] as? String }
             #expect(Set(types) == ["ONE_TIME_CHARGE", "REFUND", "REFUND_REVERSED"])
         }
-        try await listener.stop()
     }
 
     static let replies: [(NotificationListener.Reply, String)] = [
@@ -81,13 +78,10 @@ import Testing
     @Test("What the listener does is written down in Apple's words", arguments: replies.indices)
     func results(index: Int) async throws {
         let (reply, result) = Self.replies[index]
-        let listener = try await NotificationListener { _ in reply }
-        try await RunningServer.run(patience: .milliseconds(reply.isSilence ? 100 : 300_000)) { server in
-            try await listen(server, listener.address)
-            let developer = try Developer(server)
-            #expect(try await attempts(1, of: test(developer), developer) == [result])
+        try await run(patience: .milliseconds(reply.isSilence ? 100 : 300_000), reply: { _ in reply }) { developer, _ in
+            let results = try await attempts(1, of: test(developer), developer)
+            #expect(results == [result])
         }
-        try await listener.stop()
     }
 
     @Test("Where nobody listens there is no response; where nobody can listen securely it is TLS's fault")
@@ -96,27 +90,25 @@ import Testing
         let address = gone.address
         try await gone.stop()
         try await RunningServer.run { server in
-            try await listen(server, address)
+            try await server.notify(["sandbox": address])
             let developer = try Developer(server)
             #expect(try await attempts(1, of: test(developer), developer) == ["NO_RESPONSE"])
         }
-        let plain = try await NotificationListener { _ in .status(200) }
         try await RunningServer.run { server in
-            try await listen(server, server.address.replacingOccurrences(of: "http:", with: "https:"))
+            try await server.notify(["sandbox": server.address.replacing("http:", with: "https:")])
             let developer = try Developer(server)
             #expect(try await attempts(1, of: test(developer), developer) == ["TLS_ISSUE"])
         }
-        try await plain.stop()
     }
 
-    /// The certificate counts for nobody, so the newer version does not get further than it.
+    /// The certificate is not trusted, so the newer versions fail, too, but later.
     @Test(
         "To a listener that speaks only TLS 1.1 nothing is sent",
         arguments: [(TLSVersion.tlsv11, true), (.tlsv12, false), (.tlsv13, false)])
     func oldTLS(version: TLSVersion, isTooOld: Bool) async throws {
         let peer = try await TLSPeer(speaking: version)
         try await RunningServer.run { server in
-            try await listen(server, peer.address)
+            try await server.notify(["sandbox": peer.address])
             let developer = try Developer(server)
             #expect(try await attempts(1, of: test(developer), developer) == ["TLS_ISSUE"])
         }
@@ -129,87 +121,59 @@ import Testing
         "What fails is sent again with the same UUID when the store's clock is moved that far, and no more when it got there"
     )
     func retry() async throws {
-        let listener = try await NotificationListener { $0 < 3 ? .status(503) : .status(200) }
-        try await RunningServer.run { server in
-            try await listen(server, listener.address)
-            let developer = try Developer(server)
+        try await run(reply: { $0 < 3 ? .status(503) : .status(200) }) { developer, listener in
             let token = try await test(developer)
             _ = try await attempts(1, of: token, developer)
             for hours in [1, 12, 24] as [Int64] {
-                let moved = try await server.send(
-                    "POST", "/admin/v1/clock", json: ["advanceMilliseconds": hours * 3_600_000],
-                    token: RunningServer.adminToken)
-                #expect(moved.status == 200)
+                let move = #"{"advanceMilliseconds": \#(hours * 3_600_000)}"#
+                #expect(try await developer.server.admin("POST", "clock", body: move).status == 200)
                 if hours < 24 { _ = try await attempts(hours == 1 ? 2 : 3, of: token, developer) }
             }
             let all = try await attempts(3, of: token, developer)
             #expect(all == ["UNSUCCESSFUL_HTTP_RESPONSE_CODE", "UNSUCCESSFUL_HTTP_RESPONSE_CODE", "SUCCESS"])
-            var requests = listener.requests.makeAsyncIterator()
-            var identifiers: Set<String> = []
-            for _ in 0..<3 {
-                let payload = try NotificationListener.payload(#require(await requests.next()))
-                identifiers.insert(payload["notificationUUID"] as? String ?? "")
-            }
-            #expect(identifiers.count == 1)
+            let identifiers = try await listener.payloads(3).map { $0["notificationUUID"] as? String ?? "" }
+            #expect(Set(identifiers).count == 1)
         }
-        try await listener.stop()
     }
 
     @Test("A retry also comes when time passes by itself")
     func timer() async throws {
-        let listener = try await NotificationListener { $0 == 1 ? .status(503) : .status(200) }
-        try await RunningServer.run { server in
-            try await listen(server, listener.address)
-            let developer = try Developer(server)
+        try await run(reply: { $0 == 1 ? .status(503) : .status(200) }) { developer, _ in
+            let time = developer.server.time
             let token = try await test(developer)
             _ = try await attempts(1, of: token, developer)
-            await server.time.waitForSleepers()
-            server.time.advance(by: .seconds(3600))
+            await time.waitForSleepers()
+            time.advance(by: .seconds(3600))
             #expect(try await attempts(2, of: token, developer).last == "SUCCESS")
         }
-        try await listener.stop()
     }
 
     @Test("A listener that never answers holds up neither purchases nor the other environment's notifications")
     func slowListener() async throws {
-        let slow = try await NotificationListener { _ in .silence }
         let quick = try await NotificationListener { _ in .status(200) }
-        try await RunningServer.run(patience: .seconds(3600)) { server in
-            let answer = try await server.send(
-                "PUT", "/admin/v1/notifications", json: ["sandbox": slow.address, "production": quick.address],
-                token: RunningServer.adminToken)
-            #expect(answer.status == 200)
-            let developer = try Developer(server)
+        try await run(patience: .seconds(3600), reply: { _ in .silence }) { developer, slow in
+            try await developer.server.notify(["sandbox": slow.address, "production": quick.address])
             let (session, _) = try await developer.purchase()
-            for number in 0..<40 {
-                let request = PurchaseRequest(
-                    key: IdempotencyKey(rawValue: "\(number)"),
-                    productIdentifier: "com.xamarin.storekit.testing.consume5credits", quantity: 1)
+            for _ in 0..<40 {
+                let request = PurchaseRequest(MonkeyCredits.five)
                 #expect(try await session.purchase(request).key == request.key)
             }
             _ = try await test(developer, "")
-            var requests = quick.requests.makeAsyncIterator()
-            let payload = try NotificationListener.payload(#require(await requests.next()))
-            #expect(payload["notificationType"] as? String == "TEST")
+            #expect(try await quick.payloads(1)[0]["notificationType"] as? String == "TEST")
         }
-        try await slow.stop()
         try await quick.stop()
     }
 
     @Test("Only the administrator says where notifications go, and only to HTTP")
     func administration() async throws {
         try await RunningServer.run { server in
-            let body = ["production": "https://example.com/a"]
-            #expect(try await server.send("PUT", "/admin/v1/notifications", json: body).status == 401)
-            let set = try await server.send(
-                "PUT", "/admin/v1/notifications", json: body, token: RunningServer.adminToken)
-            #expect(try set.decode([String: String].self) == body)
-            let wrong = try await server.send(
-                "PUT", "/admin/v1/notifications", json: ["sandbox": "file:///etc/passwd"],
-                token: RunningServer.adminToken)
-            #expect(wrong.status == 400)
-            let got = try await server.send("GET", "/admin/v1/notifications", token: RunningServer.adminToken)
-            #expect(try got.decode([String: String].self) == body)
+            let body = #"{"production":"https://example.com/a"}"#
+            let stranger = try await server.send("PUT", "/admin/v1/notifications", body: body)
+            #expect(stranger.status == 401)
+            #expect(try await server.admin("PUT", "notifications", body: body).body == body)
+            let wrong = #"{"sandbox":"file:///etc/passwd"}"#
+            #expect(try await server.admin("PUT", "notifications", body: wrong).status == 400)
+            #expect(try await server.admin("GET", "notifications").body == body)
         }
     }
 
@@ -219,28 +183,18 @@ import Testing
         try await RunningServer.run { server in
             let developer = try Developer(server)
             let (_, identifier) = try await developer.purchase()
-            try await listen(server, listener.address)
-            let path = "/admin/v1/purchases/\(identifier)"
+            try await server.notify(["sandbox": listener.address])
+            let path = "purchases/\(identifier)/"
             #expect(
-                try await server.send(
-                    "POST", path + "/request-refund", json: ["reason": "LEGAL"], token: RunningServer.adminToken
-                )
-                .status == 204)
-            #expect(
-                try await server.send("POST", path + "/request-refund", token: RunningServer.adminToken).status == 409)
-            var requests = listener.requests.makeAsyncIterator()
-            let payload = try NotificationListener.payload(#require(await requests.next()))
-            #expect(payload["notificationType"] as? String == "CONSUMPTION_REQUEST")
+                try await server.admin("POST", path + "request-refund", body: #"{"reason": "LEGAL"}"#).status == 204)
+            #expect(try await server.admin("POST", path + "request-refund").status == 409)
+            #expect(try await listener.payloads(1)[0]["notificationType"] as? String == "CONSUMPTION_REQUEST")
             let report = #"{"customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED"}"#
-            #expect(try await server.send("GET", path + "/consumption", token: RunningServer.adminToken).status == 404)
-            #expect(
-                try await developer.send(
-                    "PUT", "/sandbox/inApps/v2/transactions/consumption/\(identifier)", body: report
-                )
-                .status == 202)
-            #expect(try await server.send("GET", path + "/consumption", token: RunningServer.adminToken).body == report)
-            #expect(
-                try await server.send("POST", path + "/decline-refund", token: RunningServer.adminToken).status == 204)
+            #expect(try await server.admin("GET", path + "consumption").status == 404)
+            let consumption = "/sandbox/inApps/v2/transactions/consumption/\(identifier)"
+            #expect(try await developer.send("PUT", consumption, body: report).status == 202)
+            #expect(try await server.admin("GET", path + "consumption").body == report)
+            #expect(try await server.admin("POST", path + "decline-refund").status == 204)
         }
         try await listener.stop()
     }

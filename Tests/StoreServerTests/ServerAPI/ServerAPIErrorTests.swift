@@ -16,12 +16,12 @@ import Testing
         let error: ServerAPIError
         let method: String
         /// Behind `/sandbox/inApps/`. ID stands for the transaction of a consumable, LASTING for that of a non-consumable,
-        /// RENEWING for that of a subscription; APP for the application's download of who bought them, and NEW for that of
-        /// somebody who bought nothing.
+        /// RENEWING for that of a subscription; APP for the customer's download of the application, and NEW for that of a customer
+        /// without purchases.
         let path: String
         var body: String?
         var options: @Sendable (inout ServerOptions) -> Void = { _ in }
-        /// What happens to the server first.
+        /// Prepares the server.
         var before: @Sendable (Developer) async throws -> Void = { _ in }
 
         init(_ error: ServerAPIError, _ method: String, _ path: String, _ body: String? = nil) {
@@ -168,7 +168,7 @@ import Testing
         return [often, damaged] + byWish
     }()
 
-    /// What cannot come about in this store, and is to be had all the same by who tries out a server against it.
+    /// Errors that this store never has by itself. Developers can set them to test their servers.
     private static let byWish: [Cause] = [
         ServerAPIError.invalidAppIdentifier, .paginationTokenExpired, .transactionNotConsumable,
         .familyTransactionNotSupported, .familySharedSubscription, .accountNotFound, .accountNotFoundRetryable,
@@ -240,8 +240,7 @@ import Testing
             .replacingOccurrences(of: "APP", with: customer.account.appTransactionIdentifier)
         for kind in ["LASTING", "RENEWING"] where path.contains(kind) {
             let product = ProductIdentifier(rawValue: kind.lowercased())
-            let outcome = try await customer.purchase(
-                PurchaseRequest(key: "b", productIdentifier: product, quantity: 1))
+            let outcome = try await customer.purchase(PurchaseRequest(product))
             path = path.replacingOccurrences(of: kind, with: try #require(outcome.transactionIdentifier).rawValue)
         }
         if path.contains("NEW") {
@@ -268,8 +267,6 @@ import Testing
 extension RunningServer {
     /// Sets the number that every request is refused with, as an administrator does.
     fileprivate func setServerAPIError(_ number: Int?) async throws -> Answer {
-        try await send(
-            "PUT", "/admin/v1/settings", body: number.map { #"{"serverAPIError": \#($0)}"# } ?? "{}",
-            token: Self.adminToken)
+        try await admin("PUT", "settings", body: number.map { #"{"serverAPIError": \#($0)}"# } ?? "{}")
     }
 }
