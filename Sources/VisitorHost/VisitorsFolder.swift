@@ -53,5 +53,6 @@ func firstBytes(of path: String, _ count: Int) -> [UInt8]? {
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: count)
-    return Array(bytes.prefix(max(0, read(descriptor, &bytes, count))))
+    let length = read(descriptor, &bytes, count)
+    return Array(bytes.prefix(max(0, length)))
 }
