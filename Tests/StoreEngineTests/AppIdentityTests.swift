@@ -74,7 +74,9 @@ import Testing
         #expect(try other.open(Self.bundle, Self.number) == own)
     }
 
-    @Test("A store of another application is refused, with what it sells for, and stays as it is, byte by byte")
+    @Test(
+        "A store of another application is refused, with what it sells for, and stays as it is, byte by byte", .onSQLite
+    )
     func refusal() throws {
         try open(Self.bundle, Self.number)
         let before = try Data(contentsOf: URL(fileURLWithPath: database))
@@ -92,7 +94,9 @@ import Testing
         try open(Self.bundle, Self.number)
     }
 
-    @Test("A store of an earlier version sells for the standard application, and is not even migrated for another")
+    @Test(
+        "A store of an earlier version sells for the standard application, and is not even migrated for another",
+        .onSQLite)
     func earlierVersion() throws {
         try open()
         try change("DROP TABLE application; DELETE FROM grdb_migrations WHERE identifier = 'application'")
@@ -105,14 +109,14 @@ import Testing
         #expect(throws: StorageError.self) { try open(Self.bundle) }
     }
 
-    @Test("A first run that ended before there was an account has settled nothing")
+    @Test("A first run that ended before there was an account has settled nothing", .onSQLite)
     func interruptedFirstRun() throws {
         try open()
         try change("DELETE FROM application; DELETE FROM account")
         #expect(try open(Self.bundle).bundleIdentifier == Self.bundle)
     }
 
-    @Test("An application that cannot be read is no other application")
+    @Test("An application that cannot be read is no other application", .onSQLite)
     func damage() throws {
         try open()
         try change("UPDATE application SET bundle = 'com.example game'")

@@ -57,7 +57,7 @@ struct AuditTests {
     }
 
     @Test(
-        "finds what was edited, and says of which payment and account",
+        "finds what was edited, and says of which payment and account", .onSQLite,
         arguments: [
             ("UPDATE purchase SET signed = NULL WHERE number = #2", 2, "charged, and nothing was signed for it"),
             ("UPDATE purchase SET status = 'failed' WHERE number = #2", 2, "signed, and not charged"),
@@ -83,7 +83,7 @@ struct AuditTests {
         #expect(audit.accounts.map(\.transactions) == [2])
     }
 
-    @Test("finds what was charged to somebody else, or to nobody")
+    @Test("finds what was charged to somebody else, or to nobody", .onSQLite)
     func otherAccount() async throws {
         let fixture = try await Fixture()
         let bob = try await fixture.store.createAccount(name: "bob", password: "correct horse").0.identifier
@@ -96,7 +96,7 @@ struct AuditTests {
         #expect(audit.accounts.map(\.charges) == [1, 2])
     }
 
-    @Test("names what a device has and the store has forgotten, once, and not what the store has")
+    @Test("names what a device has and the store has forgotten, once, and not what the store has", .onSQLite)
     func forgotten() async throws {
         let fixture = try await Fixture()
         let token = try await fixture.store.signIn(name: "anna", password: "correct horse").1

@@ -93,7 +93,7 @@ import Testing
         #expect(try await fixture.store.settings().delayMilliseconds == inForce)
     }
 
-    @Test("Trouble with the store's database is no answer, and says what it is")
+    @Test("Trouble with the store's database is no answer, and says what it is", .onSQLite)
     func databaseTrouble() async throws {
         let fixture = try await StoreFixture()
         try await DatabaseQueue(path: fixture.folder.path + "/store.sqlite").write {

@@ -61,7 +61,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: key))
     }
 
-    @Test("A key or a database that is something else is named")
+    @Test("A key or a database that is something else is named", .onSQLite)
     func damage() throws {
         let folder = try TemporaryDirectory()
         _ = try open(folder)

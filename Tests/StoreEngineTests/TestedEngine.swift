@@ -4,6 +4,7 @@ import StoreCatalogue
 import StoreDatabase
 import StoreModel
 import StoreSQLite
+import Testing
 
 @testable import StoreEngine
 
@@ -25,15 +26,22 @@ enum TestedEngine {
 
     #if Postgres
     /// The engine on a schema of its own for each folder.
-    fileprivate static func postgres(_ address: String, for folder: String) throws -> PostgresEngine {
+    static func postgres(for folder: String) throws -> PostgresEngine {
+        let address = try #require(address)
         let hash = folder.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
         let schema = "t\(String(hash, radix: 16))"
         try database?.write { try $0.execute("CREATE SCHEMA IF NOT EXISTS \(schema)") }
-        return try PostgresEngine(address: "\(address)?options=-csearch_path%3D\(schema)")
+        return try PostgresEngine(
+            address: address + (address.contains("?") ? "&" : "?") + "options=-csearch_path%3D\(schema)")
     }
 
     private static let database = address.flatMap { try? PostgresEngine(address: $0) }
     #endif
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For tests that look into SQLite's file, its plans or its triggers.
+    static var onSQLite: Self { .enabled(if: !TestedEngine.isPostgres, "The test looks into SQLite itself.") }
 }
 
 extension AppStore {
@@ -44,9 +52,9 @@ extension AppStore {
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
         #if Postgres
-        if let address = TestedEngine.address {
+        if TestedEngine.isPostgres {
             try self.init(
-                database: TestedEngine.postgres(address, for: folder), keys: DataDirectory(path: folder),
+                database: TestedEngine.postgres(for: folder), keys: DataDirectory(path: folder),
                 catalogue: catalogue,
                 application: WantedApplication(bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier),
                 time: time, passwordRounds: passwordRounds, log: log)

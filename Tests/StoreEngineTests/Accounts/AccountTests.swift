@@ -41,7 +41,9 @@ import Testing
         }
     }
 
-    @Test("A password that a program keeps costs each guess 2^14 rounds of scrypt; one with another cost is as good")
+    @Test(
+        "A password that a program keeps costs each guess 2^14 rounds of scrypt; one with another cost is as good",
+        .onSQLite)
     func passwordCost() async throws {
         _ = try await store.createAccount(name: "ada", password: "correct horse")
         let programs = try AppStore(testedIn: folder.path, catalogue: .bundled())
@@ -80,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("The files hold neither passwords nor tokens")
+    @Test("The files hold neither passwords nor tokens", .onSQLite)
     func secretsAreNotKept() async throws {
         let (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
         for file in ["store.sqlite", "store.sqlite-wal"] {

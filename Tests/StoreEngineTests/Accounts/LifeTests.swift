@@ -56,7 +56,7 @@ import Testing
         #expect(try !isIn(used, reopened()))
     }
 
-    @Test("A use is written down once a day, and not with each request")
+    @Test("A use is written down once a day, and not with each request", .onSQLite)
     func uses() async throws {
         let (_, token) = try await admit(Self.key)
         try store.database.write {
@@ -71,7 +71,7 @@ import Testing
         #expect(try store.count("use") == 4)
     }
 
-    @Test("Sessions from before there was a last use live on; their life begins with the new version")
+    @Test("Sessions from before there was a last use live on; their life begins with the new version", .onSQLite)
     func olderSessions() async throws {
         let (_, token) = try await admit(Self.key)
         try store.database.write {
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(
-        "Looking for what is over looks at no row that is not",
+        "Looking for what is over looks at no row that is not", .onSQLite,
         arguments: [SessionTable.removal, AccountTable.visitorsOver])
     func plans(sql: String) throws {
         let plan = try store.database.read { database in

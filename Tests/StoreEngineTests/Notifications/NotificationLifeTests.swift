@@ -56,7 +56,7 @@ import Testing
         #expect(try fixture.store.count("notification") == 0)
     }
 
-    @Test("A cleaning that is broken off has removed what it has removed, and the next one goes on")
+    @Test("A cleaning that is broken off has removed what it has removed, and the next one goes on", .onSQLite)
     func brokenOff() async throws {
         let fixture = try await ServerAPIFixture.notifying()
         for number in 0..<250 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
@@ -77,7 +77,7 @@ import Testing
         #expect(try fixture.store.count("notification") == 0)
     }
 
-    @Test("Looking for what is over looks at nothing else")
+    @Test("Looking for what is over looks at nothing else", .onSQLite)
     func plan() async throws {
         let fixture = try await ServerAPIFixture.notifying()
         let plan = try fixture.store.database.read { database in

@@ -35,7 +35,8 @@ import Testing
     }
 
     @Test(
-        "What is made of a long backlog stays made where the store stops in the middle, and the next start goes on from there"
+        "What is made of a long backlog stays made where the store stops in the middle, and the next start goes on from there",
+        .onSQLite
     )
     func progress() async throws {
         let fixture = try SubscriptionFixture()
@@ -85,7 +86,8 @@ import Testing
     }
 
     @Test(
-        "A clock that is moved farther than 1000 periods ends the subscription, however far the store had come before")
+        "A clock that is moved farther than 1000 periods ends the subscription, however far the store had come before",
+        .onSQLite)
     func limitAcrossStarts() async throws {
         let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.silverPlus)

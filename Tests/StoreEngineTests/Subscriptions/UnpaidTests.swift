@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("Settings that do not concern them, and time before they are due, neither write nor visit them")
+    @Test("Settings that do not concern them, and time before they are due, neither write nor visit them", .onSQLite)
     func untouched() async throws {
         try await unpaid(30)
         try forbidWrites()
@@ -94,7 +94,7 @@ import Testing
         #expect(try statuses() == [.active: 30])
     }
 
-    @Test("When renewals succeed again all are paid, once each, also where the store stops in the middle")
+    @Test("When renewals succeed again all are paid, once each, also where the store stops in the middle", .onSQLite)
     func paidAgain() async throws {
         try await unpaid(60)
         try forbidWrites(
@@ -131,7 +131,7 @@ import Testing
         #expect(try store.database.read(UnpaidCheckTable.current) == nil)
     }
 
-    @Test("Those whose own means of payment fails are not written, and are paid when that is mended")
+    @Test("Those whose own means of payment fails are not written, and are paid when that is mended", .onSQLite)
     func ownTrouble() async throws {
         try await unpaid(3)
         let all = try store.subscriptions()
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(
-        "No question about what is due looks at all subscriptions",
+        "No question about what is due looks at all subscriptions", .onSQLite,
         arguments: [
             (SubscriptionTable.dueOfEverybody, "subscriptionDue"), (SubscriptionTable.nextDue, "subscriptionDue"),
             (SubscriptionTable.unpaidOfEverybody, "subscriptionUnpaid"),

@@ -1,0 +1,155 @@
+#if Postgres
+import FileSystem
+import StoreCatalogue
+import StoreDatabase
+import StoreModel
+import StorePostgres
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+/// What PostgreSQL adds to the rules that `TestedEngine` runs on it: values, lost connections, and several servers on one database.
+@Suite(
+    "The store's database in PostgreSQL", .timeLimit(.minutes(5)),
+    .enabled(if: TestedEngine.isPostgres, "MONKEYSTORE_TEST_POSTGRES has no URL of a database."))
+struct PostgresEngineTests {
+    private struct Refused: Error {}
+
+    private let folder: TemporaryDirectory
+    private let engine: PostgresEngine
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        engine = try TestedEngine.postgres(for: folder.path)
+        try engine.write { try $0.execute("CREATE TABLE sample (number BIGINT PRIMARY KEY, word TEXT, bytes BYTEA)") }
+    }
+
+    private func insert(_ number: Int, _ word: String? = nil, _ bytes: [UInt8]? = nil) throws {
+        try engine.write { try $0.execute("INSERT INTO sample VALUES (?, ?, ?)", [number, word, bytes]) }
+    }
+
+    private func numbers() throws -> [Int] {
+        try engine.read { try $0.values(Int.self, "SELECT number FROM sample ORDER BY number") }
+    }
+
+    @Test(
+        "gives back what was written",
+        arguments: [
+            (Int.min, "", []), (.max, "ü\u{1F435}'\"\\ $1 ?", [0, 1, 0x7F, 0x80, 0xFF]), (0, nil, nil),
+        ] as [(Int, String?, [UInt8]?)])
+    func values(number: Int, word: String?, bytes: [UInt8]?) throws {
+        try insert(number, word, bytes)
+        let row = try #require(try engine.read { try $0.row("SELECT * FROM sample WHERE number = ?", [number]) })
+        #expect(row["number"] == number && row["word"] == word && row["bytes"] == bytes)
+    }
+
+    @Test("reads as many rows as are wanted")
+    func pages() throws {
+        try engine.write { try $0.execute("INSERT INTO sample (number) SELECT generate_series(1, 1000)") }
+        for wanted in [1, 200, 201, 1000, 2000] {
+            var read: [Int] = []
+            try engine.read {
+                try $0.forEachRow("SELECT number FROM sample ORDER BY number", []) { row in
+                    read.append(row["number"])
+                    return read.count < wanted
+                }
+            }
+            #expect(read == Array(1...min(wanted, 1000)))
+        }
+    }
+
+    @Test("undoes what a caller wrote that fails, and nothing of those who share its transaction")
+    func failures() async throws {
+        await withTaskGroup { group in
+            for number in 1...60 {
+                group.addTask {
+                    try? await engine.writeTogether { database in
+                        try database.execute("INSERT INTO sample (number) VALUES (?)", [number])
+                        if number.isMultiple(of: 3) { throw Refused() }
+                        // A number that is there breaks a rule of the schema.
+                        if number.isMultiple(of: 5) {
+                            try database.execute("INSERT INTO sample (number) VALUES (?)", [number])
+                        }
+                    }
+                }
+            }
+        }
+        #expect(try numbers() == (1...60).filter { !$0.isMultiple(of: 3) && !$0.isMultiple(of: 5) })
+    }
+
+    @Test("goes on when its connections were lost, and keeps nothing of a transaction that had not ended")
+    func lostConnections() throws {
+        try insert(1)
+        let others =
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE ?"
+        let other = try TestedEngine.postgres(for: folder.path)
+        #expect(throws: StorageError.self) {
+            try engine.write { database in
+                try database.execute("INSERT INTO sample (number, word) VALUES (2, 'lost')")
+                _ = try other.read { try $0.rows(others, ["INSERT INTO sample (number, word) VALUES (2, 'lost')%"]) }
+                try database.execute("INSERT INTO sample (number) VALUES (3)")
+            }
+        }
+        try insert(4)
+        #expect(try numbers() == [1, 4])
+    }
+
+    @Test("says why it cannot be opened, without the password")
+    func refusals() throws {
+        for address in [
+            "postgres://monkeystore:hush@127.0.0.1:1/monkeystore",
+            "postgres://monkeystore:hush@nowhere.invalid/monkeystore",
+            "postgres:///no-such-database?host=/nowhere&password=hush", "no address",
+        ] {
+            let error = #expect(throws: StorageError.self) { try PostgresEngine(address: address) }
+            let sentence = try #require(error?.description)
+            #expect(!sentence.contains("hush") && sentence.contains("nothing was changed"))
+        }
+    }
+
+    @Test("is refused where a newer version made its tables")
+    func newerVersion() throws {
+        try engine.write { try $0.execute("UPDATE schemaVersion SET version = version + 1") }
+        let error = #expect(throws: StorageError.self) { try TestedEngine.postgres(for: folder.path) }
+        guard case .newerVersion? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("tells those who watch of another server's commit")
+    func watch() async throws {
+        let (commits, heard) = AsyncStream.makeStream(of: Void.self)
+        let watch = try TestedEngine.postgres(for: folder.path).watch { heard.yield() }
+        try insert(1)
+        for await _ in commits where try !numbers().isEmpty { break }
+        withExtendedLifetime(watch) {}
+    }
+
+    @Test("charges a key once that comes to two servers at the same time, and gives no number twice")
+    func twoServers() async throws {
+        let shared = try TemporaryDirectory()
+        let stores = try (0..<2).map { _ in
+            try AppStore(testedIn: shared.path, catalogue: .bundled()).embeddedSession()
+        }
+        let outcomes = try await withThrowingTaskGroup(of: PurchaseOutcome.self) { group in
+            for index in 0..<200 {
+                for store in stores {
+                    group.addTask {
+                        try await store.purchase(
+                            PurchaseRequest(
+                                key: IdempotencyKey(rawValue: "key \(index)"), productIdentifier: StoreFixture.five,
+                                quantity: 1))
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let answers = Dictionary(grouping: outcomes, by: \.key)
+        #expect(answers.count == 200 && answers.values.allSatisfy { $0.count == 2 && $0[0] == $0[1] })
+        #expect(Set(outcomes.compactMap(\.transactionIdentifier)).count == 200)
+    }
+}
+#endif
