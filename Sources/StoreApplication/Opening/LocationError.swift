@@ -22,8 +22,7 @@ package enum LocationError: Error, Hashable, CustomStringConvertible {
         case .badAdminToken(let path):
             "\(path) does not hold an administrator's token; nothing was sent. Give the file that the store's server wrote."
         case .builtWithoutRemote:
-            "This program was built for the store in it alone; nothing was sent. Build it with the package's default traits, or leave "
-                + "out --store."
+            "This program was built without the client for stores at an address; nothing was sent."
         }
     }
 }

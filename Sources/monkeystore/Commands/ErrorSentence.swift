@@ -4,8 +4,11 @@ internal import CursesTerminal
 internal import DeviceStorage
 internal import PictureFiles
 internal import StoreApplication
-internal import StoreClient
 internal import StoreModel
+
+#if Remote
+internal import StoreClient
+#endif
 
 /// The sentence for a person about an error: what happened, what it means for the money, and what to do with this program's options.
 func explain(_ error: any Error) -> String {
@@ -25,8 +28,11 @@ private func advice(for error: any Error) -> String? {
     case LocationError.noAddress: "Name a store with --store."
     case LocationError.catalogueElsewhere: "Leave out --catalogue, or --store."
     case LocationError.appleIdentifierElsewhere: "Leave out --app-apple-id, or --store."
+    case LocationError.builtWithoutRemote: "Leave out --store, or build it with the package's default traits."
     case StoreAdministrationError.notEntitled: "Start with --admin-token-file."
+    #if Remote
     case TrustError.anotherApplication: "Give the address of another store, or the application with --bundle-id."
+    #endif
     case BackupError.nothingToBackUp: "Name the folder of the purchases with --data-dir."
     case BackupError.directoryInUse: "Choose an empty folder with --data-dir."
     case BackupError.cannotRestore: "Free some space or choose another place with --data-dir, and try again."
