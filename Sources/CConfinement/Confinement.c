@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <stddef.h>
@@ -239,11 +240,19 @@ static bool is_alone(void) {
     return count == 1;
 }
 
+// With CAP_PERFMON the kernel opens the environment and the map of any process and does not ask Landlock.
+static int drop_capabilities(void) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
+    return syscall(SYS_capset, &header, none) == 0 ? 0 : errno;
+}
+
 int cc_confine(const struct cc_limits *limits) {
     if (!is_alone()) return EBUSY;
     // The largest file is a log.
     struct rlimit memory = {limits->memory, limits->memory}, file = {64 << 20, 64 << 20};
     if (setrlimit(RLIMIT_DATA, &memory) != 0 || setrlimit(RLIMIT_FSIZE, &file) != 0) return errno;
     int result = confine_files(limits);
+    if (result == 0) result = drop_capabilities();
     return result != 0 ? result : confine_calls(limits);
 }

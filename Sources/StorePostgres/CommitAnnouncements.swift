@@ -19,7 +19,7 @@ final class CommitAnnouncements: Sendable {
         queue.asyncAfter(deadline: .now() + .milliseconds(5)) { [self] in
             isPlanned.store(false, ordering: .releasing)
             // Nobody waits for the disk to hear of it.
-            try? pool.withTransaction("BEGIN; SET LOCAL synchronous_commit = off; NOTIFY \(Self.channel)") {
+            _ = try? pool.withTransaction("BEGIN; SET LOCAL synchronous_commit = off; NOTIFY \(Self.channel)") {
                 try $0.run("COMMIT")
             }
         }

@@ -70,13 +70,18 @@ final class PostgresConnection: @unchecked Sendable {
     }
 
     /// Runs statements without arguments, as one string.
-    func run(_ sql: String) throws(PostgresFailure) {
+    @discardableResult
+    func run(_ sql: String) throws(PostgresFailure) -> PostgresResult {
         guard PQsendQuery(raw, sql) == 1 else { throw failure(nil) }
-        _ = try result()
+        return try result()
     }
 
     /// Runs a statement, which the server has prepared after the first time.
     func run(_ sql: String, _ arguments: [StoreValue]) throws(PostgresFailure) -> PostgresResult {
+        // A text would end there.
+        guard !arguments.contains(where: \.holdsNUL) else {
+            throw PostgresFailure(state: "22021", description: "a text holds a NUL", isConnectionLost: false)
+        }
         let name = try prepare(sql)
         var texts: [CChar] = []
         let starts = arguments.map { argument -> Int? in
@@ -96,7 +101,11 @@ final class PostgresConnection: @unchecked Sendable {
     /// for a standby and is told not to wait any longer says so with a warning.
     func commit() throws(PostgresFailure) {
         warnings = 0
-        try run("SET LOCAL statement_timeout = 0; COMMIT")
+        // The end of a transaction that has failed is not an error to PostgreSQL: it answers ROLLBACK.
+        let isCommitted = try run("SET LOCAL statement_timeout = 0; COMMIT").command == "COMMIT"
+        guard isCommitted else {
+            throw PostgresFailure(state: "25P02", description: "the transaction has failed", isConnectionLost: false)
+        }
         guard warnings == 0 else {
             throw PostgresFailure(
                 state: "", description: "the server does not know whether the standby has the transaction",

@@ -34,7 +34,9 @@ package final class PostgresEngine: DatabaseEngine {
         let announcements = CommitAnnouncements(pool: pool)
         self.announcements = announcements
         group = GroupCommit(
-            write: { try Self.write($0, pool, name, announcements) },
+            write: { body in
+                try Self.write(name, announcements) { try Self.repeatedly { try Self.transact(pool, body) } }
+            },
             attempt: { transaction, body in
                 try transaction.attempt(body).mapError { error in
                     (error as? PostgresFailure)?.storageError(name) ?? error
@@ -54,7 +56,7 @@ package final class PostgresEngine: DatabaseEngine {
 
     @discardableResult
     package func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
-        try Self.write(body, pool, name, announcements)
+        try Self.write(name, announcements) { try Self.transact(pool, body) }
     }
 
     package func writeTogether<Value: Sendable>(
@@ -68,22 +70,23 @@ package final class PostgresEngine: DatabaseEngine {
     }
 
     private static func write<Value>(
-        _ body: (any StoreTransaction) throws -> Value, _ pool: PostgresPool, _ name: String,
-        _ announcements: CommitAnnouncements
+        _ name: String, _ announcements: CommitAnnouncements, _ work: () throws -> (PostgresTransaction, Value)
     ) throws -> Value {
-        let (transaction, value) = try precisely(name) {
-            try repeatedly {
-                try pool.withTransaction(writing) { connection in
-                    let transaction = PostgresTransaction(connection)
-                    let value = try body(transaction)
-                    try connection.commit()
-                    return (transaction, value)
-                }
-            }
-        }
+        let (transaction, value) = try precisely(name, work)
         announcements.announce()
         transaction.complete()
         return value
+    }
+
+    private static func transact<Value>(
+        _ pool: PostgresPool, _ body: (any StoreTransaction) throws -> Value
+    ) throws -> (PostgresTransaction, Value) {
+        try pool.withTransaction(writing) { connection in
+            let transaction = PostgresTransaction(connection)
+            let value = try body(transaction)
+            try connection.commit()
+            return (transaction, value)
+        }
     }
 
     /// Does a transaction again that ran into another one.

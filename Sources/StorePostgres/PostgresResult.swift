@@ -17,6 +17,9 @@ final class PostgresResult {
         return status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE
     }
 
+    /// What the server did: `COMMIT`, for example.
+    var command: String { String(cString: PQcmdStatus(raw)) }
+
     /// How many rows the statement changed.
     var changedRows: Int { Int(String(cString: PQcmdTuples(raw))) ?? 0 }
 
@@ -63,6 +66,12 @@ enum PostgresType {
 }
 
 extension StoreValue {
+    /// Whether it is a text that libpq would cut.
+    var holdsNUL: Bool {
+        guard case .text(let text) = self else { return false }
+        return text.utf8.contains(0)
+    }
+
     /// As an argument in text; nil is NULL.
     var postgresText: String? {
         switch self {

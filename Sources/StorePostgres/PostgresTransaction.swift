@@ -22,11 +22,12 @@ final class PostgresTransaction: StoreTransaction {
         defer { depth -= 1 }
         let cursor = "c\(depth)"
         _ = try connection.run("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", arguments.values)
+        // Not possible, nor needed, where the transaction has failed.
+        defer { _ = try? connection.run("CLOSE \(cursor)") }
         while true {
             let rows = try connection.run("FETCH 200 FROM \(cursor)", []).rows()
-            guard try rows.allSatisfy(body), rows.count == 200 else { break }
+            guard try rows.allSatisfy(body), rows.count == 200 else { return }
         }
-        try connection.run("CLOSE \(cursor)")
     }
 
     func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int {

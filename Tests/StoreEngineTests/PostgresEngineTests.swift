@@ -45,6 +45,35 @@ struct PostgresEngineTests {
         #expect(row["number"] == number && row["word"] == word && row["bytes"] == bytes)
     }
 
+    @Test("refuses a text with a NUL, which would end there")
+    func cutText() throws {
+        #expect(throws: StorageError.self) { try insert(1, "victim\0n") }
+        #expect(try numbers().isEmpty)
+    }
+
+    @Test("says that a transaction has failed whose error was passed over, and keeps nothing of it")
+    func swallowedError() throws {
+        #expect(throws: StorageError.self) {
+            try engine.write { database in
+                try database.execute("INSERT INTO sample (number) VALUES (1)")
+                _ = try? database.execute("INSERT INTO sample (number) VALUES (1)")
+            }
+        }
+        #expect(try numbers().isEmpty)
+    }
+
+    @Test("reads one table after the other where the first reader has given up")
+    func abandonedCursor() throws {
+        try insert(1)
+        try engine.read { database in
+            for _ in 0..<2 {
+                #expect(throws: Refused.self) {
+                    try database.forEachRow("SELECT number FROM sample", []) { _ in throw Refused() }
+                }
+            }
+        }
+    }
+
     @Test("reads as many rows as are wanted")
     func pages() throws {
         try engine.write { try $0.execute("INSERT INTO sample (number) SELECT generate_series(1, 1000)") }

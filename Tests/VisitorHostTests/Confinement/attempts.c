@@ -73,6 +73,8 @@ static void try_processes(pid_t other) {
     say("open another's memory", open_in(memory, "mem", O_RDONLY));
     say("write another's memory", open_in(memory, "mem", O_RDWR));
     say("open another's environment", open_in(memory, "environ", O_RDONLY));
+    say("open another's map of memory", open_in(memory, "maps", O_RDONLY));
+    say("open another's auxiliary vector", open_in(memory, "auxv", O_RDONLY));
     say("open another's descriptor", open_in(memory, "fd/0", O_RDONLY));
     say("list processes", open("/proc", O_RDONLY | O_DIRECTORY));
 }
