@@ -13,6 +13,9 @@ struct PostgresFailure: Error, CustomStringConvertible {
     /// Whether the same transaction may succeed when it is done again: it ran into another one.
     var isConflict: Bool { state == "40001" || state == "40P01" }
 
+    /// Whether what was to be made is there: a key, an object of the schema, or a table.
+    var isAlreadyThere: Bool { ["23505", "42710", "42P07"].contains(state) }
+
     /// Whether it concerns the statement and its values, and not the database.
     var isAboutStatement: Bool {
         // 22: data exceptions. 23: constraints. 42: what the statement says.

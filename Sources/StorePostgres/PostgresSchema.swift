@@ -13,7 +13,10 @@ enum PostgresSchema {
     ///
     /// - Throws: `StorageError.newerVersion`, `PostgresFailure`.
     static func update(_ connection: PostgresConnection) throws {
-        try connection.run("CREATE TABLE IF NOT EXISTS schemaVersion (version BIGINT NOT NULL)")
+        do { try connection.run("CREATE TABLE IF NOT EXISTS schemaVersion (version BIGINT NOT NULL)") } catch {
+            // IF NOT EXISTS does not help where another server has made it at the same moment.
+            guard error.isAlreadyThere else { throw error }
+        }
         try connection.run("BEGIN; LOCK TABLE schemaVersion IN EXCLUSIVE MODE")
         do {
             let rows = try connection.run("SELECT version FROM schemaVersion", []).rows()

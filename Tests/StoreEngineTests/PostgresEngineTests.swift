@@ -1,4 +1,5 @@
 #if Postgres
+import Dispatch
 import FileSystem
 import StoreCatalogue
 import StoreDatabase
@@ -135,6 +136,18 @@ struct PostgresEngineTests {
             let error = #expect(throws: StorageError.self) { try PostgresEngine(address: address) }
             let sentence = try #require(error?.description)
             #expect(!sentence.contains("hush") && sentence.contains("nothing was changed"))
+        }
+    }
+
+    @Test("is made once by servers that start together for the first time")
+    func firstStarts() throws {
+        for _ in 0..<5 {
+            let folder = try TemporaryDirectory()
+            let failures = Mutex<[any Error]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                do { _ = try TestedEngine.postgres(for: folder.path) } catch { failures.withLock { $0.append(error) } }
+            }
+            #expect(failures.withLock { $0 }.map { "\($0)" } == [])
         }
     }
 
