@@ -234,6 +234,7 @@ let package = Package(
                 "CStartup", "CommandLineSupport", "StoreModel", "FileSystem", "StoreCatalogue", "StoreSigning",
                 "StoreEngine",
                 "StoreSQLite",
+                .target(name: "StorePostgres", condition: .when(traits: ["Postgres"])),
                 "StoreServer", "VisitorHost",
                 arguments,
                 logging,

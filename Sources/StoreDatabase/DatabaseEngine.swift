@@ -2,8 +2,11 @@
 ///
 /// Rules are synchronous. They read what they need, decide, and write what they decided, all in one transaction.
 package protocol DatabaseEngine: Sendable {
-    /// What a person knows the database by: the path of its file.
+    /// What a person knows the database by: the path of its file, or the address without a password.
     var name: String { get }
+
+    /// Whether several servers may be one store on it. They learn of each other's changes only when they look.
+    var isShared: Bool { get }
 
     /// Reads from one consistent snapshot.
     ///

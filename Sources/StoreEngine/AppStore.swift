@@ -27,7 +27,7 @@ package final class AppStore: Sendable {
     let currency: String
     let updateFeed: ChangeFeed
     let purchaseTable: PurchaseTable
-    let signedIn = SignedInAccounts()
+    let signedIn: SignedInAccounts
     /// Sent when a notification is new, or the clock or an address changes.
     let outboxSignal = Signal()
     let renewals: WorkTimer
@@ -62,6 +62,7 @@ package final class AppStore: Sendable {
         self.application = application
         self.keys = keys
         self.database = database
+        signedIn = SignedInAccounts(isShared: database.isShared)
         sharedSecret = String(decoding: try keys.key(named: "shared-secret") { Self.randomSecret() }, as: UTF8.self)
         purchaseTable = PurchaseTable(signatureHeader: signer.header)
         storefront = catalogue.settings.storefront

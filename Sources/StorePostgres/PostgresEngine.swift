@@ -8,6 +8,7 @@ package import StoreDatabase
 /// server share a transaction.
 package final class PostgresEngine: DatabaseEngine {
     package let name: String
+    package var isShared: Bool { true }
     private let pool: PostgresPool
     private let group: GroupCommit<any StoreTransaction>
     private let announcements: CommitAnnouncements

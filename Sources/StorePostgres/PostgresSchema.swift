@@ -47,6 +47,11 @@ enum PostgresSchema {
         CREATE TABLE writer (id BIGINT PRIMARY KEY CHECK (id = 1));
         INSERT INTO writer VALUES (1);
 
+        CREATE TABLE sealedKey (
+            name TEXT COLLATE "C" PRIMARY KEY,
+            bytes BYTEA NOT NULL
+        );
+
         CREATE TABLE application (
             id BIGINT PRIMARY KEY CHECK (id = 1),
             bundle TEXT NOT NULL,

@@ -26,6 +26,7 @@ package final class SQLiteEngine: DatabaseEngine {
     }
 
     package var name: String { file.path }
+    package var isShared: Bool { false }
 
     package func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
         try file.read { try body(SQLiteTransaction(database: $0)) }

@@ -6,12 +6,22 @@ internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreSQLite
 
+#if Postgres
+internal import StorePostgres
+#endif
+
 /// The options for the data that a command works on.
 struct DataOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Where the database and the keys are (default: $XDG_DATA_HOME/monkeystore-server).", valueName: "folder"))
     var dataDir: String?
+    @Option(
+        help: ArgumentHelp(
+            "A PostgreSQL database that several servers may share (default: $MONKEYSTORE_DATABASE, or a file in the data "
+                + "directory). Its keys are sealed with sealing-key in the data directory, or $MONKEYSTORE_SEALING_KEY.",
+            valueName: "url"))
+    var database: String?
     @Option(
         help: ArgumentHelp(
             "An Xcode StoreKit configuration file to sell from (default: the embedded one).", valueName: "file"))
@@ -43,10 +53,42 @@ struct DataOptions: ParsableArguments {
     func store(in directory: DataDirectory, logger: Logger) throws -> AppStore {
         let catalogue = try catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
         for oddity in catalogue.warnings { logger.notice("\(oddity)") }
+        let log: @Sendable (String) -> Void = { logger.notice("\($0)") }
+        guard let address = database ?? Self.environment("MONKEYSTORE_DATABASE") else {
+            return try AppStore(
+                directory: directory, catalogue: catalogue, bundleIdentifier: bundleId, appleIdentifier: appAppleId,
+                log: log)
+        }
+        #if Postgres
+        let engine = try PostgresEngine(address: address)
+        let keys = try SealedKeys(in: engine) { try sealingSecret(in: directory, isFirstRun: $0) }
         return try AppStore(
-            directory: directory, catalogue: catalogue, bundleIdentifier: bundleId, appleIdentifier: appAppleId
-        ) { logger.notice("\($0)") }
+            database: engine, keys: keys, catalogue: catalogue,
+            application: WantedApplication(bundleIdentifier: bundleId, appleIdentifier: appAppleId), log: log)
+        #else
+        throw BuiltWithoutPostgres()
+        #endif
     }
+
+    #if Postgres
+    /// The secret that seals the keys in the database. A file for it is made once, by the first of all servers on the database.
+    private func sealingSecret(in directory: DataDirectory, isFirstRun: Bool) throws -> String {
+        let variable = "MONKEYSTORE_SEALING_KEY"
+        if let secret = Self.environment(variable) {
+            guard secret.count >= TokenFile.leastLength else { throw TokenFile.Failure.tooShort(path: "$" + variable) }
+            return secret
+        }
+        let path = directory.file("sealing-key")
+        guard isFirstRun || access(path, F_OK) == 0 else { throw StorageError.keyMissing(path: path) }
+        return try TokenFile.load(path: path)
+    }
+    #else
+    private struct BuiltWithoutPostgres: Error, CustomStringConvertible {
+        let description =
+            "This server was built without PostgreSQL; nothing was opened. Leave out --database, or build it with the package's "
+            + "default traits."
+    }
+    #endif
 
     private static var defaultFolder: String {
         if let base = environment("XDG_DATA_HOME") { return base + "/monkeystore-server" }

@@ -1,9 +1,12 @@
 internal import Glibc
 internal import StoreModel
 
-/// A secret of the server in a file (0600), one line of text: the admin token, the host token, and the shared secret of a content
-/// server.
+/// A secret of the server in a file (0600), one line of text: the admin token, the host token, the shared secret of a content
+/// server, and what seals the keys in a database.
 enum TokenFile {
+    /// A shorter text is no secret.
+    static let leastLength = 16
+
     /// Why the token cannot be used.
     enum Failure: Error, CustomStringConvertible {
         case unusable(path: String, reason: String)
@@ -14,7 +17,7 @@ enum TokenFile {
             case .unusable(let path, let reason):
                 "Cannot use \(path) for a token (\(reason)). Choose another file."
             case .tooShort(let path):
-                "\(path) holds fewer than 16 characters, which is no secret. Delete it for a new one, or put one there."
+                "\(path) holds fewer than \(leastLength) characters, which is no secret. Delete it for a new one, or put one there."
             }
         }
     }
@@ -30,7 +33,7 @@ enum TokenFile {
         guard count >= 0 else { throw failure(path) }
         let text = String(decoding: bytes.prefix(count), as: UTF8.self)
         let token = String(text.prefix { !$0.isNewline })
-        guard token.count >= 16 else { throw .tooShort(path: path) }
+        guard token.count >= leastLength else { throw .tooShort(path: path) }
         return token
     }
 

@@ -1,26 +1,35 @@
 internal import StoreModel
 internal import Synchronization
 
-/// A cache of the accounts of recent tokens, because every request has one and hardly any is new. A session ends only
-/// through the program that keeps this cache, or because it was not used.
+/// A cache of the accounts of recent tokens, because every request has one and hardly any is new. A session ends through the
+/// program that keeps this cache, because it was not used, or at another server that shares the store's database.
 final class SignedInAccounts: Sendable {
     private static let capacity = 10_000
 
     /// A session, and when its use was written down.
     typealias Entry = (account: Account, used: Timestamp)
 
-    private let state = Mutex<(entries: [SessionToken: Entry], removals: Int)>(([:], 0))
+    private let state = Mutex<(entries: [SessionToken: (entry: Entry, found: Timestamp)], removals: Int)>(([:], 0))
+    /// How long an entry counts.
+    private let life: Duration
 
-    /// The account of a token; what `find` says where its use was not written down of late.
+    /// - Parameter isShared: whether other servers may end sessions, too.
+    init(isShared: Bool) { life = isShared ? ServerSharing.sessionCheck : SessionTable.useInterval }
+
+    /// The account of a token; what `find` says where it was not found, or its use not written down, of late.
     func account(of token: SessionToken, at now: Timestamp, else find: () throws -> Entry?) rethrows -> Account? {
         let (known, removals) = state.withLock { ($0.entries[token], $0.removals) }
-        if let known, now < known.used.advanced(by: SessionTable.useInterval) { return known.account }
+        if let known, now < known.entry.used.advanced(by: SessionTable.useInterval),
+            known.found <= now, now < known.found.advanced(by: life)
+        {
+            return known.entry.account
+        }
         let found = try find()
         state.withLock { state in
             // Found before its session ended, perhaps.
             guard state.removals == removals else { return }
             if state.entries.count >= Self.capacity { state.entries.removeAll(keepingCapacity: true) }
-            state.entries[token] = found
+            state.entries[token] = found.map { ($0, now) }
         }
         return found?.account
     }
@@ -36,7 +45,7 @@ final class SignedInAccounts: Sendable {
     /// Forgets the tokens of accounts that are no more.
     func remove(_ accounts: Set<AccountIdentifier>) {
         state.withLock { state in
-            state.entries = state.entries.filter { !accounts.contains($0.value.account.identifier) }
+            state.entries = state.entries.filter { !accounts.contains($0.value.entry.account.identifier) }
             state.removals += 1
         }
     }

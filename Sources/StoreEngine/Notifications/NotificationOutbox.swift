@@ -2,8 +2,9 @@ internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
-/// The waiting notifications of one environment, for the server's sender: they are in the store's file and on the
-/// store's clock, so they take no memory, and are still there after a restart.
+/// The waiting notifications of one environment, for the server's sender: they are in the store's database and on the
+/// store's clock, so they take no memory, and are still there after a restart. Of several servers on one database, one claims
+/// a notification and sends it.
 package struct NotificationOutbox: Sendable {
     /// The pauses after failed attempts. After the last one a notification is given up.
     static let pauses: [Duration] = [1, 12, 24, 48, 72].map { .seconds(3600 * $0) }
@@ -17,7 +18,7 @@ package struct NotificationOutbox: Sendable {
 
     /// The sender's next step.
     package enum Work: Sendable {
-        /// Send these there.
+        /// Claim these, and send them there.
         case send([Item], to: NotificationAddress)
         /// Wait so long, or until the next signal; nil for until the next signal.
         case wait(Duration?)
@@ -41,13 +42,27 @@ package struct NotificationOutbox: Sendable {
                 guard
                     let address = try NotificationAddressTable.address(in: environment, database)
                         .flatMap(NotificationAddress.init(rawValue:))
-                else { return .wait(nil) }
+                else { return .wait(store.database.longestWait(nil)) }
                 let now = try store.date(database)
                 let due = try NotificationTable.due(in: environment, at: now, limit: limit, database)
                 if !due.isEmpty { return .send(due.map(Self.item), to: address) }
                 let next = try NotificationTable.nextAttempt(in: environment, database)
-                return .wait(next.map { .milliseconds($0.milliseconds - now.milliseconds) })
+                return .wait(
+                    next.map { .milliseconds($0.milliseconds - now.milliseconds) } ?? store.database.longestWait(nil))
             }
+        }
+    }
+
+    /// Claims notifications for this server. One that ends before it has recorded their attempts leaves them to another one,
+    /// after a while.
+    ///
+    /// - Returns: those that no other server has claimed meanwhile.
+    package func claim(_ items: [Item]) async throws -> [Item] {
+        guard store.database.isShared else { return items }
+        return try await store.database.writeTogether { database in
+            let now = try store.date(database)
+            let end = now.advanced(by: ServerSharing.claim)
+            return try items.filter { try NotificationTable.claim($0.number, at: now, until: end, database) }
         }
     }
 

@@ -47,6 +47,16 @@ enum NotificationTable {
             [isDelivered, nextAttempt?.milliseconds, number])
     }
 
+    /// Makes a notification that is due at `date` due at `end`.
+    ///
+    /// - Returns: whether it was due.
+    static func claim(
+        _ number: Int64, at date: Timestamp, until end: Timestamp, _ database: any StoreTransaction
+    ) throws -> Bool {
+        let sql = "UPDATE notification SET nextAttempt = ? WHERE number = ? AND nextAttempt <= ?"
+        return try database.execute(sql, [end.milliseconds, number, date.milliseconds]) == 1
+    }
+
     /// What is due at `date`, the longest waiting first, at most `limit`.
     static func due(
         in environment: StoreEnvironment, at date: Timestamp, limit: Int, _ database: any StoreTransaction

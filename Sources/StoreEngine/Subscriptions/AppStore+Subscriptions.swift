@@ -57,12 +57,13 @@ extension AppStore {
                 // The run may miss renewals that fall due while it runs.
                 let start = try database.read(date)
                 try makeDueRenewals()
-                return try database.read { database in
+                let pause: Duration? = try database.read { database in
                     let now = try date(database)
                     return try SubscriptionTable.nextDue(after: start, database).map {
                         .milliseconds(max(1, $0.milliseconds - now.milliseconds))
                     }
                 }
+                return database.longestWait(pause)
             } catch {
                 log("Renewals are late: \(error)")
                 return .seconds(60)

@@ -80,7 +80,7 @@ package struct NotificationSender: Service {
                 case .wait(let pause): return pause
                 case .send(let items, let address):
                     try await withThrowingTaskGroup { group in
-                        for item in items {
+                        for item in try await outbox.claim(items) {
                             group.addTask {
                                 let result = await attempt(item, at: address, with: client)
                                 // An attempt that was cancelled here says nothing about the listener.

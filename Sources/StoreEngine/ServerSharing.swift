@@ -1,0 +1,18 @@
+internal import StoreDatabase
+
+/// How long a server that shares its store's database with others relies on what it knows.
+enum ServerSharing {
+    /// How long a session counts without another look at it. A sign-out at another server counts after that.
+    static let sessionCheck = Duration.seconds(2)
+    /// How long work that a server has claimed is its own. After that another server does it: the first one may have died.
+    static let claim = Duration.seconds(30)
+}
+
+extension DatabaseEngine {
+    /// How long to wait before the next look for work.
+    ///
+    /// - Parameter pause: how long nothing is due that this server knows of; nil for until it hears of something.
+    func longestWait(_ pause: Duration?) -> Duration? {
+        isShared ? min(pause ?? ServerSharing.claim, ServerSharing.claim) : pause
+    }
+}
