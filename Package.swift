@@ -248,7 +248,8 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "CParallelWidth", "StoreModel", "StoreWire", "StoreCatalogue", "StoreEngine", "StoreSQLite",
-                "FileSystem",
+                .target(name: "StorePostgres", condition: .when(traits: ["Postgres"])),
+                "StoreDatabase", "FileSystem",
                 "SQLiteStorage",
                 "VisitorHost", crypto,
                 httpClient,

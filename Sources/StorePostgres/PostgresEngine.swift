@@ -20,9 +20,13 @@ package final class PostgresEngine: DatabaseEngine {
 
     /// Opens the database, and makes the store's tables in it at the first run.
     ///
-    /// - Parameter address: a connection string or URL, as libpq knows it.
+    /// - Parameter address: a URL, as libpq knows it.
     /// - Throws: `StorageError`.
     package init(address: String) throws(StorageError) {
+        // libpq takes any other text for the name of a database on this machine.
+        guard ["postgres://", "postgresql://"].contains(where: address.hasPrefix) else {
+            throw .unusable(path: "the database", reason: "its address does not begin with postgres://")
+        }
         let pool = PostgresPool(address: address)
         let connection: PostgresConnection
         do { connection = try pool.connect() } catch { throw error.storageError("the database") }

@@ -60,7 +60,8 @@ struct DataOptions: ParsableArguments {
                 log: log)
         }
         #if Postgres
-        let engine = try PostgresEngine(address: address)
+        let engine: PostgresEngine
+        do { engine = try PostgresEngine(address: address) } catch { throw DatabaseFailure(error: error) }
         let keys = try SealedKeys(in: engine) { try sealingSecret(in: directory, isFirstRun: $0) }
         return try AppStore(
             database: engine, keys: keys, catalogue: catalogue,
@@ -68,6 +69,17 @@ struct DataOptions: ParsableArguments {
         #else
         throw BuiltWithoutPostgres()
         #endif
+    }
+
+    /// Why the database of `--database` cannot be opened.
+    struct DatabaseFailure: Error, CustomStringConvertible {
+        let error: StorageError
+
+        var description: String { error.description }
+        var advice: String? {
+            guard case .unusable = error else { return nil }
+            return "See whether --database is right, and whether PostgreSQL runs there."
+        }
     }
 
     #if Postgres

@@ -32,7 +32,7 @@ enum ServerExitStatus: Int32, CaseIterable {
         case .badUsage: "a command or option that there is not"
         case .badFile: "the catalogue, the certificate or the admin token cannot be read"
         case .cannotListen: "the address is taken, another server has the data directory, or there is no SSH server"
-        case .dataUnusable: "the data directory cannot be used"
+        case .dataUnusable: "the data directory or the database cannot be used"
         }
     }
 
@@ -59,6 +59,7 @@ func complaining(_ body: () async throws -> Void) async throws {
 private func advice(for error: any Error) -> String? {
     switch error {
     case AccountError.storage(let error): sharedAdvice(for: error)
+    case let failure as DataOptions.DatabaseFailure: failure.advice
     case ServerFailure.portInUse: "Stop it, or choose another port with --port."
     case ServerFailure.cannotListen: "Choose another address with --host, or another port with --port."
     case ServerFailure.badCertificate: "Give another one with --tls-cert."

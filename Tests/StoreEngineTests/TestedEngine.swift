@@ -1,9 +1,9 @@
 import FileSystem
-import Foundation
 import StoreCatalogue
 import StoreDatabase
 import StoreModel
 import StoreSQLite
+import TestSupport
 import Testing
 
 @testable import StoreEngine
@@ -14,28 +14,13 @@ import StorePostgres
 
 /// The engine that the rules are tested on: SQLite, or PostgreSQL where `MONKEYSTORE_TEST_POSTGRES` has the URL of a database.
 enum TestedEngine {
-    static let isPostgres = address != nil
-
-    static let address: String? = {
-        #if Postgres
-        ProcessInfo.processInfo.environment["MONKEYSTORE_TEST_POSTGRES"]
-        #else
-        nil
-        #endif
-    }()
+    static let isPostgres = TestedDatabase.address != nil
 
     #if Postgres
     /// The engine on a schema of its own for each folder.
     static func postgres(for folder: String) throws -> PostgresEngine {
-        let address = try #require(address)
-        let hash = folder.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
-        let schema = "t\(String(hash, radix: 16))"
-        try database?.write { try $0.execute("CREATE SCHEMA IF NOT EXISTS \(schema)") }
-        return try PostgresEngine(
-            address: address + (address.contains("?") ? "&" : "?") + "options=-csearch_path%3D\(schema)")
+        try PostgresEngine(address: TestedDatabase.address(for: folder))
     }
-
-    private static let database = address.flatMap { try? PostgresEngine(address: $0) }
     #endif
 }
 

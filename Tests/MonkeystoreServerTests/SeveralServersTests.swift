@@ -1,0 +1,112 @@
+#if Postgres
+import AsyncHTTPClient
+import Foundation
+import StoreModel
+import StoreWire
+import TestSupport
+import Testing
+
+/// Real servers on one PostgreSQL database, each with a data directory of its own.
+@Suite(
+    "Several monkeystore-servers", .timeLimit(.minutes(10)),
+    .enabled(if: TestedDatabase.address != nil, "MONKEYSTORE_TEST_POSTGRES has no URL of a database."))
+struct SeveralServersTests {
+    private static let credentials = #"{"account": "jane", "password": "bananas for ever"}"#
+
+    private let folder: TemporaryDirectory
+    private let servers: [ServerProcess]
+
+    /// Two servers that run.
+    init() throws {
+        folder = try TemporaryDirectory()
+        let arguments = ["--database", try TestedDatabase.address(for: folder.path)]
+        servers = try ["one", "two"].map { [folder] name in
+            try ServerProcess(data: folder.path + "/" + name, arguments: arguments)
+        }
+        try servers[0].start()
+        try FileManager.default.createDirectory(atPath: servers[1].data, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: servers[0].data + "/sealing-key", toPath: servers[1].data + "/sealing-key")
+        try servers[1].start()
+    }
+
+    private func send(
+        _ method: String, _ path: String, to server: Int, _ body: String? = nil, token: String? = nil
+    ) async throws -> HTTPClient.Answer {
+        try await HTTPClient.send(
+            method, servers[server].address + "/store/v1/" + path, body: body.map { Array($0.utf8) }, token: token)
+    }
+
+    private func buy(_ key: Int, at server: Int, token: String) async throws -> PurchaseOutcome {
+        let body =
+            #"{"key": "\#(key)", "productIdentifier": "com.xamarin.storekit.testing.consume5credits", "quantity": 1}"#
+        let answer = try await send("POST", "purchases", to: server, body, token: token)
+        return try JSONDecoder().decode(PurchaseOutcome.self, from: Data(answer.bytes))
+    }
+
+    private func signIn() async throws -> String {
+        let answer = try await send("POST", "accounts", to: 0, Self.credentials)
+        return try JSONDecoder().decode(StoreWire.Session.self, from: Data(answer.bytes)).token
+    }
+
+    /// What `monkeystore-server audit` says.
+    private func audit() throws -> String {
+        let audit = try ChildProcess.run(
+            [
+                BuiltProgram.serverPath, "audit", "--data-dir", servers[1].data, "--database",
+                try TestedDatabase.address(for: folder.path),
+            ], environment: ["HOME": folder.path])
+        #expect(audit.end == .status(0))
+        return audit.output
+    }
+
+    @Test("know the same accounts, charge a key once, and end a session together")
+    func oneStore() async throws {
+        let token = try await signIn()
+        for key in 0..<5 {
+            async let first = buy(key, at: 0, token: token)
+            async let second = buy(key, at: 1, token: token)
+            #expect(try await first == second)
+        }
+        #expect(try await send("DELETE", "sessions/current", to: 0, token: token).status == 204)
+        // The other one may rely on what it knows for a moment.
+        while try await send("GET", "settings", to: 1, token: token).status != 401 {}
+        #expect(try audit().contains("5 charges"))
+    }
+
+    @Test("go on without one that was killed, and lose nothing of it")
+    func killed() async throws {
+        let token = try await signIn()
+        var known: [PurchaseOutcome] = []
+        await withTaskGroup(of: PurchaseOutcome?.self) { group in
+            for key in 0..<200 { group.addTask { try? await buy(key, at: 0, token: token) } }
+            for await outcome in group {
+                known += [outcome].compactMap { $0 }
+                // In the middle of the others.
+                if known.count == 20 { servers[0].kill() }
+            }
+        }
+        let again = try await withThrowingTaskGroup(of: PurchaseOutcome.self) { group in
+            for key in 0..<200 { group.addTask { try await buy(key, at: 1, token: token) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for outcome in known { #expect(again.contains(outcome)) }
+        #expect(try audit().contains(" 200 charges, 200 transactions"))
+    }
+
+    @Test("are refused without the secret of the others, or with another one, and say which")
+    func secret() throws {
+        let arguments = [
+            "audit", "--data-dir", folder.path + "/three", "--database", try TestedDatabase.address(for: folder.path),
+        ]
+        let missing = try ChildProcess.run([BuiltProgram.serverPath] + arguments, environment: ["HOME": folder.path])
+        #expect(missing.end == .status(74))
+        #expect(missing.output.contains("/three/sealing-key is missing"))
+        let wrong = try ChildProcess.run(
+            [BuiltProgram.serverPath] + arguments,
+            environment: ["HOME": folder.path, "MONKEYSTORE_SEALING_KEY": "quite another secret"])
+        #expect(wrong.end == .status(74))
+        #expect(wrong.output.contains("sealed with another key"))
+    }
+}
+#endif

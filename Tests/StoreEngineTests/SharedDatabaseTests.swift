@@ -1,0 +1,207 @@
+#if Postgres
+import FileSystem
+import StoreCatalogue
+import StoreDatabase
+import StoreModel
+import StorePostgres
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+/// Several servers that are one store on a PostgreSQL database.
+@Suite(
+    "Servers that share a database", .timeLimit(.minutes(5)),
+    .enabled(if: TestedEngine.isPostgres, "MONKEYSTORE_TEST_POSTGRES has no URL of a database."))
+struct SharedDatabaseTests {
+    private let folder: TemporaryDirectory
+    private let time = ManualTime()
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    /// One of the servers' stores.
+    private func store(secret: String = "the secret of all servers") throws -> AppStore {
+        let engine = try TestedEngine.postgres(for: folder.path)
+        return try AppStore(
+            database: engine, keys: SealedKeys(in: engine) { _ in secret }, catalogue: SubscriptionFixture.catalogue(),
+            application: WantedApplication(), time: time.source, passwordRounds: 2)
+    }
+
+    private func customer(_ name: String, of store: AppStore) throws -> AccountSession {
+        let account = try store.database.write {
+            try AccountTable.insert(name: name, password: "", environment: .sandbox, created: time.source.now(), $0)
+        }
+        return AccountSession(store: store, account: try #require(account), device: nil)
+    }
+
+    @Test("have their keys in common: what one signs, the other verifies")
+    func keys() async throws {
+        let (one, other) = (try store(), try store())
+        #expect(one.certificates == other.certificates && one.sharedSecret == other.sharedSecret)
+        #expect(try ServerAPI(store: one).key.keyIdentifier == ServerAPI(store: other).key.keyIdentifier)
+        let session = try one.embeddedSession()
+        let outcome = try await session.purchase(
+            PurchaseRequest(key: "a", productIdentifier: "banana", quantity: 1))
+        _ = try other.verifier(for: session.account).verify(#require(outcome.signed))
+    }
+
+    @Test("keep no key in the database that can be read without their secret, and say so where it is another one")
+    func secret() throws {
+        let first = try store()
+        let sealed = try first.database.read { try $0.values([UInt8].self, "SELECT bytes FROM sealedKey") }
+        #expect(sealed.count > 2)
+        let secret = Array(first.sharedSecret.utf8)
+        #expect(sealed.allSatisfy { $0.count > 28 && !$0.contains(secret) })
+        let error = #expect(throws: StorageError.self) { try store(secret: "another secret") }
+        #expect(error?.description.contains("sealed with another key") == true)
+        // A key that was put in the place of another one is not taken for it.
+        try first.database.write {
+            try $0.execute(
+                "UPDATE sealedKey SET bytes = (SELECT bytes FROM sealedKey WHERE name = ?) WHERE name = ?",
+                ["store-certificates", "shared-secret"])
+        }
+        #expect(throws: StorageError.self) { try store() }
+    }
+
+    @Test("ask for the secret, and let only the first of them make it")
+    func firstSecret() throws {
+        var asked: [Bool] = []
+        for _ in 0..<2 {
+            let engine = try TestedEngine.postgres(for: folder.path)
+            let keys = try SealedKeys(in: engine) { isFirst in
+                asked.append(isFirst)
+                return "the secret of all servers"
+            }
+            _ = try keys.key(named: "some") { [1, 2, 3] }
+        }
+        #expect(asked == [true, false])
+    }
+
+    @Test("end a session everywhere within five seconds of the sign-out at one of them")
+    func signOut() async throws {
+        let (one, other) = (try store(), try store())
+        let (account, token) = try await one.createAccount(name: "ada", password: "correct horse")
+        #expect(try other.session(for: token, device: nil)?.account == account)
+        try await one.signOut(token)
+        #expect(try one.session(for: token, device: nil) == nil)
+        time.advance(by: .seconds(4))
+        #expect(try other.session(for: token, device: nil) == nil)
+    }
+
+    @Test("send each of 1,000 notifications once")
+    func notifications() async throws {
+        let (one, other) = (try store(), try store())
+        try one.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
+        let session = try one.embeddedSession()
+        try await withThrowingTaskGroup { group in
+            for index in 0..<1000 {
+                group.addTask {
+                    _ = try await session.purchase(
+                        PurchaseRequest(
+                            key: IdempotencyKey(rawValue: "\(index)"), productIdentifier: "banana", quantity: 1))
+                }
+            }
+            try await group.waitForAll()
+        }
+        let sent = try await withThrowingTaskGroup(of: [Int64].self) { group in
+            for store in [one, one, other, other] {
+                group.addTask {
+                    let outbox = NotificationOutbox(store: store, environment: .sandbox)
+                    var numbers: [Int64] = []
+                    while case .send(let items, _) = try outbox.work(limit: 8) {
+                        for item in try await outbox.claim(items) {
+                            numbers.append(item.number)
+                            try await outbox.record(.success, of: item)
+                        }
+                    }
+                    return numbers
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(sent.count == 1000 && Set(sent).count == 1000)
+    }
+
+    @Test("take over a notification from one that died with it, and not from one that has it in hand")
+    func takeOver() async throws {
+        let (one, other) = (try store(), try store())
+        try one.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
+        _ = try await one.embeddedSession().purchase(
+            PurchaseRequest(key: "a", productIdentifier: "banana", quantity: 1))
+        let outbox = NotificationOutbox(store: other, environment: .sandbox)
+        guard case .send(let items, _) = try NotificationOutbox(store: one, environment: .sandbox).work(limit: 8) else {
+            Issue.record("Nothing is due.")
+            return
+        }
+        #expect(try await NotificationOutbox(store: one, environment: .sandbox).claim(items) == items)
+        #expect(try await outbox.claim(items).isEmpty)
+        guard case .wait(let pause?) = try outbox.work(limit: 8) else {
+            Issue.record("What another server has in hand is due.")
+            return
+        }
+        time.advance(by: pause)
+        #expect(try await outbox.claim(items) == items)
+    }
+
+    @Test("look for notifications again although they hear of none")
+    func outboxPause() throws {
+        let (one, other) = (try store(), try store())
+        let outbox = NotificationOutbox(store: other, environment: .sandbox)
+        // There is no address yet, and the server that gets one does not tell the others.
+        guard case .wait(_?) = try outbox.work(limit: 8) else {
+            Issue.record("It waits for ever.")
+            return
+        }
+        _ = one
+    }
+
+    @Test("make each of 1,000 renewals once, whichever of them does")
+    func renewals() async throws {
+        let stores = [try store(), try store()]
+        var settings = try stores[0].settings()
+        settings.timeRate = .monthlyRenewalEveryThirtySeconds
+        try stores[0].apply(settings)
+        for index in 0..<100 {
+            _ = try await customer("c\(index)", of: stores[0]).purchase(
+                PurchaseRequest(key: "a", productIdentifier: SubscriptionFixture.gold, quantity: 1))
+        }
+        time.advance(by: SubscriptionFixture.month * 10)
+        try await withThrowingTaskGroup { group in
+            for store in stores { group.addTask { try store.makeDueRenewals() } }
+            try await group.waitForAll()
+        }
+        let (periods, distinct) = try stores[0].database.read { database in
+            let sql = "FROM purchase WHERE subscription IS NOT NULL"
+            return (
+                try database.value(Int.self, "SELECT count(*) \(sql)"),
+                try database.value(Int.self, "SELECT count(DISTINCT (subscription, period)) \(sql)")
+            )
+        }
+        #expect(periods == 1100 && distinct == 1100)
+    }
+
+    @Test("make a renewal that another one would have made, had it not died")
+    func renewalOfAnother() async throws {
+        let survivor = try store()
+        survivor.startRenewals()
+        await time.waitForSleepers()
+        do {
+            let other = try store()
+            var settings = try other.settings()
+            settings.timeRate = .monthlyRenewalEveryThirtySeconds
+            try other.apply(settings)
+            _ = try await other.embeddedSession().purchase(
+                PurchaseRequest(key: "a", productIdentifier: SubscriptionFixture.gold, quantity: 1))
+        }
+        func periods() throws -> Int? {
+            try survivor.database.read {
+                try $0.value(Int.self, "SELECT count(*) FROM purchase WHERE subscription IS NOT NULL")
+            }
+        }
+        #expect(try periods() == 1)
+        time.advance(by: SubscriptionFixture.month + .seconds(1))
+        while try periods() == 1 { await Task.yield() }
+        #expect(try periods() == 2)
+    }
+}
+#endif
