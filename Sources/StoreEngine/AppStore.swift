@@ -16,6 +16,9 @@ package final class AppStore: Sendable {
     let signer: TransactionSigner
     /// The shared secret that a developer's server sends with receipts of subscriptions.
     package let sharedSecret: String
+    /// Where the shared secret is: the path of a file, or its name in a database.
+    package var sharedSecretPath: String { keys.name(of: Self.secretName) }
+    private static let secretName = "shared-secret"
     let storefront: String
     let productsOnSale: [Product]
     /// The settings that the catalogue's file begins with.
@@ -63,7 +66,7 @@ package final class AppStore: Sendable {
         self.keys = keys
         self.database = database
         signedIn = SignedInAccounts(isShared: database.isShared)
-        sharedSecret = String(decoding: try keys.key(named: "shared-secret") { Self.randomSecret() }, as: UTF8.self)
+        sharedSecret = String(decoding: try keys.key(named: Self.secretName) { Self.randomSecret() }, as: UTF8.self)
         purchaseTable = PurchaseTable(signatureHeader: signer.header)
         storefront = catalogue.settings.storefront
         initialSettings = catalogue.settings.initial

@@ -26,12 +26,26 @@ struct APIKeyCommand: AsyncParsableCommand {
         discussion: "Three lines. The file (PEM, PKCS #8) is for its owner only.")
 
     @OptionGroup var data: DataOptions
+    @Flag(help: "Write the private key itself, as PEM.") var pem = false
 
     func run() async throws {
         try await complaining {
-            let store = try data.store()
-            let key = try ServerAPI(store: store).key
+            let key = try ServerAPI(store: data.store()).key
+            if pem { return write(Array(key.pem.utf8), to: STDOUT_FILENO) }
             for line in [key.issuerIdentifier, key.keyIdentifier, key.path] { printLine(line) }
         }
+    }
+}
+
+/// `monkeystore-server shared-secret`.
+struct SharedSecretCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shared-secret",
+        abstract: "Write the shared secret: the password of a developer's server at verifyReceipt.")
+
+    @OptionGroup var data: DataOptions
+
+    func run() async throws {
+        try await complaining { printLine(try data.store().sharedSecret) }
     }
 }

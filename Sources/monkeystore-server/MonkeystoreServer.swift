@@ -8,8 +8,7 @@ struct MonkeystoreServer: AsyncParsableCommand {
         discussion: ServerExitStatus.table,
         subcommands: [
             Serve.self, Demo.self, Who.self, SayToVisitors.self, ContentCommand.self, AccountCommand.self,
-            RootCommand.self, APIKeyCommand.self,
-            AuditCommand.self, CheckCommand.self,
+            RootCommand.self, APIKeyCommand.self, SharedSecretCommand.self, AuditCommand.self, CheckCommand.self,
         ],
         defaultSubcommand: Serve.self)
 

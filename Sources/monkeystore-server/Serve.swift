@@ -109,7 +109,7 @@ struct Serve: AsyncParsableCommand {
             printLine("  admin token:  \(tokenFile)")
             printLine("  server API:   \(address)/inApps, issuer \(api.key.issuerIdentifier),")
             printLine("                key \(api.key.keyIdentifier) in \(api.key.path)")
-            printLine("  receipts:     \(address)/verifyReceipt, secret in \(directory.file("keys/shared-secret"))")
+            printLine("  receipts:     \(address)/verifyReceipt, secret in \(store.sharedSecretPath)")
             visitors?.greetingIsSaid()
         }
         let socket = try visitors.map { host in

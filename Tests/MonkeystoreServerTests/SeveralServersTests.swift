@@ -94,6 +94,18 @@ struct SeveralServersTests {
         #expect(try audit().contains(" 200 charges, 200 transactions"))
     }
 
+    @Test("give out the keys that developers' servers need")
+    func keys() throws {
+        let options = ["--data-dir", servers[1].data, "--database", try TestedDatabase.address(for: folder.path)]
+        let written = try [["api-key", "--pem"], ["shared-secret"], ["root"]].map { command in
+            try ChildProcess.run([BuiltProgram.serverPath] + command + options, environment: ["HOME": folder.path])
+        }
+        #expect(written.allSatisfy { $0.end == .status(0) })
+        #expect(written[0].output.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
+        #expect(written[1].output.count == 33)
+        #expect(written[2].output.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
+    }
+
     @Test("are refused without the secret of the others, or with another one, and say which")
     func secret() throws {
         let arguments = [

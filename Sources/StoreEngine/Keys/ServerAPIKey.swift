@@ -11,8 +11,10 @@ package struct ServerAPIKey: Sendable {
     package let issuerIdentifier: String
     /// `kid` in tokens: ten letters and digits.
     package let keyIdentifier: String
-    /// The file with the private key, as PEM (PKCS #8), 0600: what the developer's client is given.
+    /// Where the private key is: the path of a file (0600), or its name in a database.
     package let path: String
+    /// The private key as PEM (PKCS #8): what the developer's client is given.
+    package let pem: String
     /// The key that checks tokens.
     let publicKey: P256.Signing.PublicKey
 
@@ -21,12 +23,11 @@ package struct ServerAPIKey: Sendable {
     /// - Throws: `StorageError.damaged` where the file is no such key.
     init(keys: any KeyStore) throws(StorageError) {
         path = keys.name(of: Self.fileName)
-        let pem = try keys.key(named: Self.fileName) {
+        let bytes = try keys.key(named: Self.fileName) {
             Array((P256.Signing.PrivateKey().pemRepresentation + "\n").utf8)
         }
-        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: String(decoding: pem, as: UTF8.self)) else {
-            throw .damaged(path: path)
-        }
+        pem = String(decoding: bytes, as: UTF8.self)
+        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else { throw .damaged(path: path) }
         publicKey = key.publicKey
         let digest = Array(SHA256.hash(data: publicKey.x963Representation))
         keyIdentifier = String(digest.prefix(10).map { Self.letters[Int($0) % Self.letters.count] })
