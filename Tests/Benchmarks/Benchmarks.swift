@@ -14,14 +14,14 @@ struct Benchmarks {
         case "fleet":
             isRight = try await FleetBenchmark.run(
                 accounts: options["accounts", 1000], seconds: options["seconds", 60],
-                isPutBack: options.words.contains("--put-back"))
+                isPutBack: options.words.contains("--put-back"), isOnPostgres: options.words.contains("--postgres"))
         case "download":
             isRight = try await DownloadBenchmark.run(megabytes: options["megabytes", 200], kills: options["kills", 10])
         case "restore": isRight = try await RestoreBenchmark.run(purchases: options["purchases", 10_000])
         case "purchases":
             try await PurchasesBenchmark.run(
                 clients: options["clients", 64], seconds: options["seconds", 5], rounds: options["rounds", 3],
-                beside: options.text("beside"))
+                beside: options.text("beside"), isOnPostgres: options.words.contains("--postgres"))
         case "visitors": isRight = try await VisitorsBenchmark.run(visitors: options["visitors", 100])
         case "lines": isRight = try LinesBenchmark.run(times: options["times", 10])
         case "doors":
@@ -50,9 +50,9 @@ struct Benchmarks {
     private static func usage() {
         print(
             """
-            usage: swift run -c release Benchmarks bus | ledger | catalogue | fleet [--accounts 1000] [--seconds 60] [--put-back]
+            usage: swift run -c release Benchmarks bus | ledger | catalogue | fleet [--accounts 1000] [--seconds 60] [--put-back] [--postgres]
                 | download [--megabytes 200] [--kills 10]
-                | purchases [--clients 64] [--seconds 5] [--rounds 3] [--beside SERVER]
+                | purchases [--clients 64] [--seconds 5] [--rounds 3] [--beside SERVER] [--postgres]
                 | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
                 | doors [--connections 5000] [--accounts 200] [--seconds 30] | kills [--rounds 100]
                 | unpaid [--subscriptions 20000] | renewals [--kills 200]

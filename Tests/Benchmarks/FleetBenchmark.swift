@@ -11,14 +11,18 @@ enum FleetBenchmark {
     /// How long the devices may go on once the faults are over: the longest pause before an attempt is 90 seconds.
     private static let patience = Duration.seconds(180)
 
-    /// - Parameter isPutBack: whether, in place of all other faults, an older copy of the server's database is put back.
+    /// - Parameters:
+    ///   - isPutBack: whether, in place of all other faults, an older copy of the server's database is put back.
+    ///   - isOnPostgres: whether the server's database is in PostgreSQL (`MONKEYSTORE_TEST_POSTGRES`).
     /// - Returns: whether all books agree.
-    static func run(accounts: Int, seconds: Int, isPutBack: Bool) async throws -> Bool {
+    static func run(accounts: Int, seconds: Int, isPutBack: Bool, isOnPostgres: Bool) async throws -> Bool {
         // A device has about five files open and two connections.
         ProcessStatus.setOpenFiles(.max)
         let folder = try TemporaryDirectory()
+        let database = try isOnPostgres ? TestedDatabase.address(for: folder.path) : nil
         let server = try ServerProcess(
-            data: folder.path + "/server", arguments: ["--account-rate", "0", "--address-rate", "0"])
+            data: folder.path + "/server",
+            arguments: ["--account-rate", "0", "--address-rate", "0"] + (database.map { ["--database", $0] } ?? []))
         guard let address = StoreAddress(server.address) else { preconditionFailure(server.address) }
         let trust = StoreTrust(
             in: try DataDirectory(path: folder.path + "/trust"), store: address,
@@ -28,7 +32,7 @@ enum FleetBenchmark {
         let clock = ContinuousClock()
         let begin = clock.now
         let devices = try await makeDevices(
-            of: AppStore.bundled(in: server.data), accounts: accounts, server: connection,
+            of: AppStore.bundled(in: server.data, database: database), accounts: accounts, server: connection,
             folder: folder.path, tally: tally)
         say("\(accounts) accounts with \(devices.count) devices made in \(inSeconds(clock.now - begin))")
 
@@ -48,7 +52,7 @@ enum FleetBenchmark {
         for device in devices { await device.close() }
         server.kill()
 
-        let store = try AppStore.bundled(in: server.data)
+        let store = try AppStore.bundled(in: server.data, database: database)
         let books = try FleetBooks(of: store, and: Dictionary(grouping: devices, by: \.account), isPutBack: isPutBack)
         let counts = tally.counts
         say("purchases        \(books.charges)")

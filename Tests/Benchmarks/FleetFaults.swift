@@ -54,7 +54,8 @@ struct FleetFaults: Sendable {
         while ContinuousClock.now + .seconds(8) < end {
             try await Task.sleep(for: .seconds(8))
             server.kill()
-            try server.start()
+            // Its database may have faults of its own.
+            while (try? server.start()) == nil { try await Task.sleep(for: .milliseconds(100)) }
             kills += 1
         }
         return kills

@@ -16,23 +16,28 @@ enum PurchasesBenchmark {
     ///   - clients: how many buy at the same time.
     ///   - seconds: how long each server is measured, each time.
     ///   - other: the path of another build of the server.
-    static func run(clients: Int, seconds: Int, rounds: Int, beside other: String?) async throws {
+    ///   - isOnPostgres: whether the servers have a database in PostgreSQL (`MONKEYSTORE_TEST_POSTGRES`).
+    static func run(clients: Int, seconds: Int, rounds: Int, beside other: String?, isOnPostgres: Bool) async throws {
         print("purchases a second, \(clients) clients, \(seconds) s each")
         for round in 1...rounds {
-            let own = try await measure(BuiltProgram.serverPath, clients, seconds)
+            let own = try await measure(BuiltProgram.serverPath, clients, seconds, isOnPostgres)
             var line = "round \(round):" + column(own, width: 9)
             if let other {
-                let beside = try await measure(other, clients, seconds)
+                let beside = try await measure(other, clients, seconds, isOnPostgres)
                 line += "  beside\(column(beside, width: 9))  ratio \(String(format: "%.2f", own / beside))"
             }
             print(line)
         }
     }
 
-    private static func measure(_ program: String, _ clients: Int, _ seconds: Int) async throws -> Double {
+    private static func measure(
+        _ program: String, _ clients: Int, _ seconds: Int, _ isOnPostgres: Bool
+    ) async throws -> Double {
         let folder = try TemporaryDirectory(isOnDisk: true)
-        let server = try ServerProcess(data: folder.path + "/data", program: program)
-        let tokens = try await AppStore.bundled(in: server.data).makeAccounts(clients)
+        let database = try isOnPostgres ? TestedDatabase.address(for: folder.path) : nil
+        let server = try ServerProcess(
+            data: folder.path + "/data", arguments: database.map { ["--database", $0] } ?? [], program: program)
+        let tokens = try await AppStore.bundled(in: server.data, database: database).makeAccounts(clients)
         try server.start()
         defer { server.kill() }
         let count = Atomic(0)

@@ -1,12 +1,36 @@
 internal import FileSystem
+internal import Foundation
 internal import StoreCatalogue
 package import StoreEngine
 package import StoreModel
 internal import StoreSQLite
 
+#if Postgres
+internal import StorePostgres
+#endif
+
 extension AppStore {
     /// The store of a folder with the built-in catalogue. New passwords are hashed fast.
     package static func bundled(in folder: String, time: TimeSource = .system) throws -> AppStore {
         try AppStore(directory: DataDirectory(path: folder), catalogue: .bundled(), time: time, passwordRounds: 2)
+    }
+
+    /// The same as a server of that data directory has it with `--database`; nil for without.
+    package static func bundled(in folder: String, database address: String?) throws -> AppStore {
+        guard let address else { return try bundled(in: folder) }
+        #if Postgres
+        let secret = try DataDirectory(path: folder).file("sealing-key")
+        if !FileManager.default.fileExists(atPath: secret) {
+            try (UUID().uuidString + "\n").write(toFile: secret, atomically: true, encoding: .utf8)
+        }
+        let engine = try PostgresEngine(address: address)
+        let keys = try SealedKeys(in: engine) { _ in
+            String(try String(contentsOfFile: secret, encoding: .utf8).dropLast())
+        }
+        return try AppStore(
+            database: engine, keys: keys, catalogue: .bundled(), application: WantedApplication(), passwordRounds: 2)
+        #else
+        throw ToolError(description: "Built without PostgreSQL: \(address)")
+        #endif
     }
 }
