@@ -22,10 +22,12 @@ package protocol DatabaseEngine: Sendable {
     /// Writes together with others who write at the same time, without holding up a thread. What `body` did is durable when
     /// this returns, and undone when it throws; what others did is not undone.
     ///
-    /// - Parameter body: does nothing but read and write the database: it may be run more than once.
+    /// - Parameters:
+    ///   - reads: what `body` is known to read.
+    ///   - body: does nothing but read and write the database: it may be run more than once.
     /// - Throws: `StorageError` for trouble with the database, and whatever `body` throws.
     func writeTogether<Value: Sendable>(
-        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+        reading reads: [StoreRead], _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value
 
     /// Calls `onCommit` after commits of other programs, and perhaps after those of this one, until the watch is released.
@@ -33,6 +35,15 @@ package protocol DatabaseEngine: Sendable {
     ///
     /// - Throws: `StorageError` where commits cannot be watched.
     func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch
+}
+
+extension DatabaseEngine {
+    /// Writes together with others, where nobody knows what will be read.
+    package func writeTogether<Value: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    ) async throws -> Value {
+        try await writeTogether(reading: [], body)
+    }
 }
 
 /// Ends watching commits when it is released.

@@ -9,20 +9,22 @@ package final class GroupCommit<Transaction>: Sendable {
 
     /// One caller: what to write, and how to tell what came of it.
     private struct Job: Sendable {
+        let reads: [StoreRead]
         let run: @Sendable (Transaction) throws -> Completion
         let fail: @Sendable (any Error) -> Void
     }
 
-    private let write: @Sendable ((Transaction) throws -> [Completion]) throws -> [Completion]
+    private let write: @Sendable ([StoreRead], (Transaction) throws -> [Completion]) throws -> [Completion]
     private let attempt: @Sendable (Transaction, () throws -> Completion) throws -> Result<Completion, any Error>
     private let waiting = Mutex<[Job]>([])
     private let writer = DispatchQueue(label: "group-commit")
 
     /// - Parameters:
-    ///   - write: writes in a transaction that is durable when it returns.
+    ///   - write: writes in a transaction that is durable when it returns, and is known to read so much. Throws `JobFailure` where a
+    ///     statement of a caller failed.
     ///   - attempt: does a part of a transaction whose error concerns nobody else (`StoreTransaction.attempt`).
     package init(
-        write: @escaping @Sendable ((Transaction) throws -> [Completion]) throws -> [Completion],
+        write: @escaping @Sendable ([StoreRead], (Transaction) throws -> [Completion]) throws -> [Completion],
         attempt: @escaping @Sendable (Transaction, () throws -> Completion) throws -> Result<Completion, any Error>
     ) {
         self.write = write
@@ -34,13 +36,16 @@ package final class GroupCommit<Transaction>: Sendable {
 
     /// Writes; what `body` did is durable when this returns, and undone when it throws.
     ///
-    /// - Parameter body: does nothing but read and write the database: where another caller's fails, it is run once more.
+    /// - Parameters:
+    ///   - reads: what `body` is known to read.
+    ///   - body: does nothing but read and write the database: where another caller's fails, it is run once more.
     /// - Throws: trouble with the database, for all who share the transaction; every other error of `body` only for its own caller.
     package func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Transaction) throws -> Value
+        reading reads: [StoreRead] = [], _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job(
+                reads: reads,
                 run: { transaction in
                     let value = try body(transaction)
                     return { continuation.resume(returning: value) }
@@ -69,14 +74,15 @@ package final class GroupCommit<Transaction>: Sendable {
     /// Hardly any job fails, and a savepoint for each costs as much as the jobs themselves. So they are done without, and
     /// all over again, with savepoints, where one failed.
     private func commit(_ jobs: [Job]) throws -> [Completion] {
+        let reads = jobs.flatMap(\.reads)
         do {
-            return try write { transaction in
+            return try write(reads) { transaction in
                 try jobs.map { job in
-                    do { return try job.run(transaction) } catch { throw JobFailure() }
+                    do { return try job.run(transaction) } catch { throw JobFailure(error: error) }
                 }
             }
         } catch is JobFailure {
-            return try write { transaction in
+            return try write(reads) { transaction in
                 try jobs.map { job in
                     switch try attempt(transaction, { try job.run(transaction) }) {
                     case .success(let completion): return completion
@@ -89,4 +95,8 @@ package final class GroupCommit<Transaction>: Sendable {
 }
 
 /// The error of a job in a transaction without savepoints.
-private struct JobFailure: Error {}
+package struct JobFailure: Error {
+    package let error: any Error
+
+    package init(error: any Error) { self.error = error }
+}

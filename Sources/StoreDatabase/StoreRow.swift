@@ -22,6 +22,9 @@ package struct StoreRow: Sendable {
         return index
     }
 
+    /// The number in a row of one column; nil for anything else.
+    package var onlyNumber: Int64? { values.count == 1 ? Int64(storeValue: values[0]) : nil }
+
     subscript<Value: StoreValueConvertible>(_ index: Int) -> Value {
         guard let value = Value(storeValue: values[index]) else {
             preconditionFailure("\(columns[index]) is no \(Value.self)")

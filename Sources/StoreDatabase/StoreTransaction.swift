@@ -16,6 +16,18 @@ package protocol StoreTransaction {
     @discardableResult
     func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int
 
+    /// All rows of a query that may have been read ahead.
+    func rows(_ read: StoreRead) throws -> [StoreRow]
+
+    /// Inserts a row of one account. It may be sent later, with other statements: its error may be that of the whole transaction.
+    ///
+    /// - Parameters:
+    ///   - maximum: the query of the highest number in the table.
+    ///   - number: the row's number.
+    func insert(
+        _ sql: String, _ arguments: StoreArguments, of account: String, raising maximum: StoreRead, to number: Int64
+    ) throws
+
     /// Does something once the transaction is durable; nothing where it is undone. `work` must not use the database.
     func afterCommit(_ work: @escaping @Sendable () -> Void)
 

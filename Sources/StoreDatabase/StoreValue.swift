@@ -15,7 +15,7 @@ package protocol StoreValueConvertible {
 }
 
 /// The arguments of a statement, in their order; nil is NULL.
-package struct StoreArguments: ExpressibleByArrayLiteral, Sendable {
+package struct StoreArguments: ExpressibleByArrayLiteral, Hashable, Sendable {
     package let values: [StoreValue]
 
     package init(arrayLiteral elements: (any StoreValueConvertible)?...) { self.init(elements) }

@@ -40,15 +40,18 @@ extension AppStore {
     /// Writes for a request that comes over the customer's network. It does not arrive while the network is down, and its
     /// answer does not where the network is not up when `work` is done.
     ///
-    /// - Parameter work: returns nil where it is to be called once more, when what it wrote is on disk.
+    /// - Parameters:
+    ///   - reads: what `work` is known to read.
+    ///   - work: returns nil where it is to be called once more, when what it wrote is on disk.
     func overNetwork<Value: Sendable>(
+        reading reads: [StoreRead] = [],
         _ work: @escaping @Sendable (StoreSettings, any StoreTransaction) throws -> Value?
     ) async throws(StoreError) -> Value {
         var hasArrived = false
         while true {
             let answer: NetworkAnswer<Value>
             do {
-                answer = try await database.writeTogether { [hasArrived] database in
+                answer = try await database.writeTogether(reading: reads + [SettingsTable.read]) { [hasArrived] database in
                     let settings = try SettingsTable.settings(database)
                     if settings.network == .down, !hasArrived { return .none(.networkDown) }
                     // Others in the group commit do not wait for it: the request comes again after its delay.

@@ -19,9 +19,8 @@ final class CommitAnnouncements: Sendable {
         queue.asyncAfter(deadline: .now() + .milliseconds(5)) { [self] in
             isPlanned.store(false, ordering: .releasing)
             // Nobody waits for the disk to hear of it.
-            _ = try? pool.withTransaction("BEGIN; SET LOCAL synchronous_commit = off; NOTIFY \(Self.channel)") {
-                try $0.run("COMMIT")
-            }
+            let statements = ["BEGIN", "SET LOCAL synchronous_commit = off", "NOTIFY \(Self.channel)", "COMMIT"]
+            try? pool.withTransaction(statements.map { PostgresStatement($0) }) { _, _ in }
         }
     }
 }

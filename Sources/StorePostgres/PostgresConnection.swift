@@ -18,7 +18,9 @@ final class PostgresConnection: @unchecked Sendable {
         """
 
     private let raw: OpaquePointer
-    private var statements: [String: String] = [:]
+    /// The names of the statements that the server has prepared.
+    private var names: [String: String] = [:]
+    private var preparedCount = 0
     private var warnings = 0
 
     /// Takes over a connection of libpq's.
@@ -78,32 +80,46 @@ final class PostgresConnection: @unchecked Sendable {
 
     /// Runs a statement, which the server has prepared after the first time.
     func run(_ sql: String, _ arguments: [StoreValue]) throws(PostgresFailure) -> PostgresResult {
-        // A text would end there.
-        guard !arguments.contains(where: \.holdsNUL) else {
-            throw PostgresFailure(state: "22021", description: "a text holds a NUL", isConnectionLost: false)
-        }
-        let name = try prepare(sql)
-        var texts: [CChar] = []
-        let starts = arguments.map { argument -> Int? in
-            guard let text = argument.postgresText else { return nil }
-            defer { texts += text.utf8.map { CChar(bitPattern: $0) } + [0] }
-            return texts.count
-        }
-        let sent = texts.withUnsafeBufferPointer { texts in
-            let pointers = starts.map { start in start.flatMap { texts.baseAddress?.advanced(by: $0) } }
-            return PQsendQueryPrepared(raw, name, Int32(pointers.count), pointers, nil, nil, 0)
-        }
-        guard sent == 1 else { throw failure(nil) }
-        return try result()
+        guard let result = try run([PostgresStatement(sql, arguments)]).last else { throw failure(nil) }
+        return result
     }
 
-    /// Commits. Where this throws, nobody knows whether the transaction was committed: it is never cancelled, and a server that waits
-    /// for a standby and is told not to wait any longer says so with a warning.
-    func commit() throws(PostgresFailure) {
+    /// Runs statements in one round trip. None is run behind one that fails.
+    func run(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [PostgresResult] {
+        // A text would end there.
+        guard !statements.contains(where: { $0.arguments.contains(where: \.holdsNUL) }) else {
+            throw PostgresFailure(state: "22021", description: "a text holds a NUL", isConnectionLost: false)
+        }
+        guard PQenterPipelineMode(raw) == 1 else { throw failure(nil) }
+        defer { PQexitPipelineMode(raw) }
+        // What is prepared in this round trip is known only once it has succeeded.
+        var (names, isPreparation) = (names, [Bool]())
+        for statement in statements {
+            if names[statement.sql] == nil {
+                preparedCount += 1
+                let name = "s\(preparedCount)"
+                guard PQsendPrepare(raw, name, statement.text, 0, nil) == 1 else { throw failure(nil) }
+                names[statement.sql] = name
+                isPreparation.append(true)
+            }
+            guard let name = names[statement.sql], send(name, statement.arguments) else { throw failure(nil) }
+            isPreparation.append(false)
+        }
+        guard PQpipelineSync(raw) == 1 else { throw failure(nil) }
+        let results = try pipelinedResults()
+        self.names = names
+        return zip(results, isPreparation).filter { !$0.1 }.map(\.0)
+    }
+
+    /// Commits, after the last statements of the transaction. Where this throws, nobody knows whether the transaction was
+    /// committed: it is never cancelled, and a server that waits for a standby and is told not to wait any longer says so with a
+    /// warning.
+    func commit(after statements: [PostgresStatement] = []) throws(PostgresFailure) {
         warnings = 0
         // The end of a transaction that has failed is not an error to PostgreSQL: it answers ROLLBACK.
-        let isCommitted = try run("SET LOCAL statement_timeout = 0; COMMIT").command == "COMMIT"
-        guard isCommitted else {
+        let results = try run(
+            statements + [PostgresStatement("SET LOCAL statement_timeout = 0"), PostgresStatement("COMMIT")])
+        guard results.last?.command == "COMMIT" else {
             throw PostgresFailure(state: "25P02", description: "the transaction has failed", isConnectionLost: false)
         }
         guard warnings == 0 else {
@@ -132,13 +148,36 @@ final class PostgresConnection: @unchecked Sendable {
         return count
     }
 
-    private func prepare(_ sql: String) throws(PostgresFailure) -> String {
-        if let name = statements[sql] { return name }
-        let name = "s\(statements.count)"
-        guard PQsendPrepare(raw, name, PostgresStatement.text(of: sql), 0, nil) == 1 else { throw failure(nil) }
-        _ = try result()
-        statements[sql] = name
-        return name
+    /// Sends a statement that is prepared.
+    private func send(_ name: String, _ arguments: [StoreValue]) -> Bool {
+        var texts: [CChar] = []
+        let starts = arguments.map { argument -> Int? in
+            guard let text = argument.postgresText else { return nil }
+            defer { texts += text.utf8.map { CChar(bitPattern: $0) } + [0] }
+            return texts.count
+        }
+        return texts.withUnsafeBufferPointer { texts in
+            let pointers = starts.map { start in start.flatMap { texts.baseAddress?.advanced(by: $0) } }
+            return PQsendQueryPrepared(raw, name, Int32(pointers.count), pointers, nil, nil, 0) == 1
+        }
+    }
+
+    /// Waits for the server's answers to all that was sent in a pipeline.
+    private func pipelinedResults() throws(PostgresFailure) -> [PostgresResult] {
+        var results: [PostgresResult] = []
+        var failed: PostgresFailure?
+        while true {
+            try wait()
+            // Between the answers to two statements there is none.
+            guard let next = PQgetResult(raw) else { continue }
+            let result = PostgresResult(next)
+            if result.isPipelineEnd { break }
+            if result.isError { failed = failed ?? failure(next) }
+            guard !isLost else { break }
+            results.append(result)
+        }
+        if let failed { throw failed }
+        return results
     }
 
     /// Waits for the server's answer to all that was sent.

@@ -13,8 +13,10 @@ package final class PostgresEngine: DatabaseEngine {
     private let group: GroupCommit<any StoreTransaction>
     private let announcements: CommitAnnouncements
 
-    private static let reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-    private static let writing = "BEGIN; SELECT FROM writer WHERE id = 1 FOR UPDATE"
+    private static let reading = [PostgresStatement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")]
+    private static let writing = [
+        PostgresStatement("BEGIN"), PostgresStatement("SELECT FROM writer WHERE id = 1 FOR UPDATE"),
+    ]
     /// How often a transaction is done that runs into others.
     private static let attempts = 5
 
@@ -39,8 +41,10 @@ package final class PostgresEngine: DatabaseEngine {
         let announcements = CommitAnnouncements(pool: pool)
         self.announcements = announcements
         group = GroupCommit(
-            write: { body in
-                try Self.write(name, announcements) { try Self.repeatedly { try Self.transact(pool, body) } }
+            write: { reads, body in
+                try Self.write(name, announcements) {
+                    try Self.repeatedly { try Self.transact(pool, reading: reads, body) }
+                }
             },
             attempt: { transaction, body in
                 try transaction.attempt(body).mapError { error in
@@ -51,9 +55,9 @@ package final class PostgresEngine: DatabaseEngine {
 
     package func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
         try Self.precisely(name) {
-            try pool.withTransaction(Self.reading) { connection in
+            try pool.withTransaction(Self.reading) { connection, _ in
                 let value = try body(PostgresTransaction(connection))
-                try connection.run("COMMIT")
+                _ = try connection.run("COMMIT", [])
                 return value
             }
         }
@@ -61,13 +65,15 @@ package final class PostgresEngine: DatabaseEngine {
 
     @discardableResult
     package func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
-        try Self.write(name, announcements) { try Self.transact(pool, body) }
+        try Self.write(name, announcements) {
+            do { return try Self.transact(pool, body) } catch let failure as JobFailure { throw failure.error }
+        }
     }
 
     package func writeTogether<Value: Sendable>(
-        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+        reading reads: [StoreRead], _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await group.write(body)
+        try await group.write(reading: reads, body)
     }
 
     package func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch {
@@ -84,12 +90,17 @@ package final class PostgresEngine: DatabaseEngine {
     }
 
     private static func transact<Value>(
-        _ pool: PostgresPool, _ body: (any StoreTransaction) throws -> Value
+        _ pool: PostgresPool, reading reads: [StoreRead] = [], _ body: (any StoreTransaction) throws -> Value
     ) throws -> (PostgresTransaction, Value) {
-        try pool.withTransaction(writing) { connection in
-            let transaction = PostgresTransaction(connection)
+        let reads = Array(Set(reads))
+        // In one round trip; what is read behind the lock is what the last writer has left.
+        let begin = writing + reads.map { PostgresStatement($0.sql, $0.arguments.values) }
+        return try pool.withTransaction(begin) { connection, results in
+            let rows = results.dropFirst(writing.count).map { $0.rows() }
+            let transaction = PostgresTransaction(
+                connection, known: Dictionary(uniqueKeysWithValues: zip(reads, rows)))
             let value = try body(transaction)
-            try connection.commit()
+            try transaction.commit()
             return (transaction, value)
         }
     }

@@ -17,32 +17,35 @@ final class PostgresPool: Sendable {
     /// A connection that nobody else has.
     func connect() throws(PostgresFailure) -> PostgresConnection { try PostgresConnection.open(address) }
 
-    /// Calls `body` in a transaction that `begin` begins, and leaves it to `body` how it ends. A connection that was lost while nobody
-    /// used it is replaced.
-    func withTransaction<Value>(_ begin: String, _ body: (PostgresConnection) throws -> Value) throws -> Value {
+    /// Calls `body` in a transaction that `begin` begins, with the answers to those statements, and leaves it to `body` how it ends.
+    /// A connection that was lost while nobody used it is replaced.
+    func withTransaction<Value>(
+        _ begin: [PostgresStatement], _ body: (PostgresConnection, [PostgresResult]) throws -> Value
+    ) throws -> Value {
         places.wait()
         defer { places.signal() }
-        let connection = try begun(begin)
+        let (connection, results) = try begun(begin)
         defer { if !connection.isLost { idle.withLock { $0.append(connection) } } }
-        do { return try body(connection) } catch {
+        do { return try body(connection, results) } catch {
             connection.rollBack()
             throw error
         }
     }
 
-    private func begun(_ begin: String) throws -> PostgresConnection {
+    private func begun(_ begin: [PostgresStatement]) throws -> (PostgresConnection, [PostgresResult]) {
         while let known = idle.withLock({ $0.popLast() }) {
-            do { try known.run(begin) } catch {
-                guard known.isLost else { throw error }
+            do { return (known, try known.run(begin)) } catch {
+                guard known.isLost else {
+                    known.rollBack()
+                    idle.withLock { $0.append(known) }
+                    throw error
+                }
                 // A server that has gone away has taken all of them with it.
                 idle.withLock { $0.removeAll() }
-                continue
             }
-            return known
         }
         let new = try connect()
-        try new.run(begin)
-        return new
+        return (new, try new.run(begin))
     }
 }
 #endif

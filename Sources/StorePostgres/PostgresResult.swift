@@ -17,6 +17,9 @@ final class PostgresResult {
         return status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE
     }
 
+    /// Whether it is the end of what was sent in a pipeline.
+    var isPipelineEnd: Bool { PQresultStatus(raw) == PGRES_PIPELINE_SYNC }
+
     /// What the server did: `COMMIT`, for example.
     var command: String { String(cString: PQcmdStatus(raw)) }
 

@@ -2,18 +2,33 @@
 internal import StoreDatabase
 internal import Synchronization
 
-/// A transaction on a connection.
+/// A transaction on a connection. It keeps the answers to queries that were read ahead, until something is written that may change
+/// them, and sends insertions together with the next statement that has an answer.
 final class PostgresTransaction: StoreTransaction {
     private let connection: PostgresConnection
+    private var known: [StoreRead: [StoreRow]]
+    private var unsent: [PostgresStatement] = []
     private var completions: [@Sendable () -> Void] = []
     /// How many parts and cursors are open.
     private var depth = 0
 
     /// The transaction that has begun on `connection`.
-    init(_ connection: PostgresConnection) { self.connection = connection }
+    ///
+    /// - Parameter known: what was read ahead.
+    init(_ connection: PostgresConnection, known: [StoreRead: [StoreRow]] = [:]) {
+        self.connection = connection
+        self.known = known
+    }
 
     func rows(_ sql: String, _ arguments: StoreArguments) throws -> [StoreRow] {
-        try connection.run(sql, arguments.values).rows()
+        try answer(sql, arguments.values).rows()
+    }
+
+    func rows(_ read: StoreRead) throws -> [StoreRow] {
+        if let rows = known[read] { return rows }
+        let rows = try answer(read.sql, read.arguments.values).rows()
+        known[read] = rows
+        return rows
     }
 
     /// The rows come in pages: a caller that has what it wants does not wait for all of them.
@@ -21,17 +36,54 @@ final class PostgresTransaction: StoreTransaction {
         depth += 1
         defer { depth -= 1 }
         let cursor = "c\(depth)"
-        _ = try connection.run("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", arguments.values)
+        _ = try answer("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", arguments.values)
         // Not possible, nor needed, where the transaction has failed.
-        defer { _ = try? connection.run("CLOSE \(cursor)") }
+        defer { _ = try? connection.run("CLOSE \(cursor)", []) }
         while true {
-            let rows = try connection.run("FETCH 200 FROM \(cursor)", []).rows()
+            let rows = try answer("FETCH 200 FROM \(cursor)").rows()
             guard try rows.allSatisfy(body), rows.count == 200 else { return }
         }
     }
 
     func execute(_ sql: String, _ arguments: StoreArguments) throws -> Int {
-        try connection.run(sql, arguments.values).changedRows
+        known = [:]
+        return try answer(sql, arguments.values).changedRows
+    }
+
+    func insert(
+        _ sql: String, _ arguments: StoreArguments, of account: String, raising maximum: StoreRead, to number: Int64
+    ) throws {
+        let highest = known[maximum]
+        known = known.filter { $0.key.table != maximum.table || ($0.key.account.map { $0 != account } ?? false) }
+        // What was the highest number stays it, where the new one is lower.
+        if let highest = highest?.first?.onlyNumber {
+            known[maximum] = [StoreRow(columns: ["number"], values: [.integer(max(highest, number))])]
+        }
+        unsent.append(PostgresStatement(sql, arguments.values))
+        // In a part, the error is that of the part.
+        if depth > 0 { try sendRest() }
+    }
+
+    /// The answer to a statement, after what was not sent before it.
+    private func answer(_ sql: String, _ arguments: [StoreValue] = []) throws -> PostgresResult {
+        let statements = unsent + [PostgresStatement(sql, arguments)]
+        unsent = []
+        return try connection.run(statements)[statements.count - 1]
+    }
+
+    private func sendRest() throws {
+        let statements = unsent
+        unsent = []
+        if !statements.isEmpty { _ = try connection.run(statements) }
+    }
+
+    /// Commits. An insertion that fails then is the failure of whoever inserted it.
+    func commit() throws {
+        let statements = unsent
+        unsent = []
+        do { try connection.commit(after: statements) } catch {
+            throw statements.isEmpty || !error.isAboutStatement ? error : JobFailure(error: error)
+        }
     }
 
     func afterCommit(_ work: @escaping @Sendable () -> Void) { completions.append(work) }
@@ -40,15 +92,16 @@ final class PostgresTransaction: StoreTransaction {
         depth += 1
         defer { depth -= 1 }
         let (part, count) = ("p\(depth)", completions.count)
-        try connection.run("SAVEPOINT \(part)")
+        _ = try answer("SAVEPOINT \(part)")
         do {
             let value = try body()
-            try connection.run("RELEASE \(part)")
+            _ = try answer("RELEASE \(part)")
             return .success(value)
         } catch {
             if let failure = error as? PostgresFailure, !failure.isAboutStatement { throw failure }
             completions.removeSubrange(count...)
-            try connection.run("ROLLBACK TO \(part)")
+            (known, unsent) = ([:], [])
+            _ = try connection.run("ROLLBACK TO \(part)", [])
             return .failure(error)
         }
     }

@@ -38,9 +38,9 @@ package final class SQLiteEngine: DatabaseEngine {
     }
 
     package func writeTogether<Value: Sendable>(
-        _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+        reading reads: [StoreRead], _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value {
-        try await group.write { try body(SQLiteTransaction(database: $0)) }
+        try await group.write(reading: []) { try body(SQLiteTransaction(database: $0)) }
     }
 
     package func watch(onCommit: @escaping @Sendable () -> Void) throws -> any DatabaseWatch {
@@ -58,7 +58,7 @@ extension GroupCommit<Database> {
     /// Writes to `file`.
     convenience init(file: DatabaseFile) {
         self.init(
-            write: { try file.write($0) },
+            write: { _, body in try file.write(body) },
             attempt: { database, body in
                 try database.attempt(body).mapError { error in
                     (error as? DatabaseError).map { StorageError($0, path: file.path) } ?? error

@@ -109,6 +109,67 @@ struct PostgresEngineTests {
         #expect(try numbers() == (1...60).filter { !$0.isMultiple(of: 3) && !$0.isMultiple(of: 5) })
     }
 
+    private static let highest = StoreRead("SELECT max(number) FROM sample", from: "sample")
+
+    /// How many rows of the sample have a word, which stands for an account.
+    private static func count(_ word: String) -> StoreRead {
+        StoreRead("SELECT count(*) FROM sample WHERE word = ?", [word], from: "sample", of: word)
+    }
+
+    private static func insert(_ number: Int64, _ word: String, _ database: any StoreTransaction) throws {
+        try database.insert(
+            "INSERT INTO sample (number, word) VALUES (?, ?)", [number, word], of: word, raising: highest, to: number)
+    }
+
+    @Test("reads ahead what stays true, and nothing else", arguments: [false, true])
+    func readAhead(isAhead: Bool) async throws {
+        try insert(5, "one")
+        let reads = isAhead ? [Self.highest, Self.count("one"), Self.count("two")] : []
+        let seen = try await engine.writeTogether(reading: reads) { database in
+            var seen: [Int64?] = []
+            func look() throws {
+                for read in [Self.highest, Self.count("one"), Self.count("two")] {
+                    seen.append(try database.value(Int64.self, read))
+                }
+            }
+            try look()
+            try Self.insert(9, "two", database)
+            try look()
+            try Self.insert(7, "one", database)
+            try look()
+            try database.execute("DELETE FROM sample WHERE number = 9", [])
+            try look()
+            // What a part has undone was not there.
+            _ = try database.attempt {
+                try Self.insert(20, "one", database)
+                throw Refused()
+            }
+            try look()
+            return seen
+        }
+        #expect(seen == [5, 1, 0, 9, 1, 1, 9, 2, 1, 7, 2, 0, 7, 2, 0])
+        #expect(try numbers() == [5, 7])
+    }
+
+    @Test("says at the commit that an insertion failed that was sent with it, and whose it was")
+    func lateFailure() async throws {
+        try insert(3)
+        let failures = await withTaskGroup(of: Int64?.self) { group in
+            for number in Int64(1)...20 {
+                group.addTask { [engine] in
+                    do {
+                        try await engine.writeTogether { try Self.insert(number, "one", $0) }
+                        return nil
+                    } catch { return number }
+                }
+            }
+            return await group.reduce(into: []) { $0 += [$1].compactMap { $0 } }
+        }
+        #expect(failures == [3])
+        #expect(try numbers() == Array(1...20))
+        #expect(throws: StorageError.self) { try engine.write { try Self.insert(3, "one", $0) } }
+    }
+
     @Test("goes on when its connections were lost, and keeps nothing of a transaction that had not ended")
     func lostConnections() throws {
         try insert(1)

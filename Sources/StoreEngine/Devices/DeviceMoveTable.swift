@@ -8,8 +8,13 @@ enum DeviceMoveTable {
     static func successor(
         of device: String, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> String? {
-        let sql = "SELECT successor FROM device_move WHERE account = ? AND device = ?"
-        return try database.value(String.self, sql, [account.rawValue, device])
+        try database.value(String.self, read(device, of: account))
+    }
+
+    static func read(_ device: String, of account: AccountIdentifier) -> StoreRead {
+        StoreRead(
+            "SELECT successor FROM device_move WHERE account = ? AND device = ?", [account.rawValue, device],
+            from: "device_move", of: account.rawValue)
     }
 
     /// The device that now has the purchases of a device.

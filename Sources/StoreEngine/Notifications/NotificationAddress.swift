@@ -19,8 +19,13 @@ package struct NotificationAddress: RawRepresentable, Hashable, Sendable {
 /// The addresses for notifications: one for each environment.
 enum NotificationAddressTable {
     static func address(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> String? {
-        let sql = "SELECT address FROM notificationAddress WHERE environment = ?"
-        return try database.value(String.self, sql, [environment.rawValue])
+        try database.value(String.self, read(environment))
+    }
+
+    static func read(_ environment: StoreEnvironment) -> StoreRead {
+        StoreRead(
+            "SELECT address FROM notificationAddress WHERE environment = ?", [environment.rawValue],
+            from: "notificationAddress")
     }
 
     static func set(_ address: String?, in environment: StoreEnvironment, _ database: any StoreTransaction) throws {

@@ -11,26 +11,37 @@ struct PurchaseTable: Sendable {
 
     /// The highest number that a payment has; 0 where there is none.
     func newestNumber(_ database: any StoreTransaction) throws -> Int64 {
-        let sql = "SELECT coalesce(max(number), 0) FROM purchase"
-        return try database.value(Int64.self, sql) ?? 0
+        try database.value(Int64.self, Self.newestNumber) ?? 0
     }
+
+    static let newestNumber = StoreRead("SELECT coalesce(max(number), 0) FROM purchase", from: table)
+    private static let table = "purchase"
 
     /// The place of the next change in an account's history. Right only in a write transaction.
     func nextModification(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Int64 {
+        try database.value(Int64.self, Self.nextModification(of: account)) ?? 1
+    }
+
+    static func nextModification(of account: AccountIdentifier) -> StoreRead {
         let sql = """
             SELECT coalesce(max(modification), 0) + 1 FROM (
                 SELECT max(modification) AS modification FROM purchase WHERE account = ?1 AND isFinished = 0
                 UNION ALL
                 SELECT max(modification) FROM purchase WHERE account = ?1 AND isFinished = 1) AS newest
             """
-        return try database.value(Int64.self, sql, [account.rawValue]) ?? 1
+        return StoreRead(sql, [account.rawValue], from: table, of: account.rawValue)
     }
 
     func find(
         _ key: IdempotencyKey, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> PurchaseRecord? {
-        let sql = "SELECT * FROM purchase WHERE account = ? AND key = ?"
-        return try database.row(sql, [account.rawValue, key.rawValue]).map(record)
+        try database.rows(Self.find(key, of: account)).first.map(record)
+    }
+
+    static func find(_ key: IdempotencyKey, of account: AccountIdentifier) -> StoreRead {
+        StoreRead(
+            "SELECT * FROM purchase WHERE account = ? AND key = ?", [account.rawValue, key.rawValue], from: table,
+            of: account.rawValue)
     }
 
     func find(number: Int64, _ database: any StoreTransaction) throws -> PurchaseRecord? {
@@ -138,7 +149,7 @@ struct PurchaseTable: Sendable {
 
     func insert(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {
         let sql = "INSERT INTO purchase VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        try database.execute(
+        try database.insert(
             sql,
             [
                 record.number, record.account.rawValue, record.request.key.rawValue,
@@ -148,7 +159,7 @@ struct PurchaseTable: Sendable {
                 record.history?.kind.rawValue, record.history?.purchaseDate.milliseconds, record.history?.modification,
                 record.appAccountToken, record.refundRequest?.rawValue, record.original, record.period?.subscription,
                 record.period?.number, record.request.priceLimit?.milliunits, record.request.priceLimit?.currency,
-            ])
+            ], of: record.account.rawValue, raising: Self.newestNumber, to: record.number)
     }
 
     func update(_ record: PurchaseRecord, _ database: any StoreTransaction) throws {

@@ -13,7 +13,13 @@ extension AccountSession: StoreService {
     /// and charges nothing.
     package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
         // What it does to a subscription depends on where that stands.
-        let outcome = try await answer(whenCaughtUp: store.plans[request.productIdentifier] != nil) {
+        let reads = [
+            PurchaseTable.find(request.key, of: account.identifier), PurchaseTable.newestNumber,
+            PurchaseTable.nextModification(of: account.identifier), NotificationAddressTable.read(account.environment),
+        ]
+        let outcome = try await answer(
+            reading: reads, whenCaughtUp: store.plans[request.productIdentifier] != nil
+        ) {
             try $0.purchase(request, $1)
         }
         if outcome.result == .failed(.productNotAvailable) { store.logUnknown([request.productIdentifier]) }
@@ -54,12 +60,16 @@ extension AccountSession: StoreService {
     /// the store knows it to end. Before that it makes renewals of the account that are due, as many as one transaction makes.
     /// The rest of a long backlog is made by the timer, and told as it is made.
     ///
-    /// - Parameter needsAll: whether `work` waits until all of them are made, in transactions of their own.
+    /// - Parameters:
+    ///   - reads: what `work` is known to read.
+    ///   - needsAll: whether `work` waits until all of them are made, in transactions of their own.
     func answer<Value: Sendable>(
-        whenCaughtUp needsAll: Bool = false,
+        reading reads: [StoreRead] = [], whenCaughtUp needsAll: Bool = false,
         _ work: @escaping @Sendable (Checkout, any StoreTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await store.overNetwork { [self] settings, database -> Result<Value, StoreError>? in
+        var reads = reads + [SubscriptionTable.read(account.identifier)]
+        if let device { reads.append(DeviceMoveTable.read(device, of: account.identifier)) }
+        return try await store.overNetwork(reading: reads) { [self] settings, database -> Result<Value, StoreError>? in
             if let device, try DeviceMoveTable.successor(of: device, of: account.identifier, database) != nil {
                 return .failure(.deviceMoved)
             }

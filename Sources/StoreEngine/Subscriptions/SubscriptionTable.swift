@@ -32,14 +32,20 @@ enum SubscriptionTable {
     static func due(
         at now: Timestamp, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> [Subscription] {
-        let sql = dueOfAccount
-        return try database.rows(sql, [now.milliseconds, account.rawValue]).compactMap {
-            try? decode($0)
-        }
+        try database.rows(read(account)).filter { row in
+            row["isUnpaid"] || (row["due"] as Int64?).map { $0 <= now.milliseconds } == true
+        }.compactMap { try? decode($0) }
     }
 
-    static let dueOfAccount =
-        "SELECT original, state FROM subscription WHERE account = ?2 AND (due <= ?1 OR isUnpaid) ORDER BY due NULLS FIRST, original"
+    /// The subscriptions of an account that will be due, and the unpaid ones.
+    static func read(_ account: AccountIdentifier) -> StoreRead {
+        StoreRead(dueOfAccount, [account.rawValue], from: "subscription", of: account.rawValue)
+    }
+
+    static let dueOfAccount = """
+        SELECT original, state, due, isUnpaid FROM subscription WHERE account = ? AND (due IS NOT NULL OR isUnpaid)
+        ORDER BY due NULLS FIRST, original
+        """
 
     /// A subscription's place in the order of due dates.
     struct Place: Hashable, Sendable {

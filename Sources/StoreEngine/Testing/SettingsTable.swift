@@ -12,9 +12,10 @@ enum SettingsTable {
         var revision: Int64
     }
 
+    static let read = StoreRead("SELECT settings, revision FROM testing", from: "testing")
+
     static func state(_ database: any StoreTransaction) throws -> State {
-        let sql = "SELECT settings, revision FROM testing"
-        guard let row = try database.row(sql) else {
+        guard let row = try database.rows(read).first else {
             throw UnreadableRow(table: "testing", row: 1, column: "settings")
         }
         return State(settings: try decode(row["settings"]), revision: row["revision"])

@@ -1,0 +1,34 @@
+/// A query that a transaction is known to need. An engine across a network reads it ahead, together with others, and once for all
+/// who share a transaction.
+package struct StoreRead: Hashable, Sendable {
+    package let sql: String
+    package let arguments: StoreArguments
+    /// The table that it reads.
+    package let table: String
+    /// The account whose rows it reads; nil where it reads others, too.
+    package let account: String?
+
+    package init(_ sql: String, _ arguments: StoreArguments = [], from table: String, of account: String? = nil) {
+        self.sql = sql
+        self.arguments = arguments
+        self.table = table
+        self.account = account
+    }
+}
+
+extension StoreTransaction {
+    /// The first column of the only row of a query; nil where there is no row, or NULL in it.
+    package func value<Value: StoreValueConvertible>(_ type: Value.Type, _ read: StoreRead) throws -> Value? {
+        try rows(read).first.flatMap { $0[0] as Value? }
+    }
+
+    // What an engine does that has its rows at hand.
+
+    package func rows(_ read: StoreRead) throws -> [StoreRow] { try rows(read.sql, read.arguments) }
+
+    package func insert(
+        _ sql: String, _ arguments: StoreArguments, of account: String, raising maximum: StoreRead, to number: Int64
+    ) throws {
+        try execute(sql, arguments)
+    }
+}
