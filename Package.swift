@@ -104,7 +104,7 @@ let package = Package(
             swiftSettings: strict),
 
         // The screens as values, and the terminal that shows them.
-        .target(name: "StorefrontStrings", dependencies: ["StoreModel"], swiftSettings: strict),
+        .target(name: "StorefrontStrings", dependencies: ["FileSystem", "StoreModel"], swiftSettings: strict),
         .target(
             name: "Storefront", dependencies: ["EventBus", "StoreModel", "StorefrontMessages", "StorefrontStrings"],
             swiftSettings: strict),
@@ -296,7 +296,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "StorefrontStringsTests", dependencies: ["StorefrontStrings"],
+            name: "StorefrontStringsTests", dependencies: ["FileSystem", "StorefrontStrings"],
             swiftSettings: strict),
         .testTarget(
             name: "StorefrontTests",

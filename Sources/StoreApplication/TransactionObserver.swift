@@ -59,11 +59,7 @@ final class TransactionObserver: PaymentTransactionObserver {
             bus.publish(.networkChanged(isUp: false))
         } else if error.domain == .storeServer {
             // It may have been charged, and the answer not have been understood.
-            let reason = error.message ?? "The store had an unknown error."
-            bus.publish(
-                .actionFailed(
-                    sentence: "\(reason) The payment is kept and sent again, and charged once; "
-                        + "look for a newer version of this program if that does not end."))
+            bus.report(ApplicationFailure.paymentKept(storeSays: error.message))
         } else if let sentence = error.message {
             bus.publish(.actionFailed(sentence: sentence))
         }

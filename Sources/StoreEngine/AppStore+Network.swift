@@ -51,7 +51,8 @@ extension AppStore {
         while true {
             let answer: NetworkAnswer<Value>
             do {
-                answer = try await database.writeTogether(reading: reads + [SettingsTable.read]) { [hasArrived] database in
+                answer = try await database.writeTogether(reading: reads + [SettingsTable.read]) {
+                    [hasArrived] database in
                     let settings = try SettingsTable.settings(database)
                     if settings.network == .down, !hasArrived { return .none(.networkDown) }
                     // Others in the group commit do not wait for it: the request comes again after its delay.

@@ -80,7 +80,8 @@ struct SessionEffectRunner {
 
     private mutating func openAnonymous() {
         let anonymous = AnonymousStorefront(
-            store: store.anonymous(), content: store.anonymousContent(), visitorName: store.visitorName, bus: bus)
+            store: store.anonymous(), content: store.anonymousContent(), visitorName: store.visitorName, bus: bus,
+            explain: explain)
         self.anonymous = anonymous
         anonymous.open()
     }

@@ -293,6 +293,8 @@ struct English: Strings {
     func failedInterrupted(_ what: String) -> String { say("\(what) Nothing was charged so far. t: resolve it") }
     func failedOther(_ what: String) -> String { say("\(what) Nothing was charged. t shows the details.") }
 
+    func sentence(for _: Trouble) -> String? { nil }
+
     // MARK: Restoring. Sentences fit in 78 cells
 
     func restoring(_ count: Int) -> String {

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import StoreModel
 
 /// The texts in French.
@@ -282,6 +283,48 @@ struct French: Strings {
     func failedBoughtElsewhere(_ what: String) -> String { "\(what) Rien n'a été débité deux fois." }
     func failedInterrupted(_ what: String) -> String { "\(what) Rien débité jusqu'ici. t : résoudre" }
     func failedOther(_ what: String) -> String { "\(what) Rien n'a été débité. t : détails" }
+
+    func sentence(for trouble: Trouble) -> String? {
+        switch trouble {
+        case .storage(.notWritable(let path)):
+            "Impossible d'écrire dans \(path) ; rien n'a été modifié. Autorise l'écriture ou choisis un autre lieu avec --data-dir."
+        case .storage(.full(let path)):
+            "Plus de place pour \(path) ; ce qui est payé est à l'abri et sera livré au prochain démarrage. Libère d'abord de la place."
+        case .storage(.failing(let path)):
+            "Le disque n'accepte pas ce qu'on écrit dans \(path) ; ce qui est payé est à l'abri et sera livré au prochain "
+                + "démarrage. Vérifie qu'il a de la place et qu'il est en bon état."
+        case .storage(.damaged(let path)):
+            "\(path) est abîmé ; rien n'a été modifié. Remets une copie ou choisis un autre lieu avec --data-dir."
+        case .storage(.newerVersion(let path)):
+            "\(path) vient d'une version plus récente de ce programme ; rien n'a été modifié. Utilise cette version."
+        case .storage(.busy(let path)): "Un autre programme occupe \(path) ; rien n'a été modifié. Réessaie."
+        case .storage(.keyMissing(let path)):
+            "\(path) manque, et sans lui les achats ne peuvent être vérifiés ; rien n'a été modifié. Remets-le."
+        case .storage(.anotherApplication(let path, let bundle, let number)):
+            "La boutique de \(path) vend pour une autre application, \(bundle), numéro \(String(number)) ; rien n'a été modifié. "
+                + "Choisis un autre lieu avec --data-dir, ou donne --bundle-id et --app-apple-id."
+        case .storage(.unusable(let path, let reason)):
+            "Impossible d'utiliser \(path) (\(reason)) ; rien n'a été modifié. Choisis un autre lieu avec --data-dir."
+        case .ledgerChanged:
+            "Un autre programme a modifié le registre des crédits, rien n'a été compté ; rouvre la boutique pour le vérifier."
+        case .recordOfOwnedChanged:
+            "Un autre programme a modifié la liste de ce qui est à toi ; elle ne compte pas. Restaurer rend les achats, sans rien débiter."
+        case .storeUnreachable: "La boutique ne répond pas ; rien n'a été débité. Réessaie plus tard."
+        case .transactionUnknown: "La boutique ne connaît pas cette transaction ; rien n'a été modifié."
+        case .actionImpossible: "Ce n'est plus possible pour cette transaction ; rien n'a été modifié."
+        case .notEntitled:
+            "Seul un administrateur de la boutique peut le faire ; rien n'a été modifié. Démarre avec --admin-token-file."
+        case .bookNotHere: "Le livre n'est pas sur cet appareil. Télécharge-le d'abord ; rien à repayer."
+        case .bookUnreadable: "Le livre est illisible sur le disque. Télécharge-le encore ; rien à repayer."
+        case .bookNotText(let path): "Ce n'est pas un texte pour un terminal. Il est à toi quand même : \(path)"
+        case .letterForSubscribers: "La lettre du gardien est pour ses abonnés. Abonne-toi ; c'est gratuit."
+        case .letterRanOut: "L'abonnement à la lettre du gardien est terminé. Abonne-toi encore ; c'est gratuit."
+        case .settingsNeedAccount: "Les réglages sont ceux d'un compte ; rien n'a été modifié. Connecte-toi d'abord."
+        case .paymentKept(let reason):
+            "\(reason ?? "La boutique a eu une erreur inconnue.") Le paiement est gardé, renvoyé et débité une seule fois ; si cela "
+                + "dure, cherche une version plus récente de ce programme."
+        }
+    }
 
     // MARK: Restoring. Sentences fit in 78 cells
 

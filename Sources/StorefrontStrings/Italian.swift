@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import StoreModel
 
 /// The texts in Italian.
@@ -284,6 +285,48 @@ struct Italian: Strings {
     func failedBoughtElsewhere(_ what: String) -> String { "\(what) Nessun nuovo addebito." }
     func failedInterrupted(_ what: String) -> String { "\(what) Finora nessun addebito. t: risolvi" }
     func failedOther(_ what: String) -> String { "\(what) Nessun addebito. t: dettagli" }
+
+    func sentence(for trouble: Trouble) -> String? {
+        switch trouble {
+        case .storage(.notWritable(let path)):
+            "Impossibile scrivere in \(path); nulla è cambiato. Consenti la scrittura o scegli un altro posto con --data-dir."
+        case .storage(.full(let path)):
+            "Non c'è più spazio per \(path); ciò che è pagato è al sicuro e arriva al prossimo avvio. Prima libera dello spazio."
+        case .storage(.failing(let path)):
+            "Il disco non accetta ciò che si scrive in \(path); ciò che è pagato è al sicuro e arriva al prossimo avvio. "
+                + "Controlla che abbia spazio e che sia sano."
+        case .storage(.damaged(let path)):
+            "\(path) è danneggiato; nulla è cambiato. Rimetti una copia o scegli un altro posto con --data-dir."
+        case .storage(.newerVersion(let path)):
+            "\(path) viene da una versione più nuova di questo programma; nulla è cambiato. Usa quella versione."
+        case .storage(.busy(let path)): "Un altro programma occupa \(path); nulla è cambiato. Riprova."
+        case .storage(.keyMissing(let path)):
+            "Manca \(path), e senza di esso gli acquisti non si possono verificare; nulla è cambiato. Rimettilo al suo posto."
+        case .storage(.anotherApplication(let path, let bundle, let number)):
+            "Il negozio in \(path) vende per un'altra applicazione, \(bundle) con il numero \(String(number)); nulla è cambiato. "
+                + "Scegli un altro posto con --data-dir, o indica --bundle-id e --app-apple-id."
+        case .storage(.unusable(let path, let reason)):
+            "Impossibile usare \(path) (\(reason)); nulla è cambiato. Scegli un altro posto con --data-dir."
+        case .ledgerChanged:
+            "Un altro programma ha modificato il registro dei crediti e nulla è stato contato; riapri il negozio per controllarlo."
+        case .recordOfOwnedChanged:
+            "Un altro programma ha modificato l'elenco di ciò che è tuo, che non vale. Ripristina lo recupera senza addebiti."
+        case .storeUnreachable: "Il negozio non risponde. Nessun addebito. Riprova più tardi."
+        case .transactionUnknown: "Il negozio non conosce questa transazione; nulla è cambiato."
+        case .actionImpossible: "Con questa transazione non si può più fare; nulla è cambiato."
+        case .notEntitled:
+            "Solo un amministratore del negozio può farlo; nulla è cambiato. Avvia con --admin-token-file."
+        case .bookNotHere: "Il libro non è su questo dispositivo. Prima scaricalo; non si paga di nuovo."
+        case .bookUnreadable: "Il libro non si legge dal disco. Scaricalo di nuovo; non si paga di nuovo."
+        case .bookNotText(let path): "Non è un testo per un terminale. È tuo lo stesso: \(path)"
+        case .letterForSubscribers: "La lettera del guardiano è per i suoi abbonati. Abbonati: non costa nulla."
+        case .letterRanOut: "L'abbonamento alla lettera del guardiano è finito. Abbonati di nuovo: non costa nulla."
+        case .settingsNeedAccount: "Le impostazioni sono di un account; nulla è cambiato. Prima accedi."
+        case .paymentKept(let reason):
+            "\(reason ?? "Il negozio ha avuto un errore sconosciuto.") Il pagamento è conservato, inviato di nuovo e addebitato una "
+                + "volta sola; se non finisce, cerca una versione più nuova di questo programma."
+        }
+    }
 
     // MARK: Restoring. Sentences fit in 78 cells
 

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import StoreModel
 
 /// The texts in Spanish.
@@ -281,6 +282,48 @@ struct Spanish: Strings {
     func failedBoughtElsewhere(_ what: String) -> String { "\(what) Nada se ha cobrado dos veces." }
     func failedInterrupted(_ what: String) -> String { "\(what) Aún no se ha cobrado nada. t: resolver" }
     func failedOther(_ what: String) -> String { "\(what) No se ha cobrado nada. t: detalles" }
+
+    func sentence(for trouble: Trouble) -> String? {
+        switch trouble {
+        case .storage(.notWritable(let path)):
+            "No se puede escribir en \(path); no se ha cambiado nada. Dale permiso de escritura o elige otro lugar con --data-dir."
+        case .storage(.full(let path)):
+            "No queda espacio para \(path); lo pagado está a salvo y se entrega en el próximo inicio. Antes, libera espacio."
+        case .storage(.failing(let path)):
+            "El disco no acepta lo que se escribe en \(path); lo pagado está a salvo y se entrega en el próximo inicio. "
+                + "Comprueba si tiene espacio y si está en buen estado."
+        case .storage(.damaged(let path)):
+            "\(path) está dañado; no se ha cambiado nada. Recupera una copia o elige otro lugar con --data-dir."
+        case .storage(.newerVersion(let path)):
+            "\(path) es de una versión más nueva de este programa; no se ha cambiado nada. Usa esa versión."
+        case .storage(.busy(let path)): "Otro programa ocupa \(path); no se ha cambiado nada. Inténtalo de nuevo."
+        case .storage(.keyMissing(let path)):
+            "Falta \(path), y sin él no se pueden comprobar las compras; no se ha cambiado nada. Vuelve a ponerlo."
+        case .storage(.anotherApplication(let path, let bundle, let number)):
+            "La tienda de \(path) vende para otra aplicación, \(bundle) con el número \(String(number)); no se ha cambiado nada. "
+                + "Elige otro lugar con --data-dir, o indica --bundle-id y --app-apple-id."
+        case .storage(.unusable(let path, let reason)):
+            "No se puede usar \(path) (\(reason)); no se ha cambiado nada. Elige otro lugar con --data-dir."
+        case .ledgerChanged:
+            "Otro programa cambió el registro de créditos y no se ha contado nada; abre la tienda de nuevo para revisarlo."
+        case .recordOfOwnedChanged:
+            "Otro programa cambió la lista de lo que es tuyo, y no cuenta. Restaurar recupera lo comprado sin cobrar nada."
+        case .storeUnreachable: "La tienda no responde; no se ha cobrado nada. Inténtalo más tarde."
+        case .transactionUnknown: "La tienda no conoce esa transacción; no se ha cambiado nada."
+        case .actionImpossible: "Eso ya no se puede hacer con la transacción; no se ha cambiado nada."
+        case .notEntitled:
+            "Solo un administrador de la tienda puede hacerlo; no se ha cambiado nada. Inicia con --admin-token-file."
+        case .bookNotHere: "El libro no está en este dispositivo. Descárgalo antes; no se paga otra vez."
+        case .bookUnreadable: "El libro no se puede leer del disco. Descárgalo de nuevo; no se paga otra vez."
+        case .bookNotText(let path): "No es un texto para un terminal. Aun así es tuyo: \(path)"
+        case .letterForSubscribers: "La carta del cuidador es para sus suscriptores. Suscríbete; no cuesta nada."
+        case .letterRanOut: "La suscripción a la carta del cuidador terminó. Suscríbete de nuevo; no cuesta nada."
+        case .settingsNeedAccount: "Los ajustes son de una cuenta; no se ha cambiado nada. Antes, inicia sesión."
+        case .paymentKept(let reason):
+            "\(reason ?? "La tienda tuvo un error desconocido.") El pago se guarda y se envía de nuevo, y se cobra una vez; si no "
+                + "acaba, busca una versión más nueva de este programa."
+        }
+    }
 
     // MARK: Restoring. Sentences fit in 78 cells
 

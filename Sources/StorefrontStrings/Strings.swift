@@ -231,6 +231,9 @@ package protocol Strings: Sendable {
     func failedInterrupted(_ what: String) -> String
     func failedOther(_ what: String) -> String
 
+    /// What happened, what it means for the money, and what to do; nil where the error's own sentence is in this language.
+    func sentence(for trouble: Trouble) -> String?
+
     // MARK: Restoring. Sentences fit in 78 cells
 
     func restoring(_ count: Int) -> String

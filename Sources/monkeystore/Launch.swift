@@ -4,6 +4,7 @@ internal import EventBus
 internal import StoreApplication
 internal import StoreModel
 internal import StorefrontMessages
+internal import StorefrontStrings
 internal import Synchronization
 
 #if Remote
@@ -53,14 +54,15 @@ final class Launch: Sendable {
         if let address = location.store {
             let store = try RemoteStore(at: address, location: location)
             let coordinator = SessionCoordinator(
-                store: store, bus: bus, threadGuard: { CursesTerminal.guardThread($0) }, explain: explain
+                store: store, bus: bus, threadGuard: { CursesTerminal.guardThread($0) }, explain: Self.explanation
             ) { [self] in giveUp($0) }
             state.withLock { $0.opened = .coordinator(coordinator) }
             return coordinator.open()
         }
         #endif
         let application = try Application(
-            store: .embedded(at: location), bus: bus, threadGuard: { CursesTerminal.guardThread($0) }, explain: explain)
+            store: .embedded(at: location), bus: bus, threadGuard: { CursesTerminal.guardThread($0) },
+            explain: Self.explanation)
         state.withLock { $0.opened = .application(application) }
         try await application.start()
         application.auditInBackground()
@@ -80,8 +82,11 @@ final class Launch: Sendable {
         }
     }
 
+    /// The screen's language is the one for the sentences, too.
+    private static let explanation: Explanation = { explain($0, in: .preferred) }
+
     private func giveUp(_ error: any Error) {
         state.withLock { $0.failure = ExitStatus(of: error) }
-        bus.publish(.storeUnavailable(sentence: explain(error)))
+        bus.publish(.storeUnavailable(sentence: Self.explanation(error)))
     }
 }

@@ -38,6 +38,19 @@ struct PlainTests {
     }
 
     @Test(
+        "says in the session's language why it cannot open, where a command says it in English",
+        arguments: [
+            ("it_IT.UTF-8", "nulla è cambiato"), ("fr_FR.UTF-8", "rien n'a été modifié"),
+            ("es_ES.UTF-8", "no se ha cambiado nada"), ("C.UTF-8", "nothing was changed"),
+        ])
+    func trouble(locale: String, money: String) async throws {
+        let program = try Program(data: "/proc/monkeystore/data")
+        let environment = ["LC_ALL": locale]
+        #expect(try await program.plain("balance", environment: environment).error.contains(money))
+        #expect(try await program.run("balance", environment: environment).error.contains("nothing was changed"))
+    }
+
+    @Test(
         "buys nothing when the input ends at the question, or the answer is no",
         arguments: [["buy 1"], ["buy 1", "no"]])
     func unconfirmed(lines: [String]) async throws {

@@ -149,8 +149,7 @@ package final class HostedProductManager: Sendable {
         do {
             guard try entitlements.ownedProducts().contains(product), let path = downloads.contentPath(of: product)
             else {
-                return bus.publish(
-                    .actionFailed(sentence: "The book is not on this device. Fetch it first; it is not paid again."))
+                return bus.report(ApplicationFailure.bookNotHere)
             }
             let paragraphs = try BookText.paragraphs(at: path)
             bus.publish(
@@ -158,11 +157,9 @@ package final class HostedProductManager: Sendable {
                     BookOpened(productIdentifier: product, paragraphs: paragraphs, place: try table.place(in: product)))
             )
         } catch BookText.Failure.gone {
-            bus.publish(
-                .actionFailed(sentence: "The book cannot be read from the disk. Fetch it again; it is not paid again."))
+            bus.report(ApplicationFailure.bookUnreadable)
         } catch BookText.Failure.tooLarge, BookText.Failure.notText {
-            let path = downloads.contentPath(of: product) ?? ""
-            bus.publish(.actionFailed(sentence: "This is no text for a terminal. It is yours all the same: \(path)"))
+            bus.report(ApplicationFailure.bookNotText(path: downloads.contentPath(of: product) ?? ""))
         } catch { bus.report(error) }
     }
 

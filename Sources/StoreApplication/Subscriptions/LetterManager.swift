@@ -29,11 +29,8 @@ package final class LetterManager: Sendable {
         do throws(EntitlementError) {
             let periods = try entitlements.latestPeriods().filter { $0.productIdentifier == letter }
             guard let period = periods.last(where: { $0.isInForce(at: time.now()) }) else {
-                let sentence =
-                    periods.isEmpty
-                    ? "The keeper's letter is for its subscribers. Subscribe to it; it costs nothing."
-                    : "The subscription to the keeper's letter has run out. Subscribe again; it costs nothing."
-                return bus.publish(.actionFailed(sentence: sentence))
+                return bus.report(
+                    periods.isEmpty ? ApplicationFailure.letterForSubscribers : .letterRanOut)
             }
             bus.publish(
                 .bookOpened(

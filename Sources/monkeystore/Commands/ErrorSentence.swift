@@ -2,9 +2,11 @@ internal import Backup
 internal import CommandLineSupport
 internal import CursesTerminal
 internal import DeviceStorage
+internal import FileSystem
 internal import PictureFiles
 internal import StoreApplication
 internal import StoreModel
+internal import StorefrontStrings
 
 #if Remote
 internal import StoreClient
@@ -17,6 +19,35 @@ func explain(_ error: any Error) -> String {
     case let error as StoreError where error.isAboutTrust: error.message ?? "\(error)"
     case is StoreError: "The store cannot be reached; nothing was charged. Try again later."
     default: [sentence(for: error), advice(for: error)].compactMap { $0 }.joined(separator: " ")
+    }
+}
+
+/// The same in a language of the screens, as far as it has words for it.
+func explain(_ error: any Error, in language: Language) -> String {
+    Trouble(error).flatMap(language.strings.sentence(for:)) ?? explain(error)
+}
+
+extension Trouble {
+    /// Nil for an error that is said in English only.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as StorageError: self = .storage(error)
+        case CreditError.storage(let error), EntitlementError.storage(let error): self = .storage(error)
+        case CreditError.tampered: self = .ledgerChanged
+        case EntitlementError.tampered: self = .recordOfOwnedChanged
+        case let error as StoreError where !error.isAboutSigningIn && !error.isAboutTrust: self = .storeUnreachable
+        case StoreAdministrationError.noTransactionFound: self = .transactionUnknown
+        case StoreAdministrationError.invalidAction: self = .actionImpossible
+        case StoreAdministrationError.notEntitled: self = .notEntitled
+        case ApplicationFailure.bookNotHere: self = .bookNotHere
+        case ApplicationFailure.bookUnreadable: self = .bookUnreadable
+        case ApplicationFailure.bookNotText(let path): self = .bookNotText(path: path)
+        case ApplicationFailure.letterForSubscribers: self = .letterForSubscribers
+        case ApplicationFailure.letterRanOut: self = .letterRanOut
+        case ApplicationFailure.settingsNeedAccount: self = .settingsNeedAccount
+        case ApplicationFailure.paymentKept(let reason): self = .paymentKept(storeSays: reason)
+        default: return nil
+        }
     }
 }
 
