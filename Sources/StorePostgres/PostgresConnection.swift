@@ -168,8 +168,11 @@ final class PostgresConnection: @unchecked Sendable {
         var failed: PostgresFailure?
         while true {
             try wait()
-            // Between the answers to two statements there is none.
-            guard let next = PQgetResult(raw) else { continue }
+            guard let next = PQgetResult(raw) else {
+                // There is none between the answers to two statements, and none any more where the connection is lost.
+                guard PQstatus(raw) == CONNECTION_OK else { throw failure(nil) }
+                continue
+            }
             let result = PostgresResult(next)
             if result.isPipelineEnd { break }
             if result.isError { failed = failed ?? failure(next) }

@@ -20,11 +20,19 @@ struct SharedDatabaseTests {
     init() throws { folder = try TemporaryDirectory() }
 
     /// One of the servers' stores.
-    private func store(secret: String = "the secret of all servers") throws -> AppStore {
+    ///
+    /// - Parameter ahead: how far its clock is ahead of those of the others.
+    private func store(
+        secret: String = "the secret of all servers", ahead: Duration = .zero
+    ) throws -> AppStore {
         let engine = try TestedEngine.postgres(for: folder.path)
         return try AppStore(
             database: engine, keys: SealedKeys(in: engine) { _ in secret }, catalogue: SubscriptionFixture.catalogue(),
-            application: WantedApplication(), time: time.source, passwordRounds: 2)
+            application: WantedApplication(),
+            time: TimeSource(
+                now: { [time] in time.source.now().advanced(by: ahead) },
+                sleep: { [time] in try await time.source.sleep($0) }),
+            passwordRounds: 2)
     }
 
     private func customer(_ name: String, of store: AppStore) throws -> AccountSession {
@@ -135,6 +143,8 @@ struct SharedDatabaseTests {
         }
         #expect(try await NotificationOutbox(store: one, environment: .sandbox).claim(items) == items)
         #expect(try await outbox.claim(items).isEmpty)
+        let early = NotificationOutbox(store: try store(ahead: .seconds(60)), environment: .sandbox)
+        #expect(try await early.claim(items).isEmpty)
         guard case .wait(let pause?) = try outbox.work(limit: 8) else {
             Issue.record("What another server has in hand is due.")
             return
