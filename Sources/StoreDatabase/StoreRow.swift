@@ -1,7 +1,7 @@
 /// A row of a query's result.
 package struct StoreRow: Sendable {
-    private let columns: [String]
-    private let values: [StoreValue]
+    package let columns: [String]
+    package let values: [StoreValue]
 
     /// A row from its columns' names and their values.
     package init(columns: [String], values: [StoreValue]) {

@@ -18,6 +18,8 @@ package protocol StoreValueConvertible {
 package struct StoreArguments: ExpressibleByArrayLiteral, Hashable, Sendable {
     package let values: [StoreValue]
 
+    package init(values: [StoreValue]) { self.values = values }
+
     package init(arrayLiteral elements: (any StoreValueConvertible)?...) { self.init(elements) }
 
     package init(_ elements: [(any StoreValueConvertible)?]) { values = elements.map { $0?.storeValue ?? .null } }

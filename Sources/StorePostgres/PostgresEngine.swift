@@ -31,7 +31,9 @@ package final class PostgresEngine: DatabaseEngine {
         }
         let pool = PostgresPool(address: address)
         let connection: PostgresConnection
-        do { connection = try pool.connect() } catch { throw error.storageError("the database") }
+        do { connection = try pool.connect() } catch {
+            throw error.withoutPassword(of: address).storageError("the database")
+        }
         let name = connection.databaseName
         do { try PostgresSchema.update(connection) } catch let error as StorageError { throw error } catch {
             throw (error as? PostgresFailure)?.storageError(name) ?? .unusable(path: name, reason: "\(error)")

@@ -22,6 +22,19 @@ struct PostgresFailure: Error, CustomStringConvertible {
         !isConnectionLost && ["22", "23", "42"].contains(String(state.prefix(2)))
     }
 
+    /// The same without parts of a password: where an address is malformed, the library quotes what it takes for a port or a host.
+    func withoutPassword(of address: String) -> PostgresFailure {
+        var parts: [Substring] = []
+        if let start = address.firstRange(of: "://")?.upperBound, let end = address[start...].lastIndex(of: "@") {
+            parts += address[start..<end].split { "/:?#@".contains($0) }.dropFirst()
+        }
+        if let start = address.firstRange(of: "password=")?.upperBound {
+            parts.append(address[start...].prefix { $0 != "&" })
+        }
+        let text = parts.reduce(description) { $0.replacing("\"\($1)\"", with: "\"…\"") }
+        return PostgresFailure(state: state, description: text, isConnectionLost: isConnectionLost)
+    }
+
     /// The same for those who use the store. `database` is its name.
     func storageError(_ database: String) -> StorageError {
         switch state {

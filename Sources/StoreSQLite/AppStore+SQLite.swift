@@ -35,6 +35,17 @@ extension AppStore {
     }
 }
 
+extension SQLiteEngine {
+    /// The database of the store in `directory`, which is made there where it is missing.
+    ///
+    /// - Parameter now: the time of a store that is made.
+    package convenience init(directory: DataDirectory, now: Timestamp) throws(StorageError) {
+        try self.init(
+            file: DatabaseFile(
+                path: directory.file("store.sqlite"), migrations: StoreSchema.migrations(now: now)))
+    }
+}
+
 extension StoreSchema {
     /// The application that the store sells for; nil where there is no store yet. The schema may be an earlier version's.
     fileprivate static func application(_ database: Database) throws -> AppIdentity? {

@@ -59,13 +59,18 @@ struct DataOptions: ParsableArguments {
                 directory: directory, catalogue: catalogue, bundleIdentifier: bundleId, appleIdentifier: appAppleId,
                 log: log)
         }
-        #if Postgres
-        let engine: PostgresEngine
-        do { engine = try PostgresEngine(address: address) } catch { throw DatabaseFailure(error: error) }
-        let keys = try SealedKeys(in: engine) { try sealingSecret(in: directory, isFirstRun: $0) }
+        let (engine, keys) = try Self.sharedDatabase(address, directory)
         return try AppStore(
             database: engine, keys: keys, catalogue: catalogue,
             application: WantedApplication(bundleIdentifier: bundleId, appleIdentifier: appAppleId), log: log)
+    }
+
+    /// The database at an address, and the keys in it, sealed with the secret of a data directory.
+    static func sharedDatabase(_ address: String, _ directory: DataDirectory) throws -> StoreCopy.Place {
+        #if Postgres
+        let engine: PostgresEngine
+        do { engine = try PostgresEngine(address: address) } catch { throw DatabaseFailure(error: error) }
+        return (engine, try SealedKeys(in: engine) { try sealingSecret(in: directory, isFirstRun: $0) })
         #else
         throw BuiltWithoutPostgres()
         #endif
@@ -84,9 +89,9 @@ struct DataOptions: ParsableArguments {
 
     #if Postgres
     /// The secret that seals the keys in the database. A file for it is made once, by the first of all servers on the database.
-    private func sealingSecret(in directory: DataDirectory, isFirstRun: Bool) throws -> String {
+    private static func sealingSecret(in directory: DataDirectory, isFirstRun: Bool) throws -> String {
         let variable = "MONKEYSTORE_SEALING_KEY"
-        if let secret = Self.environment(variable) {
+        if let secret = environment(variable) {
             guard secret.count >= TokenFile.leastLength else { throw TokenFile.Failure.tooShort(path: "$" + variable) }
             return secret
         }
@@ -102,7 +107,7 @@ struct DataOptions: ParsableArguments {
     }
     #endif
 
-    private static var defaultFolder: String {
+    static var defaultFolder: String {
         if let base = environment("XDG_DATA_HOME") { return base + "/monkeystore-server" }
         return (environment("HOME") ?? ".") + "/.local/share/monkeystore-server"
     }

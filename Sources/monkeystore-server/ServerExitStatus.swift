@@ -28,7 +28,7 @@ enum ServerExitStatus: Int32, CaseIterable {
         switch self {
         case .done: "done"
         case .refused: "the account cannot be made like this, or an identifier is not on sale"
-        case .booksWrong: "the audit found something wrong"
+        case .booksWrong: "the audit found something wrong, or a copy differs"
         case .badUsage: "a command or option that there is not"
         case .badFile: "the catalogue, the certificate or the admin token cannot be read"
         case .cannotListen: "the address is taken, another server has the data directory, or there is no SSH server"

@@ -18,7 +18,8 @@ struct PrintedTextTests {
             "check CATALOGUE TEXT", "check CATALOGUE otherTEXT", "check WRONG", "audit --catalogue TEXT",
             "audit --catalogue CATALOGUE", "audit --json --catalogue CATALOGUE", "content --store TEXT",
             "content --store http://127.0.0.1:1 --shared-secret-file /nowhere/TEXT", "audit --data-dir FILE",
-            "demo --storefront TEXT", "who --visitors TEXT",
+            "demo --storefront TEXT", "who --visitors TEXT", "copy --from TEXT --to FILE", "audit --database TEXT",
+            "audit --database postgres://TEXT",
         ])
     func commands(line: String) async throws {
         let program = try ServerProgram()

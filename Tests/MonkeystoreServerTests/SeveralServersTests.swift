@@ -94,6 +94,49 @@ struct SeveralServersTests {
         #expect(try audit().contains(" 200 charges, 200 transactions"))
     }
 
+    /// Runs `monkeystore-server copy`.
+    private func copy(_ from: String, to: String) throws -> (end: ProcessEnd, output: String) {
+        try ChildProcess.run(
+            [BuiltProgram.serverPath, "copy", "--from", from, "--to", to, "--data-dir", servers[1].data],
+            environment: ["HOME": folder.path])
+    }
+
+    @Test("hand their store to a file, and take it back with what was sold there")
+    func copies() async throws {
+        let database = try TestedDatabase.address(for: folder.path)
+        let token = try await signIn()
+        var outcomes: [PurchaseOutcome] = []
+        for key in 0..<5 { outcomes.append(try await buy(key, at: 0, token: token)) }
+        for server in servers { server.kill() }
+        let file = folder.path + "/file"
+        for _ in 0..<2 {
+            let copied = try copy(database, to: file)
+            #expect(copied.end == .status(0) && copied.output.contains("with 5 charges are in"), "\(copied)")
+        }
+
+        let one = try ServerProcess(data: file, port: servers[0].port)
+        try one.start()
+        for key in 0..<7 { outcomes.append(try await buy(key, at: 0, token: token)) }
+        #expect(Array(outcomes[5..<10]) == Array(outcomes[..<5]))
+        let served = try copy(file, to: database)
+        #expect(served.end == .status(69) && served.output.contains("serves"), "\(served)")
+        // What the database does not have is not overwritten with what it has.
+        one.kill()
+        let back = try copy(database, to: file)
+        #expect(back.end == .status(74) && back.output.contains("nothing was copied"), "\(back)")
+
+        #expect(try copy(file, to: database).end == .status(0))
+        try servers[1].start()
+        #expect(try await buy(6, at: 1, token: token) == outcomes[11])
+        #expect(try audit().contains(" 7 charges, 7 transactions"))
+        let stranger = try ServerProcess(data: folder.path + "/stranger")
+        try stranger.start()
+        stranger.kill()
+        let other = try copy(folder.path + "/stranger", to: database)
+        #expect(other.end == .status(74) && other.output.contains("Another store is in"), "\(other)")
+        #expect(try copy(folder.path + "/nowhere", to: database).output.contains("There is no store in"))
+    }
+
     @Test("give out the keys that developers' servers need")
     func keys() throws {
         let options = ["--data-dir", servers[1].data, "--database", try TestedDatabase.address(for: folder.path)]

@@ -192,6 +192,8 @@ struct PostgresEngineTests {
         for address in [
             "postgres://monkeystore:hush@127.0.0.1:1/monkeystore",
             "postgres://monkeystore:hush@nowhere.invalid/monkeystore",
+            // A password that is not escaped is taken for a port, or a host.
+            "postgres://monkeystore:hush/x@127.0.0.1:1/monkeystore", "postgres:///monkeystore?password=50%hush",
             "postgres:///no-such-database?host=/nowhere&password=hush", "no address",
         ] {
             let error = #expect(throws: StorageError.self) { try PostgresEngine(address: address) }

@@ -5,7 +5,7 @@ internal import StoreModel
 /// The key that a developer's server signs its requests with, and the two names that go with it. Both names are derived
 /// from the key, so that the file is all there is to keep.
 package struct ServerAPIKey: Sendable {
-    private static let fileName = "server-api-key.p8"
+    static let fileName = "server-api-key.p8"
 
     /// `iss` in tokens: a UUID.
     package let issuerIdentifier: String

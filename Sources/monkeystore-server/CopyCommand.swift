@@ -1,0 +1,75 @@
+internal import ArgumentParser
+internal import FileSystem
+internal import Glibc
+internal import StoreCatalogue
+internal import StoreEngine
+internal import StoreModel
+internal import StoreSQLite
+
+/// `monkeystore-server copy`.
+struct CopyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy",
+        abstract: "Copy a store to another database, for example from a file to PostgreSQL, and audit both.",
+        discussion: """
+            Stop the store's servers first. A copy that is repeated brings what was sold meanwhile. Exit code 2 where the copies \
+            differ, or the audit finds something wrong.
+            """)
+
+    @Option(help: ArgumentHelp("The store's data directory, or the URL of its database.", valueName: "place"))
+    var from: String
+    @Option(
+        help: ArgumentHelp("Where the copy goes: an empty folder or database, or an earlier copy.", valueName: "place"))
+    var to: String
+    @Option(
+        help: ArgumentHelp(
+            "The data directory with the sealing-key of a database (default: $XDG_DATA_HOME/monkeystore-server).",
+            valueName: "folder"))
+    var dataDir: String?
+
+    func run() async throws {
+        try await complaining {
+            guard isAddress(from) || access(from + "/store.sqlite", F_OK) == 0 else {
+                throw StoreCopy.Failure.noStore(from)
+            }
+            try withoutServer(of: from) { try withoutServer(of: to, copy) }
+        }
+    }
+
+    private func copy() throws {
+        let places = try [from, to].map(place)
+        let copy = StoreCopy(from: places[0], to: places[1])
+        try copy.run { table, rows in complain("\(table): \(rows)") }
+        let audits = try places.map { place in
+            try AppStore(
+                database: place.database, keys: place.keys, catalogue: .bundled(), application: WantedApplication()
+            ).audit()
+        }
+        let charges = audits[1].accounts.map(\.charges).reduce(0, +)
+        printLine("\(audits[1].accounts.count) accounts with \(charges) charges are in \(copy.targetName).")
+        for finding in audits[1].findings { printLine("WRONG  \(finding)") }
+        if audits[0] != audits[1] { printLine("WRONG  The audit of the copy differs from that of the store.") }
+        guard audits[0] == audits[1], audits[1].findings.isEmpty else {
+            throw ExitCode(ServerExitStatus.booksWrong.rawValue)
+        }
+    }
+
+    private func isAddress(_ place: String) -> Bool { place.contains("://") }
+
+    /// Calls `body` while no server has a data directory. Whether one uses a database cannot be seen.
+    private func withoutServer(of place: String, _ body: () throws -> Void) throws {
+        guard !isAddress(place) else { return try body() }
+        let lock = try ServingLock(directory: DataDirectory(path: place))
+        try body()
+        _ = consume lock
+    }
+
+    private func place(_ place: String) throws -> StoreCopy.Place {
+        guard !isAddress(place) else {
+            return try DataOptions.sharedDatabase(
+                place, DataDirectory(path: dataDir ?? DataOptions.defaultFolder))
+        }
+        let directory = try DataDirectory(path: place)
+        return (try SQLiteEngine(directory: directory, now: TimeSource.system.now()), directory)
+    }
+}
