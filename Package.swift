@@ -179,8 +179,9 @@ let package = Package(
         .target(
             name: "StoreServer",
             dependencies: [
-                "StoreModel", "StoreSigning", "StoreEngine", "StoreWire", httpClient, lifecycle, logging, crypto,
-                nioPosix,
+                "StoreModel", "StoreSigning", "StoreDatabase", "StoreEngine", "StoreWire", httpClient, lifecycle,
+                logging,
+                crypto, nioPosix,
             ] + hummingbird + nio,
             swiftSettings: strict),
         .target(
@@ -204,7 +205,8 @@ let package = Package(
 
         // What both programs say about errors.
         .target(
-            name: "CommandLineSupport", dependencies: ["FileSystem", "StoreCatalogue"], swiftSettings: strict),
+            name: "CommandLineSupport", dependencies: ["FileSystem", "StoreCatalogue", "StorefrontStrings"],
+            swiftSettings: strict),
 
         // What both programs need before main.
         .target(name: "CStartup"),
@@ -296,7 +298,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "StorefrontStringsTests", dependencies: ["FileSystem", "StorefrontStrings"],
+            name: "StorefrontStringsTests", dependencies: ["FileSystem", "StoreModel", "StorefrontStrings"],
             swiftSettings: strict),
         .testTarget(
             name: "StorefrontTests",
@@ -359,7 +361,7 @@ let package = Package(
                 "FileSystem",
                 "StoreApplication", "DeviceStorage",
                 "StoreModel",
-                "Storefront", "TestSupport",
+                "PictureFiles", "Storefront", "StorefrontStrings", "TestSupport",
                 subprocess, system, grdb,
             ],
             swiftSettings: strict),

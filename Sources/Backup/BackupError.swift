@@ -2,30 +2,25 @@ internal import Glibc
 
 /// Why there is no backup, or why one was not restored. Nothing that was there before is changed.
 package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There are no purchases in the data directory.
     case nothingToBackUp(directory: String)
-    /// Something is there under the backup's name.
     case fileExists(path: String)
     case cannotWrite(path: String, reason: String)
     /// Another program makes a backup of the same data, or restores one there.
     case busy(path: String)
     case cannotOpen(path: String, reason: String)
-    /// The file is something else.
     case notABackup(path: String)
     case newerVersion(path: String)
     /// The passphrase is another one, or the file's beginning is not what was written to it: no seal fits.
     case wrongPassphrase(path: String)
     /// The file is not what was written to it: changed, cut short, or put together in another order.
     case damaged(path: String)
-    /// There is something in the data directory.
     case directoryInUse(path: String)
     case cannotRestore(path: String, reason: String)
 
     /// What happened and what it means for the purchases; what to do where no option of a program is needed for it.
     package var description: String {
         switch self {
-        case .nothingToBackUp(let directory):
-            "There is nothing to back up in \(directory); no file was made."
+        case .nothingToBackUp(let directory): "There is nothing to back up in \(directory); no file was made."
         case .fileExists(let path):
             "There is a file \(path) already; it was not changed, and no backup was made. Choose another name, or move it away."
         case .cannotWrite(let path, let reason):
@@ -44,8 +39,7 @@ package enum BackupError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) is damaged or cut short; nothing was restored. Use another copy of it."
         case .directoryInUse(let path):
             "There is something in \(path) already; it was not changed, and nothing was restored."
-        case .cannotRestore(let path, let reason):
-            "Cannot write \(path) (\(reason)); nothing was restored."
+        case .cannotRestore(let path, let reason): "Cannot write \(path) (\(reason)); nothing was restored."
         }
     }
 }

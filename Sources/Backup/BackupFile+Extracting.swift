@@ -2,9 +2,8 @@ internal import FileSystem
 internal import FoundationEssentials
 
 extension BackupFile {
-    /// Writes every file of the backup below a folder, and onto the disk.
-    ///
-    /// - Returns: the folders that hold them, which are not on the disk yet.
+    /// Writes every file of the backup below a folder, and onto the disk. Returns the folders that hold them, which are
+    /// not on the disk yet.
     func extract(
         _ reader: inout SealedReader, to folder: String, length: Int64, _ progress: Progress
     ) throws -> Set<String> {
@@ -38,5 +37,5 @@ extension BackupFile {
         return name
     }
 
-    private func trouble(_ path: String) -> BackupError { .cannotRestore(path: path, reason: systemReason()) }
+    func trouble(_ path: String) -> BackupError { .cannotRestore(path: path, reason: systemReason()) }
 }

@@ -1,5 +1,4 @@
 internal import FileSystem
-internal import FoundationEssentials
 internal import Glibc
 
 /// A backup: one file, sealed with a passphrase, that holds all purchases of a data directory. Behind a header and in sealed
@@ -20,8 +19,6 @@ package struct BackupFile: Sendable {
     package init(path: String, rounds: Int) { (self.path, self.rounds) = (path, rounds) }
 
     /// Looks whether there is something to back up, and nothing in the way.
-    ///
-    /// - Throws: `BackupError.fileExists`, `.nothingToBackUp`.
     package func check(_ directory: String) throws(BackupError) {
         try refuseToReplace()
         guard access(directory + "/device.sqlite", F_OK) == 0 || access(directory + "/stores", F_OK) == 0 else {
@@ -29,11 +26,8 @@ package struct BackupFile: Sendable {
         }
     }
 
-    /// Makes the backup of a data directory, which other programs may use meanwhile. The file appears (0600) when all of it is
-    /// on the disk.
-    ///
-    /// - Throws: `BackupError.fileExists`, `.nothingToBackUp`, `.cannotWrite`, `.busy`; `StorageError` where the directory cannot
-    ///   be read.
+    /// Makes the backup of a data directory, which other programs may use meanwhile. The file appears (0600) when all
+    /// of it is on the disk.
     package func write(from directory: String, passphrase: String, progress: Progress) throws {
         try check(directory)
         // In the data directory, not beside the backup: what is not sealed yet stays where it is.
@@ -51,8 +45,6 @@ package struct BackupFile: Sendable {
     }
 
     /// Looks whether there is a backup that this version reads, and nothing in the way.
-    ///
-    /// - Throws: `BackupError.directoryInUse`, `.cannotOpen`, `.notABackup`, `.newerVersion`.
     package func checkRestoring(to directory: String) throws(BackupError) {
         guard Folder.isFree(directory) else { throw .directoryInUse(path: directory) }
         guard let file = OpenFile(reading: path), let header = file.read(BackupHeader.size) else {
@@ -62,9 +54,7 @@ package struct BackupFile: Sendable {
     }
 
     /// Restores the backup as a data directory, all of it or nothing. The directory must not be there, or be empty.
-    ///
-    /// - Parameter prepare: gets the restored data in a folder beside the data directory, before it becomes that.
-    /// - Throws: `BackupError`, and whatever `prepare` throws.
+    /// `prepare` gets the restored data in a folder beside it first.
     package func restore(
         to directory: String, passphrase: String, progress: Progress, prepare: (String) throws -> Void
     ) throws {
@@ -74,21 +64,15 @@ package struct BackupFile: Sendable {
             throw BackupError.cannotOpen(path: path, reason: systemReason())
         }
         var reader = try SealedReader(file, path: path, passphrase: passphrase, rounds: rounds)
-        guard Folder.make(Folder.holding(directory)) else {
-            throw BackupError.cannotRestore(path: directory, reason: systemReason())
-        }
+        guard Folder.make(Folder.holding(directory)) else { throw trouble(directory) }
         let draft = try DraftFolder(path: directory + ".restore-draft")
         do {
             let folders = try extract(&reader, to: draft.path, length: file.length, progress)
             try prepare(draft.path)
-            guard folders.allSatisfy(Folder.synchronise) else {
-                throw BackupError.cannotRestore(path: directory, reason: systemReason())
-            }
+            guard folders.allSatisfy(Folder.synchronise) else { throw trouble(directory) }
             // An empty folder is replaced by it, and no other.
             guard rename(draft.path, directory) == 0 else {
-                throw errno == ENOTEMPTY || errno == EEXIST
-                    ? BackupError.directoryInUse(path: directory)
-                    : BackupError.cannotRestore(path: directory, reason: systemReason())
+                throw errno == ENOTEMPTY || errno == EEXIST ? .directoryInUse(path: directory) : trouble(directory)
             }
             _ = Folder.synchronise(Folder.holding(directory))
         } catch {
@@ -104,9 +88,7 @@ package struct BackupFile: Sendable {
             try refuseToReplace()
             guard rename(draft, path) == 0 else { throw .cannotWrite(path: path, reason: systemReason()) }
         }
-        guard Folder.synchronise(Folder.holding(path)) else {
-            throw .cannotWrite(path: path, reason: systemReason())
-        }
+        guard Folder.synchronise(Folder.holding(path)) else { throw .cannotWrite(path: path, reason: systemReason()) }
     }
 
     private func refuseToReplace() throws(BackupError) {

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import CryptoExtras
 internal import FoundationEssentials
 
@@ -22,9 +21,6 @@ struct BackupHeader: Equatable {
         bytes = Self.magic + withUnsafeBytes(of: Self.version.bigEndian, Array.init) + salt
     }
 
-    /// The header that a file begins with.
-    ///
-    /// - Throws: `BackupError.notABackup`, `.newerVersion`.
     init(_ bytes: [UInt8], of path: String) throws(BackupError) {
         guard bytes.count == Self.size, bytes.starts(with: Self.magic) else { throw .notABackup(path: path) }
         let version = bytes[Self.magic.count..<Self.magic.count + 4].reduce(0) { $0 << 8 | UInt32($1) }

@@ -25,9 +25,7 @@ struct ChunkSeal {
         return box.ciphertext + box.tag
     }
 
-    /// Opens the next chunk.
-    ///
-    /// - Throws: where it is not that chunk, as it was sealed.
+    /// Throws where it is not the next chunk, as it was sealed.
     mutating func open(_ sealed: [UInt8], isLast: Bool) throws -> Data {
         let box = try AES.GCM.SealedBox(
             nonce: nonce(isLast), ciphertext: sealed.dropLast(Self.tagSize), tag: sealed.suffix(Self.tagSize))

@@ -4,9 +4,8 @@ internal import SQLiteStorage
 
 /// Copies databases for a `DataSnapshot`, while other programs may use them.
 enum DatabaseSnapshot {
-    /// Copies a database as it is now, and calls `body` before another program writes to it.
-    ///
-    /// - Throws: `StorageError`, and whatever `body` throws.
+    /// Copies a database as it is now, and calls `body` before another program writes to it. Throws `StorageError`, and
+    /// whatever `body` throws.
     static func copy(_ source: String, to destination: String, then body: () throws -> Void) throws {
         do {
             var configuration = Configuration()

@@ -7,9 +7,6 @@ final class DraftFolder {
     let path: String
     private let descriptor: Int32
 
-    /// Makes the folder (0700).
-    ///
-    /// - Throws: `BackupError.busy` while another program has it; `StorageError`.
     init(path: String) throws {
         self.path = path
         guard mkdir(path, 0o700) == 0 || errno == EEXIST,

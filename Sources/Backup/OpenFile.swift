@@ -7,9 +7,7 @@ final class OpenFile {
     /// How long it was when it was opened.
     let length: Int64
 
-    /// Opens a file for reading.
-    ///
-    /// - Returns: nil where that fails or it is not a file; `errno` says why.
+    /// Opens a file for reading; nil where that fails or it is not a file; `errno` says why.
     init?(reading path: String) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -26,9 +24,7 @@ final class OpenFile {
         length = Int64(status.st_size)
     }
 
-    /// Makes a file (0600) that must not be there yet.
-    ///
-    /// - Returns: nil where that fails; `errno` says why.
+    /// Makes a file (0600) that must not be there yet; nil where that fails; `errno` says why.
     init?(creating path: String) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -52,9 +48,7 @@ final class OpenFile {
         return bytes
     }
 
-    /// Writes bytes behind what is there.
-    ///
-    /// - Returns: false where that fails; `errno` says why.
+    /// Writes bytes behind what is there; false where that fails; `errno` says why.
     func write(_ bytes: some ContiguousBytes & Collection<UInt8>) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var written = 0
@@ -68,8 +62,6 @@ final class OpenFile {
         }
     }
 
-    /// Returns when what was written is on the disk.
-    ///
-    /// - Returns: false where that fails; `errno` says why.
+    /// Returns when what was written is on the disk; false where that fails; `errno` says why.
     func synchronise() -> Bool { fsync(descriptor) == 0 }
 }

@@ -11,10 +11,6 @@ struct SealedReader {
     /// How much of the file was not opened yet.
     private(set) var remaining: Int64
 
-    /// Reads the header.
-    ///
-    /// - Parameter path: what the file is called for people.
-    /// - Throws: `BackupError.notABackup`, `.newerVersion`, `.cannotOpen`.
     init(_ file: OpenFile, path: String, passphrase: String, rounds: Int) throws {
         self.file = file
         self.path = path
@@ -25,9 +21,8 @@ struct SealedReader {
         remaining = file.length - Int64(BackupHeader.size)
     }
 
-    /// The next bytes.
-    ///
-    /// - Throws: `BackupError.wrongPassphrase` at the first chunk, `.damaged` at every other; also where there are fewer.
+    /// The next bytes. Throws `BackupError.wrongPassphrase` at the first chunk, `.damaged` at every other; also where
+    /// there are fewer.
     mutating func read(_ count: Int) throws -> Data {
         while content.count < count { try openNext() }
         // Not copied: there may be very many small files.
@@ -41,8 +36,6 @@ struct SealedReader {
     }
 
     /// Makes sure that this is the end.
-    ///
-    /// - Throws: `BackupError.damaged`.
     func finish() throws {
         guard content.isEmpty, remaining == 0 else { throw BackupError.damaged(path: path) }
     }

@@ -8,9 +8,6 @@ struct SealedWriter {
     /// What is not sealed yet: at most one chunk, which may turn out to be the last.
     private var pending = Data()
 
-    /// Writes the header.
-    ///
-    /// - Parameter path: what the file is called for people.
     init(_ file: OpenFile, path: String, passphrase: String, rounds: Int) throws {
         self.file = file
         self.path = path
@@ -19,9 +16,6 @@ struct SealedWriter {
         try write(header.bytes)
     }
 
-    /// Appends bytes.
-    ///
-    /// - Throws: `BackupError.cannotWrite`.
     mutating func append(_ bytes: some Collection<UInt8>) throws {
         pending.append(contentsOf: bytes)
         while pending.count > ChunkSeal.contentSize {
@@ -36,8 +30,6 @@ struct SealedWriter {
     }
 
     /// Seals the end, and returns when all is on the disk.
-    ///
-    /// - Throws: `BackupError.cannotWrite`.
     mutating func finish() throws {
         try write(seal.seal(pending, isLast: true))
         guard file.synchronise() else { throw BackupError.cannotWrite(path: path, reason: systemReason()) }

@@ -1,5 +1,6 @@
 internal import FileSystem
 internal import StoreCatalogue
+internal import StorefrontStrings
 
 /// What a person can do about an error with the options that `monkeystore` and `monkeystore-server` have in common. Both print it
 /// after the error's own sentence, which knows no options.
@@ -7,11 +8,7 @@ internal import StoreCatalogue
 /// - Returns: nil where the error's sentence says it all.
 package func sharedAdvice(for error: any Error) -> String? {
     switch error {
-    case StorageError.notWritable: "Make it writable, or choose another place with --data-dir."
-    case StorageError.damaged: "Put back a copy of it, or choose another place with --data-dir."
-    case StorageError.unusable: "Choose another place with --data-dir."
-    case StorageError.anotherApplication(_, let bundleIdentifier, let appleIdentifier):
-        "Choose another place with --data-dir, or give --bundle-id \(bundleIdentifier) and --app-apple-id \(appleIdentifier)."
+    case let error as StorageError: Language.english.strings.advice(for: error)
     case CatalogueError.missing, CatalogueError.folder: "Give --catalogue the path of a StoreKit configuration file."
     case CatalogueError.unreadable: "Make it readable, or choose another file with --catalogue."
     case CatalogueError.empty: "Choose another file with --catalogue."

@@ -1,5 +1,4 @@
 internal import CNCurses
-internal import Glibc
 
 /// The characters of cells for curses. A character that would control the terminal, or that it would draw wider or narrower
 /// than the frame says, is replaced.

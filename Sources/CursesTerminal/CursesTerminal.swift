@@ -22,7 +22,6 @@ package enum CursesTerminal {
         }
     }
 
-    /// Sets the locale of characters for the process, and returns what can be drawn in it.
     package static func prepareLocale() -> ScreenOptions.Glyphs { CharacterLocale.prepare() }
 
     /// Shows `screen` on standard input and output until it wants to go away or the terminal has gone, and gives the

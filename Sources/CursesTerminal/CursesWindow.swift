@@ -12,10 +12,7 @@ final class CursesWindow {
     private var shown: Frame?
     private var text: [wchar_t] = []
 
-    /// Opens a terminal of a known type.
-    init(
-        type: String, input: Int32, output: Int32, usesColour: Bool, usesMouse: Bool = false
-    ) throws(TerminalError) {
+    init(type: String, input: Int32, output: Int32, usesColour: Bool, usesMouse: Bool = false) throws(TerminalError) {
         guard cn_guard_begin(output) else { throw .notATerminal }
         guard cn_open(type, input, output) != nil else {
             cn_guard_end()
@@ -41,7 +38,6 @@ final class CursesWindow {
     /// The window's size in cells.
     var size: Size { Size(columns: Int(getmaxx(cn_stdscr())), rows: Int(getmaxy(cn_stdscr()))) }
 
-    /// Whether colours are shown.
     var hasColour: Bool { palette.hasColour }
 
     /// Whether this program, and not another job of the shell, has the terminal.

@@ -127,8 +127,7 @@ struct InputDecoder {
 
     private mutating func takeControl(_ byte: UInt8) {
         switch byte {
-        case UInt8(ascii: "[") where bytes.isEmpty:
-            state = .consoleFunction
+        case UInt8(ascii: "[") where bytes.isEmpty: state = .consoleFunction
         case 0x20...0x3F:
             // Longer than every known sequence: the rest is read and dropped.
             if bytes.count < 16 { bytes.append(byte) }

@@ -11,6 +11,5 @@ final class Mailbox: Sendable {
     /// Wakes the loop, now or when it next waits.
     func wake() { cn_mailbox_wake(descriptor) }
 
-    /// Makes the descriptor unreadable again.
     func empty() { cn_mailbox_empty(descriptor) }
 }

@@ -4,7 +4,6 @@ internal import Storefront
 /// The colours and attributes for styles. The roles have colours of the user's own eight, on the user's own background;
 /// yellow is not used, since it is hard to read on white. A picture gets the nearest of all colours that the terminal has.
 struct Palette {
-    /// Whether colours are used.
     let hasColour: Bool
     private let colours: TerminalColours
 

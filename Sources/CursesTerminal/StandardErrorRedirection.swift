@@ -16,7 +16,6 @@ struct StandardErrorRedirection {
         if descriptor == nil { close(target) }
     }
 
-    /// Restores standard error.
     func end() {
         guard saved >= 0 else { return }
         dup2(saved, STDERR_FILENO)

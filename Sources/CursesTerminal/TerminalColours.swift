@@ -1,4 +1,3 @@
-internal import Storefront
 internal import StorefrontMessages
 
 /// The colours that a terminal has, and their numbers. `Palette` uses it for pictures.

@@ -7,17 +7,12 @@ package enum TerminalError: Error, Hashable, CustomStringConvertible {
     /// This type (`TERM`) of terminal is unknown; empty if there is no type.
     case unknownTerminal(String)
 
-    /// What is wrong.
     package var description: String {
         switch self {
-        case .notATerminal:
-            "needs a terminal on stdin and stdout"
-        case .cannotMoveCursor(let type):
-            "TERM is '\(type)', which cannot move the cursor"
-        case .unknownTerminal(""):
-            "TERM is not set, so the kind of terminal is unknown"
-        case .unknownTerminal(let type):
-            "unknown terminal type '\(type)'"
+        case .notATerminal: "needs a terminal on stdin and stdout"
+        case .cannotMoveCursor(let type): "TERM is '\(type)', which cannot move the cursor"
+        case .unknownTerminal(""): "TERM is not set, so the kind of terminal is unknown"
+        case .unknownTerminal(let type): "unknown terminal type '\(type)'"
         }
     }
 }

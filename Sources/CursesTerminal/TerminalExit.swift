@@ -4,7 +4,6 @@ package import Storefront
 package enum TerminalExit: Hashable, Sendable {
     /// The screen asked for it, or SIGINT came: `.interrupted`.
     case screen(StorefrontScreen.Exit)
-    /// SIGTERM.
     case terminated
     /// The terminal is gone, or SIGHUP.
     case hungUp

@@ -55,4 +55,30 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         default: self = .unusable(path: path, reason: String(cString: strerror(number)))
         }
     }
+
+    /// The error of which this is the description; nil for other texts. Journals and other programs' answers keep only descriptions.
+    package init?(_ description: String) {
+        let mark = "\0"
+        func value(_ error: StorageError) -> Substring? {
+            let around = error.description.split(separator: mark, omittingEmptySubsequences: false)
+            guard let start = around.first, let end = around.last, description.hasPrefix(start),
+                description.hasSuffix(end), description.count > start.count + end.count
+            else { return nil }
+            return description.dropFirst(start.count).dropLast(end.count)
+        }
+        if let text = value(.unusable(path: mark, reason: mark)), let middle = text.firstRange(of: " (") {
+            self = .unusable(path: String(text[..<middle.lowerBound]), reason: String(text[middle.upperBound...]))
+            return
+        }
+        let kinds = [
+            Self.notWritable, Self.full, Self.failing, Self.damaged, Self.newerVersion, Self.busy, Self.keyMissing,
+        ]
+        for kind in kinds {
+            if let path = value(kind(mark)) {
+                self = kind(String(path))
+                return
+            }
+        }
+        return nil
+    }
 }

@@ -8,7 +8,6 @@ package import StoreModel
 /// The store's signed transaction is kept until the store knows that it was finished. From then on its number and the date of its
 /// signature are enough to tell whether something that the store offers is new; who delivered it has the proof.
 package struct PaymentJournal: Sendable {
-    /// The journal's part of the device's database.
     package static let migrations = [
         DatabaseFile.Migration("journal-1") { database in
             try database.execute(
@@ -36,8 +35,7 @@ package struct PaymentJournal: Sendable {
                     """)
         },
         DatabaseFile.Migration("journal-2") { database in
-            try database.execute(
-                sql: "ALTER TABLE payment_journal ADD COLUMN signedDate INTEGER")
+            try database.execute(sql: "ALTER TABLE payment_journal ADD COLUMN signedDate INTEGER")
             try database.dateSignatures()
             try database.execute(
                 sql: "UPDATE payment_journal SET signedTransaction = NULL WHERE isFinished = 1 AND owesFinish = 0")
@@ -107,10 +105,8 @@ package struct PaymentJournal: Sendable {
         try file.write { try $0.insert(transaction) }
     }
 
-    /// Writes what the store said about a payment, if the state table allows it.
-    ///
-    /// - Returns: the transaction as it is now; nil if it concerns another device.
-    /// - Throws: `JournalError` for what can never be written; `StorageError`.
+    /// Writes what the store said about a payment, if the state table allows it. Returns the transaction as it is now;
+    /// nil if it concerns another device. Throws `JournalError` for what can never be written; `StorageError`.
     func record(_ outcome: PurchaseOutcome, at date: Timestamp) throws -> PaymentTransaction? {
         try file.write { database in
             guard var transaction = try database.transaction(for: outcome) else {
@@ -135,9 +131,8 @@ package struct PaymentJournal: Sendable {
         }
     }
 
-    /// Takes a transaction out of the queue, in the version that was delivered.
-    ///
-    /// - Returns: false if it was out already, or if the store has signed it anew since: the new version is still to be delivered.
+    /// Takes a transaction out of the queue, in the version that was delivered. Returns false if it was out already, or
+    /// if the store has signed it anew since: the new version is still to be delivered.
     func finish(_ dealtWith: PaymentTransaction) throws -> Bool {
         let key = dealtWith.key
         return try file.write { database in

@@ -62,9 +62,7 @@ extension PaymentQueue {
         }
     }
 
-    /// Sends one payment and journals its answer.
-    ///
-    /// - Returns: false if there was none to send.
+    /// Sends one payment and journals its answer. Returns false if there was none to send.
     private func sendNext() async throws -> Bool {
         guard let transaction = try journal.nextToSend(except: unwritable) else { return false }
         let outcome = try await store.purchase(PurchaseRequest(transaction))

@@ -64,14 +64,9 @@ public actor PaymentQueue {
     var waitsBecause: StoreError?
     var pauses: [Work: Task<Void, any Error>] = [:]
 
-    /// A queue that does nothing before an observer registers.
-    ///
-    /// - Parameters:
-    ///   - file: a database that has the migrations of `PaymentJournal` and `Restrictions`.
-    ///   - store: where payments go.
-    ///   - time: the clock for dates and pauses.
-    ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
-    ///   - authorization: asked once for each payment before it leaves.
+    /// A queue that does nothing before an observer registers. `file` has the migrations of `PaymentJournal` and
+    /// `Restrictions`; `jitter` gives random numbers in 0..<1; `authorization` is asked once for each payment before it
+    /// leaves.
     package init(
         file: DatabaseFile, store: any StoreService, time: TimeSource = .system,
         jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },

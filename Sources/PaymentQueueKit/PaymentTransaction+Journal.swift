@@ -32,9 +32,7 @@ extension PaymentTransaction {
         guard outcome.transactionIdentifier != nil, take(outcome.result) else { return nil }
     }
 
-    /// Becomes what the store says, if the state table allows it.
-    ///
-    /// - Returns: whether anything changed.
+    /// Becomes what the store says, if the state table allows it; returns whether anything changed.
     mutating func take(_ result: PurchaseOutcome.Result) -> Bool {
         switch result {
         case .purchased(let signed, let identifier, let date):

@@ -23,6 +23,6 @@ final class RestoredList: Sendable {
         }
     }
 
-    /// - Returns: false if it was not there.
+    /// Returns false if it was not there.
     func remove(_ key: IdempotencyKey) -> Bool { state.withLock { $0.transactions.removeValue(forKey: key) != nil } }
 }

@@ -4,7 +4,6 @@ package import SQLiteStorage
 /// The device's own switch for purchases (Settings, General, Restrictions), kept on disk so that every program on the
 /// device obeys it.
 package struct Restrictions: Sendable {
-    /// The restrictions' part of the device's database.
     package static let migrations = [
         DatabaseFile.Migration("restrictions-1") { database in
             try database.execute(

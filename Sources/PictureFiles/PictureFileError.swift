@@ -1,5 +1,5 @@
 /// Why a file cannot be shown as a picture.
-package enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertible {
+package enum PictureFileError: Error, Hashable, Sendable {
     /// The system does not let it be read, or it is not there.
     case unreadable(file: String, reason: String)
     /// A folder, a device or another file without a size.
@@ -19,26 +19,6 @@ package enum PictureFileError: Error, Hashable, Sendable, CustomStringConvertibl
         switch self {
         case .unreadable, .notAFile: true
         case .empty, .tooLarge, .tooManyPixels, .notAPicture, .damaged: false
-        }
-    }
-
-    /// What is wrong.
-    package var description: String {
-        switch self {
-        case .unreadable(let file, let reason):
-            "Cannot read the picture \(file) (\(reason))."
-        case .notAFile(let file):
-            "\(file) is not a file."
-        case .empty(let file):
-            "The picture \(file) is empty."
-        case .tooLarge(let file):
-            "The picture \(file) is larger than \(PictureFile.mostBytes / 1_000_000) MB."
-        case .tooManyPixels(let file, let width, let height):
-            "The picture \(file) has \(width) by \(height) pixels; \(PictureFile.mostPixels / 1_000_000) million are the most."
-        case .notAPicture(let file):
-            "\(file) is not a PNG or JPEG picture."
-        case .damaged(let file):
-            "The picture \(file) is damaged or incomplete."
         }
     }
 }

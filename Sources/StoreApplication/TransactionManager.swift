@@ -47,14 +47,7 @@ package final class TransactionManager: Sendable {
 
     private func perform(_ action: TransactionAction, on key: IdempotencyKey) async {
         do {
-            switch action {
-            case .approve: try await testing.approve(key)
-            case .decline: try await testing.decline(key)
-            case .lapse: try await testing.lapse(key)
-            case .resolve: try await testing.resolve(key)
-            case .refund: try await testing.refund(key)
-            case .reverseRefund: try await testing.reverseRefund(key)
-            }
+            try await testing.perform(action, on: key)
         } catch {
             bus.report(error)
         }

@@ -57,11 +57,8 @@ final class TransactionObserver: PaymentTransactionObserver {
     ) {
         if error.isNetworkFailure {
             bus.publish(.networkChanged(isUp: false))
-        } else if error.domain == .storeServer {
-            // It may have been charged, and the answer not have been understood.
-            bus.report(ApplicationFailure.paymentKept(storeSays: error.message))
-        } else if let sentence = error.message {
-            bus.publish(.actionFailed(sentence: sentence))
+        } else if [.storeServer, .device].contains(error.domain) || error.message != nil {
+            bus.report(ApplicationError.paymentWaits(error))
         }
         bus.publish(.transactionUpdated(transaction))
     }

@@ -14,17 +14,13 @@ package struct Catalogue: Sendable {
     package let version: String?
     /// The storefront, and the store's settings to begin with.
     package let settings: CatalogueSettings
-    /// The form of prices in the storefront.
     package let priceLocale: PriceLocale
-    /// The oddities of the file, one sentence each.
     package let warnings: [String]
 
-    /// The catalogue that is built into the program.
     package static func bundled() throws(CatalogueError) -> Catalogue {
         try Catalogue(json: PackageResources.Products_storekit, name: "Products.storekit")
     }
 
-    /// Reads the file at `path`.
     package init(contentsOfFile path: String) throws(CatalogueError) {
         try self.init(json: CatalogueFile.read(path), name: path)
     }
@@ -70,17 +66,26 @@ package struct Catalogue: Sendable {
 
 /// The licence and the privacy policies of an application.
 package struct CataloguePolicies: Hashable, Sendable {
-    /// A privacy policy in one language; its texts may be empty.
     package struct Policy: Hashable, Sendable {
         /// The locale, with `_` between its parts.
         package let locale: String
         package let text: String
-        /// The URL of the policy.
         package let address: String
     }
 
     /// The licence for the person who uses the application; empty for Apple's own.
     package let licence: String
-    /// The privacy policies, in the order of the file.
     package let policies: [Policy]
+}
+
+/// The settings of a catalogue's file: the storefront, and the store settings to begin with.
+package struct CatalogueSettings: Hashable, Sendable {
+    /// The storefront's country, ISO 3166-1 alpha-3; `USA` unless the file names another.
+    package let storefront: String
+    /// The locale of texts and prices, for example `en_US`, with the storefront's region where the file gives none.
+    package let locale: String
+    /// The storefront's currency, ISO 4217.
+    package let currency: String
+    /// The faults and the time rate that the file asks for; see `AppStore.adoptSettings`.
+    package let initial: StoreSettings
 }

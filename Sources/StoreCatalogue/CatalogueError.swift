@@ -3,38 +3,27 @@ package enum CatalogueError: Error, Hashable, Sendable, CustomStringConvertible 
     case missing(file: String)
     /// A folder has that name (Xcode users do have folders called `….storekit`).
     case folder(file: String)
-    /// The system does not let it be read.
     case unreadable(file: String, reason: String)
     case empty(file: String)
     /// The text is not UTF-8, from this line on.
     case notText(file: String, line: Int)
-    /// The text is not JSON.
     case notJSON(file: String, place: TextPlace, reason: String)
     /// It is JSON, and something in it cannot be a catalogue's.
     case invalid(file: String, place: TextPlace, reason: String)
     case noProducts(file: String)
-    /// Two products have one identifier.
     case duplicateProduct(file: String, place: TextPlace, first: TextPlace, identifier: String)
 
     /// What is wrong, and where. Texts of the file are quoted with their control characters escaped.
     package var description: String {
         switch self {
-        case .missing(let file):
-            "There is no catalogue at \(file)."
-        case .folder(let file):
-            "\(file) is a folder, not a catalogue."
-        case .unreadable(let file, let reason):
-            "Cannot read the catalogue \(file) (\(reason))."
-        case .empty(let file):
-            "The catalogue \(file) is empty."
-        case .notText(let file, let line):
-            "\(file):\(line): the catalogue is not UTF-8 text."
-        case .notJSON(let file, let place, let reason):
-            "\(file):\(place): not JSON: \(reason)."
-        case .invalid(let file, let place, let reason):
-            "\(file):\(place): \(reason)."
-        case .noProducts(let file):
-            "The catalogue \(file) has no products."
+        case .missing(let file): "There is no catalogue at \(file)."
+        case .folder(let file): "\(file) is a folder, not a catalogue."
+        case .unreadable(let file, let reason): "Cannot read the catalogue \(file) (\(reason))."
+        case .empty(let file): "The catalogue \(file) is empty."
+        case .notText(let file, let line): "\(file):\(line): the catalogue is not UTF-8 text."
+        case .notJSON(let file, let place, let reason): "\(file):\(place): not JSON: \(reason)."
+        case .invalid(let file, let place, let reason): "\(file):\(place): \(reason)."
+        case .noProducts(let file): "The catalogue \(file) has no products."
         case .duplicateProduct(let file, let place, let first, let identifier):
             "\(file):\(place): the product \(identifier.debugDescription) is already at \(first). Remove one of the two."
         }

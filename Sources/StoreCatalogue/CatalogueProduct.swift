@@ -39,8 +39,6 @@ package struct CatalogueProduct: Hashable, Sendable {
 package struct CatalogueLocalization: Hashable, Sendable {
     /// The locale, with `_` between its parts: `en_US`, `zh_Hans`, `ja`.
     package let locale: String
-    /// The title; may be empty.
     package let title: String
-    /// The description; may be empty.
     package let description: String
 }

@@ -2,8 +2,7 @@ internal import StoreModel
 
 /// The settings of a StoreKit configuration file, whose names begin with an underscore.
 extension CatalogueReader {
-    private static let localeCharacters = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    private static let localeCharacters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     /// The errors of `Product.PurchaseError` and of `StoreKitError` in the order in which Apple declares them, as StoreKit 1
     /// numbers them. That the file's `index` counts in this order is not documented.
@@ -12,7 +11,6 @@ extension CatalogueReader {
         .cannotConnect, .paymentCancelled, .networkDown, .unknownServerError, .productNotAvailable, .paymentNotAllowed,
     ]
 
-    /// Reads the settings; all of them may be missing.
     mutating func readSettings(_ node: JSONNode?) throws(CatalogueError) -> CatalogueSettings {
         if let node, !node.isObject { throw invalid(node, "\"settings\" is not an object") }
         var storefront = "USA"

@@ -2,7 +2,6 @@ internal import StoreModel
 
 /// Reads subscription groups, and the terms and offers of their products.
 extension CatalogueReader {
-    /// The lists of a subscription's offers.
     private static let offerLists: [(name: String, kind: CatalogueOffer.Kind)] = [
         ("adHocOffers", .promotional), ("codeOffers", .code), ("winbackOffers", .winBack),
     ]
@@ -29,7 +28,6 @@ extension CatalogueReader {
         return products
     }
 
-    /// Reads what makes a product a subscription.
     mutating func subscription(
         _ node: JSONNode, in group: String, _ product: String
     ) throws(CatalogueError) -> CatalogueSubscription {
@@ -63,8 +61,7 @@ extension CatalogueReader {
                 if let offer = try offer(entry, kind, of: product, period) { offers.append(offer) }
             }
         }
-        return CatalogueSubscription(
-            group: group, level: max(level?.integer ?? 1, 1), period: period, offers: offers)
+        return CatalogueSubscription(group: group, level: max(level?.integer ?? 1, 1), period: period, offers: offers)
     }
 
     /// Reads an offer; nil for one that says that it is none, or nothing that can be sold.

@@ -8,7 +8,6 @@ struct CatalogueReader {
     private let index: TextIndex
     /// How many decimals the storefront's currency has.
     var decimals = 3
-    /// The groups so far, in the order of the file.
     var groups: [CatalogueGroup] = []
     /// Where each group begins, and which of `groups` it is, by its identifier.
     var groupEntries: [String: (node: JSONNode, index: Int)] = [:]
@@ -23,9 +22,7 @@ struct CatalogueReader {
     /// Reads what stands around everything.
     mutating func root() throws(CatalogueError) -> JSONNode {
         let root = try parse()
-        guard root.isObject else {
-            throw invalid(root, "a catalogue is a JSON object")
-        }
+        guard root.isObject else { throw invalid(root, "a catalogue is a JSON object") }
         if root["version"] == nil { warn("no version", root) }
         for name in ["subscriptionSuiteGroups", "subscriptionBundleGroups"] {
             guard let groups = root[name], groups.elements?.isEmpty == false else { continue }
@@ -93,9 +90,7 @@ struct CatalogueReader {
     /// The objects of a list; none where the list is missing.
     func objects(_ node: JSONNode, _ name: String) throws(CatalogueError) -> [JSONNode] {
         guard let list = node[name] else { return [] }
-        guard let elements = list.elements else {
-            throw invalid(list, "\"\(name)\" is not an array")
-        }
+        guard let elements = list.elements else { throw invalid(list, "\"\(name)\" is not an array") }
         if let other = elements.first(where: { !$0.isObject }) {
             throw invalid(other, "an entry of \"\(name)\" is not an object")
         }

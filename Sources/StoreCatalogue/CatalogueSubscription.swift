@@ -10,16 +10,13 @@ package struct CatalogueSubscription: Hashable, Sendable {
     /// The offers, in the order of the file; at most one is introductory.
     package let offers: [CatalogueOffer]
 
-    /// What a new customer gets.
     package var introductoryOffer: CatalogueOffer? { offers.first { $0.kind == .introductory } }
 }
 
 /// Subscriptions of which a customer has one at a time.
 package struct CatalogueGroup: Hashable, Sendable {
     package let identifier: String
-    /// The name that the developer gave it.
     package let name: String
-    /// Its subscriptions, in the order of the file.
     package internal(set) var products: [ProductIdentifier]
 }
 
@@ -37,15 +34,12 @@ package struct CatalogueOffer: Hashable, Sendable {
         case winBack = 4
     }
 
-    /// To whom it is made.
     package let kind: Kind
     /// Its identifier; of a code its name, because it has no other. Empty for introductory offers.
     package let identifier: String
-    /// How it is paid.
     package let mode: OfferMode
     /// The price of each of its periods, or of all of it in `payUpFront`, in thousandths of the storefront's currency.
     package let priceMilliunits: Int64
-    /// How long one of its periods is.
     package let period: SubscriptionPeriod
     /// How many periods it has, from 1; more than one in `payAsYouGo` only.
     package let periodCount: Int

@@ -30,17 +30,14 @@ package struct JSONNode: Sendable {
         if case .object(let fields) = value { fields[key] } else { nil }
     }
 
-    /// The members of an array; nil for anything else.
     package var elements: [JSONNode]? {
         if case .array(let elements) = value { elements } else { nil }
     }
 
-    /// A text; nil for anything else.
     package var text: String? {
         if case .string(let text) = value { text } else { nil }
     }
 
-    /// A whole number; nil for anything else.
     var integer: Int? {
         if case .number(let digits) = value { Int(digits) } else { nil }
     }

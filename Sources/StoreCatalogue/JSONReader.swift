@@ -1,7 +1,6 @@
 /// Reads JSON (RFC 8259), strictly, and says where it stops being JSON. Foundation's readers on Linux give no place, or an
 /// offset inside a sentence for debuggers.
 package struct JSONReader {
-    /// The reason and the place of an error.
     package struct Failure: Error {
         package let offset: Int
         package let reason: String
@@ -77,43 +76,41 @@ package struct JSONReader {
         return value
     }
 
-    private mutating func enter() throws(Failure) {
-        depth += 1
-        guard depth <= Self.deepestNesting else { throw failure("more than \(Self.deepestNesting) levels of nesting") }
-        offset += 1
-        skipSpace()
-    }
-
     private mutating func readArray() throws(Failure) -> [JSONNode] {
-        try enter()
-        defer { depth -= 1 }
         var elements: [JSONNode] = []
-        if skip("]") { return elements }
-        while true {
-            elements.append(try readValue())
-            skipSpace()
-            if skip("]") { return elements }
-            guard skip(",") else { throw failure("expected ',' or ']'") }
-            skipSpace()
-        }
+        try readList(until: "]") { reader throws(Failure) in elements.append(try reader.readValue()) }
+        return elements
     }
 
     private mutating func readObject() throws(Failure) -> [String: JSONNode] {
-        try enter()
-        defer { depth -= 1 }
         var fields: [String: JSONNode] = [:]
-        if skip("}") { return fields }
-        while true {
-            guard next == UInt8(ascii: "\"") else { throw failure("expected '\"' and a name") }
-            let name = try readString()
-            skipSpace()
-            guard skip(":") else { throw failure("expected ':'") }
-            skipSpace()
+        try readList(until: "}") { reader throws(Failure) in
+            guard reader.next == UInt8(ascii: "\"") else { throw reader.failure("expected '\"' and a name") }
+            let name = try reader.readString()
+            reader.skipSpace()
+            guard reader.skip(":") else { throw reader.failure("expected ':'") }
+            reader.skipSpace()
             // Of two fields with one name the last one counts, as with Apple's readers.
-            fields[name] = try readValue()
+            fields[name] = try reader.readValue()
+        }
+        return fields
+    }
+
+    /// Reads what stands between two brackets, with commas between the elements.
+    private mutating func readList(
+        until end: Unicode.Scalar, _ readElement: (inout JSONReader) throws(Failure) -> Void
+    ) throws(Failure) {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.deepestNesting else { throw failure("more than \(Self.deepestNesting) levels of nesting") }
+        offset += 1
+        skipSpace()
+        if skip(end) { return }
+        while true {
+            try readElement(&self)
             skipSpace()
-            if skip("}") { return fields }
-            guard skip(",") else { throw failure("expected ',' or '}'") }
+            if skip(end) { return }
+            guard skip(",") else { throw failure("expected ',' or '\(end)'") }
             skipSpace()
         }
     }
@@ -147,8 +144,7 @@ package struct JSONReader {
             case UInt8(ascii: "\\"):
                 offset += 1
                 try readEscape(into: &text)
-            case 0..<0x20:
-                throw failure("expected '\"' before the end of the line or a control character")
+            case 0..<0x20: throw failure("expected '\"' before the end of the line or a control character")
             default:
                 text.append(byte)
                 offset += 1

@@ -1,8 +1,6 @@
 /// A place in a text, as editors count: lines and columns (in characters) from 1.
 package struct TextPlace: Hashable, Sendable, CustomStringConvertible {
-    /// The line, from 1.
     package internal(set) var line = 1
-    /// The character in the line, from 1.
     package internal(set) var column = 1
 
     package var description: String { "\(line):\(column)" }

@@ -1,5 +1,4 @@
 internal import AsyncHTTPClient
-internal import FoundationEssentials
 internal import NIOCore
 internal import NIOHTTP1
 package import StoreModel
@@ -16,12 +15,8 @@ package struct HTTPContent: ContentService {
     private let connection: HTTPConnection
     private let device: (any StoreDevice)?
 
-    /// The content server at `address`. Nothing is sent yet.
-    ///
-    /// - Parameters:
-    ///   - device: this device, to which the receipts of the account are bound; nil for a client that only reads the list.
-    ///   - time: the clock that the patience is measured with.
-    ///   - log: takes the transport's reason why a request failed.
+    /// The content server at `address`. Nothing is sent yet. The receipts of the account are bound to `device`, which
+    /// is nil for a client that only reads the list.
     package init(
         address: StoreAddress, device: (any StoreDevice)?, time: TimeSource = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -30,10 +25,7 @@ package struct HTTPContent: ContentService {
         self.device = device
     }
 
-    /// The list of content; nil where it has not changed since the caller's.
-    package func hostedProducts(
-        unlessMatching validator: String?
-    ) async throws(StoreError) -> HostedProductList? {
+    package func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? {
         var call = HTTPCall(.get, path: ContentWire.prefix + "/products")
         call.headers["If-None-Match"] = validator
         let answer = try await connection.answer(to: call)

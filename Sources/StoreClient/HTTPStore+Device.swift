@@ -74,6 +74,6 @@ extension HTTPStore {
 
     /// Makes errors of the device's own files a `deviceTrouble`, which is not an answer of the store.
     private func kept<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
-        do { return try body() } catch { throw .deviceTrouble("\(error)") }
+        do { return try body() } catch { throw error as? StoreError ?? .deviceTrouble("\(error)") }
     }
 }

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 package import StoreModel
 internal import StoreWire
 
@@ -11,29 +10,9 @@ extension HTTPStore: StoreAdministration {
         try await manage(.put, "settings", body: settings)
     }
 
-    /// Lets the request of a deferred purchase expire.
-    package func lapse(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
-        try await perform(.lapse, on: key)
-    }
-
-    package func approve(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
-        try await perform(.approve, on: key)
-    }
-
-    package func decline(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
-        try await perform(.decline, on: key)
-    }
-
-    package func resolve(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
-        try await perform(.resolve, on: key)
-    }
-
-    package func refund(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
-        try await perform(.refund, on: key)
-    }
-
-    package func reverseRefund(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
-        try await perform(.reverseRefund, on: key)
+    package func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreAdministrationError) {
+        let key = StoreCall.pathComponent(key.rawValue)
+        try await manage(.post, "purchases/\(key)/\(action.rawValue)", body: String?.none)
     }
 
     /// The actions that are possible for each purchase: none without the administrator's token.
@@ -43,17 +22,14 @@ extension HTTPStore: StoreAdministration {
         guard adminToken != nil, let account, !keys.isEmpty else { return [:] }
         let answer = try await manage(
             .post, "purchases/actions", body: StoreWire.ActionsQuery(account: account, keys: keys))
-        guard let actions = try? connection.decode(answer, as: [String: [String]].self) else { throw .notUnderstood }
+        guard let actions = try? connection.decode(answer, as: [String: [String]].self) else {
+            throw failed(.unreadableAnswer)
+        }
         // Actions of a newer store are left out.
         return Dictionary(
             uniqueKeysWithValues: actions.map { key, actions in
                 (IdempotencyKey(rawValue: key), Set(actions.compactMap(TransactionAction.init)))
             })
-    }
-
-    private func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreAdministrationError) {
-        let key = StoreCall.pathComponent(key.rawValue)
-        try await manage(.post, "purchases/\(key)/\(action.rawValue)", body: String?.none)
     }
 
     @discardableResult
@@ -67,32 +43,20 @@ extension HTTPStore: StoreAdministration {
             if let body { try call.http.set(body) }
             answer = try await noticing { () async throws(StoreError) in try await connection.answer(to: call) }
         } catch {
-            throw noAnswer
+            throw failed(.connectionLost)
         }
         switch answer.status {
         case 200...299: return answer
         case 401, 403: throw .notEntitled
         case 404: throw .noTransactionFound
         case 409: throw .invalidAction
-        default: throw refused(answer.status)
+        default:
+            throw failed(
+                StoreError(domain: StoreErrorDomain(rawValue: "MonkeyStoreHTTPErrorDomain"), code: answer.status))
         }
     }
 
-    /// The store may have carried out the request.
-    var noAnswer: StoreAdministrationError {
-        .serviceUnavailable(
-            "The store at \(connection.address) did not answer; nobody knows whether it did that. Try again.")
+    func failed(_ error: StoreError) -> StoreAdministrationError {
+        .failed(error, store: connection.address.description)
     }
-
-    /// The store refused the request.
-    func refused(_ status: Int) -> StoreAdministrationError {
-        .serviceUnavailable(
-            "The store at \(connection.address) refused (status \(status)); nothing was changed. See its log.")
-    }
-}
-
-extension StoreAdministrationError {
-    static let notUnderstood = StoreAdministrationError.serviceUnavailable(
-        "The store answered with something that is no list of purchases or subscriptions; nothing was changed. See its log."
-    )
 }

@@ -20,7 +20,6 @@ extension HTTPStore: StoreService {
         try await connection.decode(sendSignedIn(StoreCall(.post, customer: "purchases", body: request)))
     }
 
-    /// The purchases that are not finished; see `StoreService.unsettledPurchases`.
     package func unsettledPurchases(
         including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
     ) async throws(StoreError) -> [PurchaseOutcome] {
@@ -35,7 +34,6 @@ extension HTTPStore: StoreService {
         _ = try await sendSignedIn(StoreCall(.post, customer: "transactions/\(component)/finish", body: body))
     }
 
-    /// A page of the restored purchases; see `StoreService.restoredPurchases`.
     package func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases {
@@ -43,7 +41,6 @@ extension HTTPStore: StoreService {
         return try await connection.decode(sendSignedIn(StoreCall(.post, customer: "purchases/restored", body: query)))
     }
 
-    /// The account's app receipt on this device, made now.
     package func appReceipt() async throws(StoreError) -> String {
         try connection.decode(
             try await sendSignedIn(StoreCall(.get, customer: "receipt")), as: StoreWire.Receipt.self

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 package import StoreModel
 
 /// The account's subscriptions. Customers' actions use the customers' routes; the others need the administrator's token.
@@ -25,17 +24,16 @@ extension HTTPStore {
     private func asCustomer(_ call: StoreCall) async throws(StoreAdministrationError) -> StoreAnswer {
         do { return try await sendSignedIn(call) } catch {
             switch error.code {
-            case StoreError.signInNeeded.code:
-                throw .serviceUnavailable("Nobody is signed in at the store; nothing was changed. Sign in first.")
+            case StoreError.signInNeeded.code: throw failed(.signInNeeded)
             case 404: throw .noTransactionFound
             case 409: throw .invalidAction
-            default: throw error.isNetworkFailure ? noAnswer : refused(error.code)
+            default: throw failed(error)
             }
         }
     }
 
     private func read<Value: Decodable>(_ answer: StoreAnswer) throws(StoreAdministrationError) -> Value {
-        guard let value = try? connection.decode(answer, as: Value.self) else { throw .notUnderstood }
+        guard let value = try? connection.decode(answer, as: Value.self) else { throw failed(.unreadableAnswer) }
         return value
     }
 }

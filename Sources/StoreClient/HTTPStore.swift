@@ -14,14 +14,9 @@ package final class HTTPStore: Sendable {
     /// The end of the device's ledger that the store has, as far as this client knows.
     let takenLedgerHead = Mutex<SealedLedgerHead?>(nil)
 
-    /// A client of the store at the end of `connection`. It sends nothing by itself.
-    ///
-    /// - Parameters:
-    ///   - session: the session of a sign-in; nil for a client that only asks for prices.
-    ///   - device: this device; nil for a client that only asks for prices.
-    ///   - adminToken: the administrator's secret; without it all administration is refused.
-    ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
-    ///   - onSignInNeeded: called once with each token that the store no longer knows.
+    /// A client of the store at the end of `connection`. It sends nothing by itself. Clients that only ask for prices
+    /// have no `session` and no `device`; without `adminToken` all administration is refused. `jitter` gives random
+    /// numbers in 0..<1; `onSignInNeeded` is called once with each token that the store no longer knows.
     package init(
         connection: StoreConnection, session: StoreWire.Session? = nil, device: (any StoreDevice)? = nil,
         adminToken: String? = nil, jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },

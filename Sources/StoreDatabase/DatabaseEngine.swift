@@ -8,6 +8,9 @@ package protocol DatabaseEngine: Sendable {
     /// Whether several servers may be one store on it. They learn of each other's changes only when they look.
     var isShared: Bool { get }
 
+    /// What it has counted; nil where there is nothing to count.
+    var counts: DatabaseCounts? { get }
+
     /// Reads from one consistent snapshot.
     ///
     /// - Throws: `StorageError` for trouble with the database, and whatever `body` throws.
@@ -15,7 +18,7 @@ package protocol DatabaseEngine: Sendable {
 
     /// Writes in a transaction that is durable when this returns; nothing is written when it throws.
     ///
-    /// - Throws: `StorageError` for trouble with the database, and whatever `body` throws.
+    /// - Throws: `StorageError` or `UnknownCommit` for trouble with the database, and whatever `body` throws.
     @discardableResult
     func write<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value
 
@@ -25,7 +28,7 @@ package protocol DatabaseEngine: Sendable {
     /// - Parameters:
     ///   - reads: what `body` is known to read.
     ///   - body: does nothing but read and write the database: it may be run more than once.
-    /// - Throws: `StorageError` for trouble with the database, and whatever `body` throws.
+    /// - Throws: `StorageError` or `UnknownCommit` for trouble with the database, and whatever `body` throws.
     func writeTogether<Value: Sendable>(
         reading reads: [StoreRead], _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws -> Value
@@ -38,6 +41,8 @@ package protocol DatabaseEngine: Sendable {
 }
 
 extension DatabaseEngine {
+    package var counts: DatabaseCounts? { nil }
+
     /// Writes together with others, where nobody knows what will be read.
     package func writeTogether<Value: Sendable>(
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Value

@@ -14,6 +14,9 @@ package struct StoreRead: Hashable, Sendable {
         self.table = table
         self.account = account
     }
+
+    /// The texts are long, and there are few of them.
+    package func hash(into hasher: inout Hasher) { hasher.combine(arguments) }
 }
 
 extension StoreTransaction {

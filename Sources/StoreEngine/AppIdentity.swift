@@ -6,7 +6,6 @@ package struct AppIdentity: Hashable, Sendable {
     /// The application's number in the production store; the sandbox has none.
     package let appleIdentifier: AppleIdentifier
 
-    /// The application of a store that names no other.
     package static let standard = AppIdentity(bundleIdentifier: .standard, appleIdentifier: .standard)
 
     /// The application's version, as receipts have it.
@@ -25,15 +24,11 @@ package struct WantedApplication: Hashable, Sendable {
         self.appleIdentifier = appleIdentifier
     }
 
-    /// The application that a new store sells for.
     var orStandard: AppIdentity {
-        AppIdentity(
-            bundleIdentifier: bundleIdentifier ?? .standard, appleIdentifier: appleIdentifier ?? .standard)
+        AppIdentity(bundleIdentifier: bundleIdentifier ?? .standard, appleIdentifier: appleIdentifier ?? .standard)
     }
 
     /// Refuses a store that sells for another application.
-    ///
-    /// - Parameter place: what a person knows the store by.
     package func check(_ identity: AppIdentity, in place: String) throws(StorageError) {
         guard bundleIdentifier ?? identity.bundleIdentifier == identity.bundleIdentifier,
             appleIdentifier ?? identity.appleIdentifier == identity.appleIdentifier
@@ -47,11 +42,9 @@ package struct WantedApplication: Hashable, Sendable {
 
 /// The bundle identifier of an application: 1 to 155 letters, digits, hyphens and periods of ASCII.
 package struct BundleIdentifier: RawRepresentable, Hashable, Sendable {
-    /// The application of a store that names no other.
     package static let standard = BundleIdentifier(unchecked: "com.xamarin.storekit.testing")
 
-    private static let characters = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.".utf8)
+    private static let characters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.".utf8)
 
     package let rawValue: String
 
@@ -60,7 +53,6 @@ package struct BundleIdentifier: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Takes a text of a person or a file.
     package init(written text: String) throws(AppIdentityError) {
         guard let identifier = Self(rawValue: text) else { throw .badBundleIdentifier }
         self = identifier
@@ -71,18 +63,15 @@ package struct BundleIdentifier: RawRepresentable, Hashable, Sendable {
 
 /// The number of an application in the production store (`appAppleId`).
 package struct AppleIdentifier: RawRepresentable, Hashable, Sendable {
-    /// The number for which stores without another one sell.
     package static let standard = AppleIdentifier(unchecked: 6_740_000_000)
 
     package let rawValue: Int64
 
-    /// Nil for a number below 1.
     package init?(rawValue: Int64) {
         guard rawValue >= 1 else { return nil }
         self.rawValue = rawValue
     }
 
-    /// Takes a text of a person or a file.
     package init(written text: String) throws(AppIdentityError) {
         guard let number = Int64(text).flatMap(Self.init(rawValue:)) else { throw .badAppleIdentifier }
         self = number
@@ -96,7 +85,6 @@ package enum AppIdentityError: Error, Hashable, Sendable, CustomStringConvertibl
     case badBundleIdentifier
     case badAppleIdentifier
 
-    /// What would be right.
     package var description: String {
         switch self {
         case .badBundleIdentifier:

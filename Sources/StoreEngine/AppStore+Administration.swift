@@ -1,4 +1,4 @@
-internal import StoreDatabase
+package import StoreDatabase
 package import StoreModel
 
 /// The store's administration: its operator's settings and actions, for all accounts.
@@ -9,6 +9,26 @@ extension AppStore {
     package func settings() throws(StoreAdministrationError) -> StoreSettings {
         try administration { try database.read(SettingsTable.settings) }
     }
+
+    /// Whether the store can sell: commits a transaction that may write, and changes nothing in it.
+    package func checkWritable() throws(StoreAdministrationError) {
+        try administration {
+            try database.write { _ = try $0.execute("UPDATE testing SET revision = revision WHERE id = 0") }
+        }
+    }
+
+    /// How long ago the oldest notification was made that is still to be delivered; nil where there is none.
+    package func oldestNotificationAge() throws(StoreAdministrationError) -> Duration? {
+        try administration {
+            try database.read { database -> Duration? in
+                guard let oldest = try NotificationTable.oldestUnsent(database) else { return nil }
+                return .milliseconds(try date(database).milliseconds - oldest.milliseconds)
+            }
+        }
+    }
+
+    /// What the database's engine has counted.
+    package var databaseCounts: DatabaseCounts? { database.counts }
 
     /// Puts settings in force; a delay outside 0…60,000 ms becomes the nearest of the two.
     package func apply(_ settings: StoreSettings) throws(StoreAdministrationError) {
@@ -25,7 +45,6 @@ extension AppStore {
         settingsChanged()
     }
 
-    /// Writes settings down.
     func put(_ settings: StoreSettings, _ database: any StoreTransaction) throws {
         // Unpaid subscriptions may be paid now.
         if try SettingsTable.settings(database).failsRenewals, !settings.failsRenewals {
@@ -34,19 +53,13 @@ extension AppStore {
         try SettingsTable.set(settings, database)
     }
 
-    /// Wakes what depends on the settings.
     func settingsChanged() {
         updateFeed.refresh()
-        outboxSignal.send()
+        outboxSignal.tell(())
         renewals.wake()
     }
 
-    /// Payments, the newest first.
-    ///
-    /// - Parameters:
-    ///   - account: nil for all accounts.
-    ///   - number: only those before this one, for the next page; nil for the first.
-    ///   - limit: at most how many, 1…1000.
+    /// Payments, the newest first: at most `limit` (1…1000), of one account or of all, with numbers before `number`.
     package func purchases(
         of account: AccountIdentifier? = nil, before number: Int64? = nil, limit: Int = 100
     ) throws(StoreAdministrationError) -> [PurchaseSummary] {
@@ -72,11 +85,7 @@ extension AppStore {
         }
     }
 
-    /// Does something to a purchase of any account.
-    ///
-    /// - Parameters:
-    ///   - action: what to do.
-    ///   - purchase: its transaction identifier, or its payment's key.
+    /// Does something to a purchase of any account, named by its transaction identifier or its payment's key.
     package func perform(
         _ action: TransactionAction, on purchase: String
     ) throws(StoreAdministrationError) -> PurchaseSummary {

@@ -21,6 +21,9 @@ extension AppStore {
         let now = time.now()
         while try database.write({ try NotificationTable.removeOver(at: date($0), limit: Self.batch, $0) }) > 0 {}
         while try database.write({ try SessionTable.removeOver(at: now, limit: Self.batch, $0) }) > 0 {}
+        if isShared {
+            while try database.write({ try SignInAttemptTable.removeOver(at: now, limit: Self.batch, $0) }) > 0 {}
+        }
         while try !removeVisitors(at: now).isEmpty {}
     }
 

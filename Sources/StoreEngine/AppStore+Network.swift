@@ -64,8 +64,7 @@ extension AppStore {
             switch answer {
             case .value(let value): return value
             case .none(let error): throw error
-            case .later(let settings):
-                try await delay(settings)
+            case .later(let settings): try await delay(settings)
             case .again: break
             }
             hasArrived = true
@@ -89,7 +88,6 @@ extension AppStore {
     }
 }
 
-/// The result of one attempt of a request.
 private enum NetworkAnswer<Value: Sendable>: Sendable {
     case value(Value)
     case none(StoreError)

@@ -1,15 +1,16 @@
 internal import Crypto
 package import FileSystem
+internal import Foundation
 package import StoreCatalogue
 package import StoreDatabase
 package import StoreModel
 internal import StoreSigning
+internal import Synchronization
 
 /// The store: products, accounts, purchases and subscriptions, on a database and a place for keys.
 /// Programs and instances on the same directory are one store: each payment is charged once whichever of them it comes
 /// through. What one account may see and do is an `AccountSession`.
 package final class AppStore: Sendable {
-    /// The application that the store sells for.
     package let application: AppIdentity
     let keys: any KeyStore
     let database: any DatabaseEngine
@@ -26,39 +27,34 @@ package final class AppStore: Sendable {
     let products: [ProductIdentifier: Product]
     /// The subscriptions among them.
     let plans: [ProductIdentifier: SubscriptionPlan]
-    /// The storefront's currency.
     let currency: String
     let updateFeed: ChangeFeed
     let purchaseTable: PurchaseTable
     let signedIn: SignedInAccounts
     /// Sent when a notification is new, or the clock or an address changes.
-    let outboxSignal = Signal()
+    let outboxSignal = StreamListeners<Void>()
     let renewals: WorkTimer
     let cleaning: WorkTimer
+    let countOfServers: WorkTimer
+    let countedServers = Atomic(1)
+    let serverIdentifier = UUID().uuidString
     let time: TimeSource
     /// The cost of a new password's hash, as scrypt's N.
     let passwordRounds: Int
     let log: @Sendable (String) -> Void
 
-    /// Opens the store in a database, and makes it there at the first run.
-    ///
-    /// - Parameters:
-    ///   - database: where its rows are; its schema is this version's.
-    ///   - keys: where its keys are.
-    ///   - catalogue: what is on sale.
-    ///   - wanted: the application that the store is to sell for. A store that sells for another one is not opened.
-    ///   - time: the clock that dates purchases, and that the delay of the settings waits on.
-    ///   - passwordRounds: what the hash of a new password costs, as scrypt's N; tests make many accounts.
-    ///   - log: takes what the store's operator should read, such as why an identifier is invalid; texts that came from
-    ///     elsewhere are quoted in it with their control characters escaped.
+    /// Opens the store in a database, and makes it there at the first run. A store that sells for another application
+    /// than the `wanted` one is not opened. The clock `time` dates purchases, and the delay of the settings waits on
+    /// it. `log` takes what the store's operator should read; texts that came from elsewhere are quoted in it with
+    /// their control characters escaped.
     package init(
         database: any DatabaseEngine, keys: any KeyStore, catalogue: Catalogue, application wanted: WantedApplication,
         time: TimeSource = .system, passwordRounds: Int? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
-        signer = try Self.precisely(database) {
+        signer = try database.precisely {
             try Self.signer(of: database, keys: keys, application: wanted.orStandard, now: time.now())
         }
-        let application = try Self.precisely(database) { try database.read(ApplicationTable.identity) }
+        let application = try database.precisely { try database.read(ApplicationTable.identity) }
         guard let application else { throw .damaged(path: database.name) }
         // Another program may have made the store meanwhile.
         try wanted.check(application, in: keys.path)
@@ -76,6 +72,7 @@ package final class AppStore: Sendable {
         currency = catalogue.settings.currency
         renewals = WorkTimer(time: time)
         cleaning = WorkTimer(time: time)
+        countOfServers = WorkTimer(time: time)
         updateFeed = ChangeFeed(database: database, renewals: renewals, log: log)
         self.time = time
         self.passwordRounds = passwordRounds ?? PasswordHash.rounds
@@ -84,14 +81,12 @@ package final class AppStore: Sendable {
 
     /// A session of the account that the store made for itself, the only one of an embedded store.
     package func embeddedSession() throws(StorageError) -> AccountSession {
-        let account = try Self.precisely(database) { try database.read(AccountTable.embedded) }
+        let account = try database.precisely { try database.read(AccountTable.embedded) }
         guard let account else { throw .damaged(path: database.name) }
         return AccountSession(store: self, account: account, device: nil)
     }
 
     /// A verifier that trusts this store's key, for its application and one account.
-    ///
-    /// - Throws: never, for a store that could be opened.
     package func verifier(for account: Account) throws(TransactionVerifier.Failure) -> TransactionVerifier {
         try TransactionVerifier(
             publicKey: signer.publicKey, bundleIdentifier: application.bundleIdentifier.rawValue,
@@ -161,18 +156,18 @@ package final class AppStore: Sendable {
         try database.write { database in
             // Another program may have been first.
             guard try AccountTable.embedded(database) == nil else { return }
-            _ = try AccountTable.insert(
-                name: nil, password: nil, environment: .sandbox, created: now, database)
+            _ = try AccountTable.insert(name: nil, password: nil, environment: .sandbox, created: now, database)
             try ApplicationTable.insert(application, database)
         }
         return signer
     }
+}
 
-    private static func precisely<Value>(
-        _ database: any DatabaseEngine, _ work: () throws -> Value
-    ) throws(StorageError) -> Value {
+extension DatabaseEngine {
+    /// Makes what `work` throws an error of this database.
+    func precisely<Value>(_ work: () throws -> Value) throws(StorageError) -> Value {
         do { return try work() } catch let error as StorageError { throw error } catch {
-            throw .unusable(path: database.name, reason: "\(error)")
+            throw .unusable(path: name, reason: "\(error)")
         }
     }
 }

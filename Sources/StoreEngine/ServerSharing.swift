@@ -9,12 +9,13 @@ enum ServerSharing {
     /// How long work that a server has claimed is its own. After that another server does it: the first one may have died. The
     /// servers' clocks may be a minute apart.
     static let claim = Duration.seconds(120)
+    /// How long a server counts as running that was not heard of again.
+    static let serverLife = Duration.seconds(150)
 }
 
 extension DatabaseEngine {
-    /// How long to wait before the next look for work.
-    ///
-    /// - Parameter pause: how long nothing is due that this server knows of; nil for until it hears of something.
+    /// How long to wait before the next look for work. `pause`: how long nothing is due that this server knows of; nil
+    /// for until it hears of something.
     func longestWait(_ pause: Duration?) -> Duration? {
         isShared ? min(pause ?? ServerSharing.workCheck, ServerSharing.workCheck) : pause
     }

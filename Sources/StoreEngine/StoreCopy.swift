@@ -1,4 +1,3 @@
-internal import FileSystem
 package import StoreDatabase
 
 /// Copies a store from one database to another, such as from a file to PostgreSQL: its keys and all rows, in one transaction. A
@@ -44,17 +43,14 @@ package struct StoreCopy {
     /// What a person knows the copy's place by.
     package var targetName: String { target.database.name }
 
-    /// Copies.
-    ///
-    /// - Parameter progress: hears of each table that was copied, and how many rows it has.
-    /// - Throws: `Failure`, `StorageError`.
+    /// Copies, and tells `progress` how many rows of a table are copied, every 100,000 rows and at its end.
     package func run(progress: (_ table: String, _ rows: Int) -> Void) throws {
         try source.database.read { source in
             try copyKeys(source)
             try target.database.write { target in
                 try check(source, target)
                 for table in Self.tables.reversed() { try target.execute("DELETE FROM \(table)") }
-                for table in Self.tables { progress(table, try Self.copy(table, source, target)) }
+                for table in Self.tables { try Self.copy(table, source, target, progress) }
             }
         }
     }
@@ -79,20 +75,32 @@ package struct StoreCopy {
         guard known == key else { throw Failure.hasSoldMore(self.target.database.name) }
     }
 
-    private static func copy(_ table: String, _ source: any StoreTransaction, _ target: any StoreTransaction) throws
-        -> Int
-    {
+    private static func copy(
+        _ table: String, _ source: any StoreTransaction, _ target: any StoreTransaction,
+        _ progress: (_ table: String, _ rows: Int) -> Void
+    ) throws {
         var count = 0
+        // So many rows are inserted at once: each statement may cost a way over a network.
+        var rows: [StoreRow] = []
+        func insert() throws {
+            guard let columns = rows.first?.columns else { return }
+            let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
+            try target.execute(
+                "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES "
+                    + rows.map { _ in row }.joined(separator: ", "),
+                StoreArguments(values: rows.flatMap(\.values)))
+            rows = []
+        }
         // A payment that repeats another one comes after it.
         let order = table == "purchase" ? " ORDER BY number" : ""
         try source.forEachRow("SELECT * FROM \(table)\(order)", []) { row in
-            let places = row.columns.map { _ in "?" }.joined(separator: ", ")
-            try target.execute(
-                "INSERT INTO \(table) (\(row.columns.joined(separator: ", "))) VALUES (\(places))",
-                StoreArguments(values: row.values))
+            rows.append(row)
             count += 1
+            if rows.count == 100 { try insert() }
+            if count % 100_000 == 0 { progress(table, count) }
             return true
         }
-        return count
+        try insert()
+        progress(table, count)
     }
 }

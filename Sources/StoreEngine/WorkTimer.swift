@@ -21,9 +21,8 @@ final class WorkTimer: Sendable {
 
     deinit { state.withLock { $0.task }?.cancel() }
 
-    /// Does `work` now, and again whenever its time has come.
-    ///
-    /// - Parameter work: does what is due; returns how long nothing will be, nil where nothing ever will.
+    /// Does `work` now, and again whenever its time has come: it returns how long nothing is due, nil where nothing
+    /// ever will be.
     func start(_ work: @escaping @Sendable () -> Duration?) {
         state.withLock { $0.work = work }
         wake()

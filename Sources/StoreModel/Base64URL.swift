@@ -1,13 +1,11 @@
 /// Base64 with the alphabet of URLs and without padding (RFC 4648, 5), as JWS uses it.
 package enum Base64URL {
-    /// Writes bytes as text.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         append(Array(bytes), to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Writes bytes as text behind what is there.
     package static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
         text += alphabet.withUnsafeBufferPointer { alphabet in
             [UInt8](unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { encoded, length in
@@ -36,9 +34,7 @@ package enum Base64URL {
         return text.withUTF8 { text in values.withUnsafeBufferPointer { decode(text, $0) } }
     }
 
-    private static func decode(
-        _ text: UnsafeBufferPointer<UInt8>, _ values: UnsafeBufferPointer<UInt8>
-    ) -> [UInt8]? {
+    private static func decode(_ text: UnsafeBufferPointer<UInt8>, _ values: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count * 3 / 4)
         var bits: UInt32 = 0

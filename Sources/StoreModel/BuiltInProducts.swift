@@ -12,9 +12,7 @@ package enum BuiltInProducts {
 
 /// The products that are monkey credits: by the piece (spec A2), and every month.
 package enum MonkeyCredits {
-    /// Five monkey credits.
     package static let five: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
-    /// Ten monkey credits.
     package static let ten: ProductIdentifier = "com.xamarin.storekit.testing.consume10credits"
     /// Twenty monkey credits with each period.
     package static let monthlyBunch: ProductIdentifier = "com.xamarin.storekit.testing.monthlybunch"

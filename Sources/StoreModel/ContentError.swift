@@ -1,27 +1,22 @@
 /// Errors of downloads: what can be wrong with hosted content, or with the receipt that asks for it. These are the
 /// codes of `StoreErrorDomain.content`.
 package enum ContentErrorCode: Int, Hashable, Sendable, CaseIterable {
-    /// There was no receipt.
     case receiptMissing = 1
     /// The receipt is none, was changed, or was made by another store.
     case receiptNotAuthentic = 2
-    /// The receipt is for another application.
     case otherApplication = 3
     /// The receipt was made for another account, or for another device of the same one.
     case otherAccount = 4
-    /// The receipt does not name the product.
     case notBought = 5
     /// The receipt names the product, and that the money went back.
     case refunded = 6
     /// The receipt is older than a content server takes: fetch a new one from the store.
     case receiptTooOld = 7
-    /// The content server does not have that content.
     case noSuchContent = 8
     /// The content server could not ask the store about the receipt; try again.
     case cannotVerify = 9
     /// The content is not the one that was promised.
     case otherContent = 10
-    /// More content came than was promised.
     case tooLong = 11
 }
 
@@ -31,11 +26,9 @@ extension StoreErrorDomain {
 }
 
 extension StoreError {
-    /// An error of hosted content.
     package init(content code: ContentErrorCode, message: String? = nil) {
         self.init(domain: .content, code: code.rawValue, message: message)
     }
 
-    /// The code of an error of hosted content; nil for other errors.
     package var contentCode: ContentErrorCode? { domain == .content ? ContentErrorCode(rawValue: code) : nil }
 }

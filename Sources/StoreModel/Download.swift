@@ -2,7 +2,6 @@
 package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Begins, or goes on, by itself: nothing has come yet, or the last attempt failed and the next is due soon.
     case waiting = 0
-    /// Bytes are arriving.
     case active = 1
     /// Stopped by the user; what has come is kept.
     case paused = 2
@@ -14,16 +13,7 @@ package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
     case cancelled = 5
 
     /// The state's name for scripts and people.
-    package var name: String {
-        switch self {
-        case .waiting: "waiting"
-        case .active: "active"
-        case .paused: "paused"
-        case .finished: "finished"
-        case .failed: "failed"
-        case .cancelled: "cancelled"
-        }
-    }
+    package var name: String { "\(self)" }
 
     /// Whether a download may go from this state to `next`. From failed, cancelled and finished (where the content was
     /// deleted) it is only begun anew.
@@ -42,10 +32,9 @@ package enum DownloadState: Int, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// The download of a product's content, as it was when it was looked at: the counterpart of `SKDownload`.
-package struct Download: Hashable, Sendable, Identifiable {
+package struct Download: Hashable, Sendable {
     package var productIdentifier: ProductIdentifier
     package var state: DownloadState
-    /// How much has come, in bytes.
     package var received: Int64
     /// How much there is in all, in bytes; nil before the content server was asked.
     package var length: Int64?
@@ -68,8 +57,6 @@ package struct Download: Hashable, Sendable, Identifiable {
         self.error = error
         self.isReceiptKept = isReceiptKept
     }
-
-    package var id: ProductIdentifier { productIdentifier }
 
     /// The part that has come, 0…1.
     package var progress: Double {

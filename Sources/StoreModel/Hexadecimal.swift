@@ -1,6 +1,5 @@
 /// Bytes as text, two lower-case hexadecimal digits each.
 package enum Hexadecimal {
-    /// Writes bytes as text.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

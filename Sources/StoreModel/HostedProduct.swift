@@ -1,10 +1,8 @@
 /// A product with content to download (spec H), as a content server lists it.
-package struct HostedProduct: Hashable, Sendable, Codable, Identifiable {
-    /// The identifier under which the store sells it.
+package struct HostedProduct: Hashable, Sendable, Codable {
     package var productIdentifier: ProductIdentifier
     /// The name that people read. Another party's text: clean it before it goes to a terminal.
     package var title: String
-    /// How long the content is, in bytes.
     package var length: Int64
     /// The SHA-256 of the content, 64 lower-case hexadecimal digits.
     package var digest: String
@@ -15,13 +13,10 @@ package struct HostedProduct: Hashable, Sendable, Codable, Identifiable {
         self.length = length
         self.digest = digest
     }
-
-    package var id: ProductIdentifier { productIdentifier }
 }
 
 /// The products of a content server, with a validator by which the server recognizes this list.
 package struct HostedProductList: Hashable, Sendable, Codable {
-    /// The products, in the order of the server.
     package var products: [HostedProduct]
     /// Names this list, as the server wrote it (an HTTP entity tag).
     package var validator: String

@@ -59,26 +59,19 @@ public struct TransactionIdentifier: RawRepresentable, Hashable, Sendable, Codab
 package struct AccountIdentifier: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {
-    /// The identifier's text.
     package let rawValue: String
 
-    /// Takes the text as the store sent it.
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A literal is an identifier.
     package init(stringLiteral value: String) { self.init(rawValue: value) }
 
-    /// An identifier from outside.
-    ///
-    /// - Throws: `DecodingError` where it is longer than 64 bytes, or has a control character.
+    /// An identifier from outside. Throws `DecodingError` where it is longer than 64 bytes, or has a control character.
     package init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.identifier(ofAtMost: 64))
     }
 
-    /// A new account name: a random (version 4) UUID.
     package static func random() -> AccountIdentifier { AccountIdentifier(rawValue: randomUUID()) }
 
-    /// The identifier's text.
     package var description: String { rawValue }
 }
 

@@ -27,7 +27,6 @@ public struct Money: Hashable, Sendable, Codable {
         }
     }
 
-    /// The price of `quantity` pieces.
     package static func * (unit: Money, quantity: Int) -> Money {
         Money(milliunits: unit.milliunits * Int64(quantity), currency: unit.currency)
     }
@@ -36,7 +35,6 @@ public struct Money: Hashable, Sendable, Codable {
 /// The form of prices: the counterpart of `SKProduct.priceLocale`. The store sends it along with each product, and
 /// a price is written with it whatever the reader's own locale is.
 package struct PriceLocale: Hashable, Sendable, Codable {
-    /// The locale of the other fields, for example `en_US`.
     package var identifier: String
     /// What stands before the digits, for example `$`.
     package var prefix: String

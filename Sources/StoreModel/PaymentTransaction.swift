@@ -12,15 +12,7 @@ public enum PaymentTransactionState: Int, Hashable, Sendable, Codable, CaseItera
     case deferred = 4
 
     /// The word that scripts and people read.
-    package var name: String {
-        switch self {
-        case .purchasing: "purchasing"
-        case .purchased: "purchased"
-        case .failed: "failed"
-        case .restored: "restored"
-        case .deferred: "deferred"
-        }
-    }
+    package var name: String { "\(self)" }
 
     /// Whether a transaction may go from this state to `next`. Purchased, failed and restored are final: from there a
     /// transaction only leaves the queue.
@@ -67,7 +59,6 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     /// When the store took the money back, if it did.
     public var revocationDate: Timestamp?
 
-    /// A transaction from its parts; what a state does not have is nil.
     package init(
         key: IdempotencyKey, payment: Payment, state: PaymentTransactionState,
         transactionIdentifier: TransactionIdentifier? = nil, transactionDate: Timestamp? = nil,

@@ -1,9 +1,7 @@
 /// A photo filter: a feature of the application that its product switches on for good (spec E5). The order of the cases is
 /// the order in which filters are applied.
 package enum PhotoFilter: String, Hashable, Sendable, CaseIterable {
-    /// Shades of grey.
     case greyscale
-    /// Shades of brown, as on an old photo.
     case sepia
 
     /// The product that has to be bought for it.
@@ -14,7 +12,6 @@ package enum PhotoFilter: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The filter that a product is bought for; nil for other products.
     package init?(productIdentifier: ProductIdentifier) {
         guard let filter = Self.allCases.first(where: { $0.productIdentifier == productIdentifier }) else { return nil }
         self = filter

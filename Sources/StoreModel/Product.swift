@@ -34,7 +34,6 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
     public var localizedDescription: String
     /// The price of one piece, in the product's own currency.
     public var price: Money
-    /// The form of that price.
     package var priceLocale: PriceLocale
     /// Whether a family may share it; means nothing for consumables.
     public var isFamilyShareable: Bool

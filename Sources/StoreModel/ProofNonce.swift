@@ -3,7 +3,6 @@ internal import FoundationEssentials
 /// Random bytes that a client has a store sign, once, so that the store proves that it has the key of its certificates.
 /// JSON has them in base64.
 package struct ProofNonce: Hashable, Sendable, Codable {
-    /// In bytes.
     package static let length = 32
     private static let label = Array("Monkey Store: the store proves that it has this key.\0".utf8)
 
@@ -11,7 +10,6 @@ package struct ProofNonce: Hashable, Sendable, Codable {
 
     package init() { bytes = (0..<Self.length).map { _ in UInt8.random(in: 0 ... .max) } }
 
-    /// Takes a nonce of the right length and no other.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let data = Data(base64Encoded: try container.decode(String.self)), data.count == Self.length else {

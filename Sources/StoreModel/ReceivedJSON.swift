@@ -6,9 +6,7 @@ package enum ReceivedJSON {
     /// bracket of one more.
     private static let deepestNesting = 100
 
-    /// Reads a value.
-    ///
-    /// - Throws: `DecodingError` where the bytes are not its JSON, or are nested too deep.
+    /// Throws `DecodingError` where the bytes are not the value's JSON, or are nested too deep.
     package static func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, from bytes: some Sequence<UInt8>
     ) throws -> Value {

@@ -6,9 +6,7 @@ package struct RestoredPurchase: Hashable, Sendable, Codable {
     /// The number of the first purchase: another one for renewals only.
     package var originalTransactionIdentifier: TransactionIdentifier
     package var transactionDate: Timestamp
-    /// When the money went back, if it did.
     package var revocationDate: Timestamp?
-    /// The signed transaction that says all this.
     package var signedTransaction: SignedTransaction
 
     package init(

@@ -1,16 +1,13 @@
 /// The pauses before a request is sent again. They grow, so that a store in trouble is left alone, and have jitter, so
 /// that many clients do not come back at the same moment.
 package struct RetryPause: Sendable {
-    /// The longest pause before jitter.
     package static let longest = Duration.seconds(60)
 
     private var base = Duration.seconds(1)
 
     package init() {}
 
-    /// The next pause: 1, 2, 4, … 60 seconds, times a factor of 0.5 to 1.5.
-    ///
-    /// - Parameter jitter: a random number in 0..<1.
+    /// The next pause: 1, 2, 4, … 60 seconds, times a factor of 0.5 to 1.5 by `jitter`, a random number in 0..<1.
     package mutating func next(jitter: Double) -> Duration {
         defer { base = min(base * 2, Self.longest) }
         return base * (0.5 + jitter)

@@ -50,7 +50,6 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     package var originalPurchaseDate: Int64
     package var signedDate: Int64
     package var environment: StoreEnvironment
-    /// The account it was bought for.
     package var appAccountToken: AccountIdentifier?
     /// `PURCHASED` or `FAMILY_SHARED`.
     package var inAppOwnershipType: String
@@ -62,7 +61,6 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     package var price: Int64
     /// The price's currency, ISO 4217.
     package var currency: String
-    /// When the money went back, if it did.
     package var revocationDate: Int64?
     /// Why it went back: 1 for a fault of the application, 0 for anything else.
     package var revocationReason: Int?
@@ -72,7 +70,6 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     /// Binds the transaction to a device, as in StoreKit 2: base64 of the SHA-384 of the nonce and the device's identifier,
     /// both UUIDs in lower case. Nil where the store has only one device.
     package var deviceVerification: String?
-    /// The UUID that `deviceVerification` was made with.
     package var deviceVerificationNonce: String?
     /// The end of the paid period; subscriptions only, as all that follows.
     package var expiresDate: Int64?
@@ -83,9 +80,7 @@ package struct TransactionPayload: Hashable, Sendable, Codable {
     package var isUpgraded: Bool?
     /// The kind of its offer: 1 introductory, 2 promotional, 3 code, 4 win-back.
     package var offerType: Int?
-    /// The offer's identifier; not for introductory ones.
     package var offerIdentifier: String?
-    /// How the offer is paid.
     package var offerDiscountType: OfferMode?
     /// How long one period of the offer is (ISO 8601).
     package var offerPeriod: String?
@@ -143,17 +138,12 @@ extension TransactionPayload {
         }
     }
 
-    /// Binds the transaction to a device.
-    ///
-    /// - Parameters:
-    ///   - device: the device's identifier, a UUID.
-    ///   - nonce: a UUID that was not used before.
+    /// `device` is the device's identifier; `nonce` was not used before. Both are UUIDs.
     package mutating func bind(to device: String, nonce: String) {
         deviceVerificationNonce = nonce
         deviceVerification = Self.deviceVerification(of: device, nonce: nonce)
     }
 
-    /// Whether the transaction is bound to a device with this identifier.
     package func isBound(to device: String) -> Bool {
         guard let deviceVerification, let deviceVerificationNonce else { return false }
         return deviceVerification == Self.deviceVerification(of: device, nonce: deviceVerificationNonce)
@@ -166,9 +156,7 @@ extension TransactionPayload {
 
 /// The environment of a purchase; the words are Apple's.
 package enum StoreEnvironment: String, Hashable, Sendable, Codable {
-    /// Test money.
     case sandbox = "Sandbox"
-    /// Real money.
     case production = "Production"
 }
 
@@ -180,11 +168,8 @@ package struct TransactionVerifier: Sendable {
         case malformed
         /// Not signed, signed by another key, or changed afterwards.
         case wrongSignature
-        /// Signed for another application.
         case wrongApplication(String)
-        /// Signed for another account.
         case wrongAccount
-        /// Signed in another environment.
         case wrongEnvironment(StoreEnvironment)
     }
 
@@ -193,10 +178,7 @@ package struct TransactionVerifier: Sendable {
     private let account: AccountIdentifier
     private let environment: StoreEnvironment
 
-    /// A verifier that trusts one store key.
-    ///
-    /// - Parameter publicKey: the store's P-256 key in X9.63 form (65 bytes).
-    /// - Throws: `Failure.malformed` if that is not such a key.
+    /// Trusts one store key, a P-256 key in X9.63 form (65 bytes); throws `Failure.malformed` if it is not.
     package init(
         publicKey: [UInt8], bundleIdentifier: String, account: AccountIdentifier, environment: StoreEnvironment
     ) throws(Failure) {
@@ -221,9 +203,7 @@ package struct TransactionVerifier: Sendable {
         guard algorithm.alg == "ES256", publicKey.isValidSignature(signature, for: Data(signedText)) else {
             throw .wrongSignature
         }
-        guard let payload = try? ReceivedJSON.decode(TransactionPayload.self, from: body) else {
-            throw .malformed
-        }
+        guard let payload = try? ReceivedJSON.decode(TransactionPayload.self, from: body) else { throw .malformed }
         guard payload.hasDates else { throw .malformed }
         guard payload.bundleId == bundleIdentifier else { throw .wrongApplication(payload.bundleId) }
         guard payload.environment == environment else { throw .wrongEnvironment(payload.environment) }

@@ -1,22 +1,11 @@
 /// The store's administration: what Xcode's transaction manager and `SKTestSession` do, for the settings and transactions
 /// screens, for tests, and for administrators. None of it goes through the customer's network.
 package protocol StoreAdministration: Sendable {
-    /// The settings in force.
     func settings() async throws(StoreAdministrationError) -> StoreSettings
     /// Puts settings in force, at once and for every program on the same store.
     func apply(_ settings: StoreSettings) async throws(StoreAdministrationError)
-    /// Lets a deferred purchase go through (`approveAskToBuyTransaction`).
-    func approve(_ key: IdempotencyKey) async throws(StoreAdministrationError)
-    /// Turns a deferred purchase down (`declineAskToBuyTransaction`).
-    func decline(_ key: IdempotencyKey) async throws(StoreAdministrationError)
-    /// Lets the request of a deferred purchase run out: it goes away, as if it had not been made.
-    func lapse(_ key: IdempotencyKey) async throws(StoreAdministrationError)
-    /// Clears the trouble of an interrupted purchase (`resolveIssueForTransaction`): a new transaction is purchased.
-    func resolve(_ key: IdempotencyKey) async throws(StoreAdministrationError)
-    /// Gives the money back, always, at once (`refundTransaction`).
-    func refund(_ key: IdempotencyKey) async throws(StoreAdministrationError)
-    /// Takes a refund back: the customer pays after all, and has the purchase again.
-    func reverseRefund(_ key: IdempotencyKey) async throws(StoreAdministrationError)
+    /// Does something to a purchase of the account.
+    func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreAdministrationError)
     /// The possible actions for the purchases with these keys, at most 1000; the answer leaves out unknown keys.
     func actions(
         for keys: [IdempotencyKey]
@@ -25,8 +14,6 @@ package protocol StoreAdministration: Sendable {
     func subscriptions() async throws(StoreAdministrationError) -> [SubscriptionSummary]
     /// Does something to a subscription. What customers do to their own (`SubscriptionAction.customers`) needs no
     /// administrator.
-    ///
-    /// - Parameter original: the transaction that the subscription began with.
     func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) async throws(StoreAdministrationError) -> SubscriptionSummary
@@ -34,17 +21,17 @@ package protocol StoreAdministration: Sendable {
 
 /// Something that the administration can do to a purchase.
 public enum TransactionAction: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Let a deferred purchase go through.
+    /// Let a deferred purchase go through (`approveAskToBuyTransaction`).
     case approve
-    /// Turn a deferred purchase down.
+    /// Turn a deferred purchase down (`declineAskToBuyTransaction`).
     case decline
-    /// Let a deferred purchase's request run out.
+    /// Let a deferred purchase's request run out: it goes away, as if it had not been made.
     case lapse
-    /// Clear the trouble of an interrupted purchase.
+    /// Clear the trouble of an interrupted purchase (`resolveIssueForTransaction`): a new transaction is purchased.
     case resolve
-    /// Give the money back.
+    /// Give the money back, always, at once (`refundTransaction`).
     case refund
-    /// Take a refund back.
+    /// Take a refund back: the customer pays after all, and has the purchase again.
     case reverseRefund = "reverse-refund"
 }
 
@@ -58,6 +45,8 @@ public enum StoreAdministrationError: Error, Hashable, Sendable {
     case notEntitled
     /// The store's database could not be used; the sentence says why.
     case serviceUnavailable(String)
+    /// The store at an address did not answer as a store does; the error says why. It may have done it.
+    case failed(StoreError, store: String)
 }
 
 /// The faults and settings with which a developer tests a storefront. They are kept with the store, so they outlive the

@@ -18,7 +18,6 @@ package struct SealedLedgerHead: RawRepresentable, Hashable, Sendable {
     /// Base64url, 1…256 characters.
     package let rawValue: String
 
-    /// Takes a text of that form; nil for any other.
     package init?(rawValue: String) {
         guard (1...256).contains(rawValue.utf8.count), Base64URL.decode(rawValue[...]) != nil else { return nil }
         self.rawValue = rawValue
@@ -27,7 +26,6 @@ package struct SealedLedgerHead: RawRepresentable, Hashable, Sendable {
 
 /// The end of its credit ledger that a device names to the store.
 package struct LedgerClaim: Hashable, Sendable {
-    /// The ledger's end.
     package let head: SealedLedgerHead
     /// The end that the store has, as far as the client knows; nil where it knows of none.
     package let before: SealedLedgerHead?
@@ -40,31 +38,20 @@ package struct LedgerClaim: Hashable, Sendable {
 
 /// The device as a client of a store needs it. Programs on the same data are one device.
 package protocol StoreDevice: Sendable {
-    /// The identity of the device now.
-    ///
-    /// - Throws: `StorageError`.
     func identity() throws -> DeviceIdentity
 
     /// Notes that the store has moved to the device what its origin had.
-    ///
-    /// - Throws: `StorageError`.
     func tookOver(_ identity: DeviceIdentity) throws
 
     /// The end of the credit ledger as it is now; nil for a device without one.
-    ///
-    /// - Throws: whatever keeps it from being read.
     func ledgerHead() throws -> SealedLedgerHead?
 
-    /// The store knows this end of the device's ledger, or of the ledger of which this one is a copy. Where the ledger does not
-    /// contain it, the ledger is an older copy: what was spent since stays spent.
-    ///
-    /// - Parameter isRestored: whether the ledger is known to be a copy, from a backup, so that nothing is wrong if it is older.
-    /// - Throws: whatever keeps the ledger from being put right.
+    /// The store knows this end of the device's ledger, or of the ledger of which this one is a copy. Where the ledger
+    /// does not contain it, the ledger is an older copy: what was spent since stays spent. Nothing is wrong with that
+    /// where the ledger `isRestored`, a copy from a backup.
     func compareLedger(with known: SealedLedgerHead, isRestored: Bool) throws
 
     /// The store says that what the device had under an identity moved to another one. The device gives it up here, durably,
     /// and has another identity from then on. May be repeated.
-    ///
-    /// - Throws: whatever keeps it from that; nothing has happened then.
     func movedAway(_ identity: DeviceIdentity) throws
 }

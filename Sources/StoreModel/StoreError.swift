@@ -18,7 +18,7 @@ public struct StoreErrorDomain: RawRepresentable, Hashable, Sendable, Codable {
     package static let subscription = StoreErrorDomain(rawValue: "MonkeyStoreSubscriptionErrorDomain")
     /// Purchases that belong to another machine, on which a backup of this one was restored, or of which this one is a copy.
     package static let backup = StoreErrorDomain(rawValue: "MonkeyStoreBackupErrorDomain")
-    /// Trouble with the files of this device; the message is the sentence for the person.
+    /// Trouble with the files of this device.
     package static let device = StoreErrorDomain(rawValue: "MonkeyStoreDeviceErrorDomain")
 }
 
@@ -52,8 +52,7 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     package static let priceChanged = StoreError(domain: .storeKit, code: 14)
     /// 3038 of `ASDServerErrorDomain`, seen with interrupted purchases: the account needs attention first, and the purchase
     /// may come through later as a new transaction.
-    package static let interrupted = StoreError(
-        domain: StoreErrorDomain(rawValue: "ASDServerErrorDomain"), code: 3038)
+    package static let interrupted = StoreError(domain: StoreErrorDomain(rawValue: "ASDServerErrorDomain"), code: 3038)
     /// The store server's "unknown error", 5002.
     package static let unknownServerError = StoreError(domain: .storeServer, code: 5002)
     /// The store server's "Forgot your password?", 5020.
@@ -74,12 +73,22 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     /// `NSURLErrorCancelled`, -999: the caller no longer waits.
     package static let requestCancelled = StoreError(domain: .network, code: -999)
 
+    /// The answer is not one of a store. The store may have carried out the request.
+    package static let unreadableAnswer = StoreError(
+        domain: .storeServer, code: unknownServerError.code,
+        message: "The store answered with something that this program cannot read.")
+
     /// Nobody is signed in, or the store no longer knows the session: sign in, and send the same request again.
     package static let signInNeeded = StoreError(domain: .account, code: 401)
     /// An account of this name is there already.
     package static let accountTaken = StoreError(domain: .account, code: 409)
     /// Too many failed attempts to sign in; the message says how long to wait.
     package static let tooManyAttempts = StoreError(domain: .account, code: 429)
+
+    /// The seconds that the message names, where it is `tooManyAttempts`.
+    package var secondsToWait: Int? {
+        domain == .account && code == 429 ? message?.split(separator: " ").lazy.compactMap { Int($0) }.first : nil
+    }
 
     /// The customer has this subscription already.
     package static let alreadySubscribed = StoreError(
@@ -115,6 +124,9 @@ public struct StoreError: Error, Hashable, Sendable, Codable {
     package static func deviceTrouble(_ sentence: String) -> StoreError {
         StoreError(domain: .device, code: 1, message: sentence)
     }
+
+    /// The device's credit ledger was changed by something else than the program.
+    package static let ledgerTampered = StoreError(domain: .device, code: 3)
 
     /// The store gave a payment the number of another one, so its answer cannot be kept on this device.
     package static let numberTaken = StoreError(

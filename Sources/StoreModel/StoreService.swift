@@ -14,10 +14,9 @@ package protocol StoreService: Sendable {
     /// Everything the store still has to tell this account: each purchase that was not finished, each refund that was
     /// not finished, and what became of each of the payments in `keys` (for the deferred ones). A key that is missing
     /// from the answer is gone: its request lapsed. Of what was not finished these are the oldest, at most
-    /// `PurchaseOutcome.mostUnsettled`: the others are told when these are finished.
-    ///
-    /// - Parameter known: the newest transactions that the device has, at most `PurchaseOutcome.mostKnown`. By them the store
-    ///   notices that an older copy of its database was put back.
+    /// `PurchaseOutcome.mostUnsettled`: the others are told when these are finished. `known`: the newest transactions
+    /// that the device has, at most `PurchaseOutcome.mostKnown`. By them the store notices that an older copy of its
+    /// database was put back.
     func unsettledPurchases(
         including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
     ) async throws(StoreError) -> [PurchaseOutcome]
@@ -27,11 +26,8 @@ package protocol StoreService: Sendable {
     func finish(_ transaction: FinishedTransaction) async throws(StoreError)
 
     /// One page of what a restore brings back: the account's finished purchases of restorable products, from any of its
-    /// devices, and its refunds of such products, in the order in which that happened.
-    ///
-    /// - Parameters:
-    ///   - cursor: where the page before ended; nil for the first page.
-    ///   - limit: at most how many, 1…`RestoredPurchases.mostPerPage`; anything else becomes the nearest of the two.
+    /// devices, and its refunds of such products, in the order in which that happened. It begins where the page before
+    /// ended, and has at most `limit` of them, 1…`RestoredPurchases.mostPerPage`.
     func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases
@@ -43,30 +39,17 @@ package protocol StoreService: Sendable {
     func updates() -> AsyncStream<StoreUpdate>
 }
 
-extension StoreService {
-    /// Everything the store still has to tell, for a device that has no transactions.
-    package func unsettledPurchases(
-        including keys: Set<IdempotencyKey>
-    ) async throws(StoreError) -> [PurchaseOutcome] {
-        try await unsettledPurchases(including: keys, knowing: [])
-    }
-}
-
 /// A payment on its way to the store.
 package struct PurchaseRequest: Hashable, Sendable, Codable {
     /// Names the payment; the store charges once for each key.
     package var key: IdempotencyKey
-    /// What to buy.
     package var productIdentifier: ProductIdentifier
-    /// How many, 1…10.
     package var quantity: Int
     /// The most that the customer agreed to pay for one piece, and the currency; nil where the customer was not asked. Where the store
     /// charges more by then, it refuses with `StoreError.priceChanged`.
     package var priceLimit: Money?
 
-    package init(
-        key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int, priceLimit: Money? = nil
-    ) {
+    package init(key: IdempotencyKey, productIdentifier: ProductIdentifier, quantity: Int, priceLimit: Money? = nil) {
         self.key = key
         self.productIdentifier = productIdentifier
         self.quantity = quantity
@@ -76,11 +59,9 @@ package struct PurchaseRequest: Hashable, Sendable, Codable {
 
 /// The outcome of a payment.
 package struct PurchaseOutcome: Hashable, Sendable {
-    /// The store's answer to a payment.
     package enum Result: Hashable, Sendable {
         /// Paid. The transaction is signed.
         case purchased(SignedTransaction, TransactionIdentifier, Timestamp)
-        /// Waits for approval.
         case deferred
         /// Refused; nothing was charged.
         case failed(StoreError)

@@ -2,19 +2,13 @@
 package struct SubscriptionPeriod: Hashable, Sendable, Codable, CustomStringConvertible {
     /// What is counted; the raw values are the letters of ISO 8601.
     package enum Unit: String, Hashable, Sendable, Codable {
-        /// Days of the calendar.
         case day = "D"
-        /// Seven days.
         case week = "W"
-        /// Months of the calendar.
         case month = "M"
-        /// Twelve months.
         case year = "Y"
     }
 
-    /// How many units, from 1.
     package let count: Int
-    /// The unit.
     package let unit: Unit
 
     package init(_ count: Int, _ unit: Unit) {

@@ -1,8 +1,6 @@
 /// The status of a subscription; the numbers are Apple's.
 package enum SubscriptionStatus: Int, Hashable, Sendable, Codable, CaseIterable {
-    /// The current period is paid.
     case active = 1
-    /// It has ended.
     case expired = 2
     /// The renewal was not paid; it is tried again, and nothing may be used meanwhile.
     case billingRetry = 3
@@ -54,9 +52,7 @@ package struct SubscriptionSummary: Hashable, Sendable, Codable {
     package var expires: Timestamp
     /// Until when it may be used although the renewal was not paid; nil outside of a grace period.
     package var gracePeriodExpires: Timestamp?
-    /// Whether it renews by itself.
     package var isAutoRenewing: Bool
-    /// The possible actions.
     package var actions: Set<SubscriptionAction>
     /// The signed transaction of the period that was paid last, as it is now: its end may have been moved since it was delivered.
     package var signedTransaction: SignedTransaction?
@@ -78,7 +74,4 @@ package struct SubscriptionSummary: Hashable, Sendable, Codable {
         self.actions = actions
         self.signedTransaction = signedTransaction
     }
-
-    /// Whether the customer may use the product now.
-    package var isEntitled: Bool { status == .active || status == .gracePeriod }
 }

@@ -26,11 +26,9 @@ package struct SubscriptionTerms: Hashable, Sendable, Codable {
 
 /// A subscription's better terms for the beginning: the counterpart of `SKProductDiscount`.
 package struct IntroductoryOffer: Hashable, Sendable, Codable {
-    /// How it is paid.
     package var mode: OfferMode
     /// The price of each of its periods; of `payUpFront`, of all of it.
     package var price: Money
-    /// How long one of its periods is.
     package var period: SubscriptionPeriod
     /// How many periods it has, one of `periodCounts`; more than one in `payAsYouGo` only.
     package var periodCount: Int
@@ -46,8 +44,6 @@ package struct IntroductoryOffer: Hashable, Sendable, Codable {
     }
 
     /// Reads an offer that a store sent.
-    ///
-    /// - Throws: where the number of periods is none that an offer may have.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         mode = try values.decode(OfferMode.self, forKey: .mode)

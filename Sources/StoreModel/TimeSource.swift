@@ -10,14 +10,11 @@ package struct TimeSource: Sendable {
     /// Waits for a duration on a clock that does not jump; throws `CancellationError` when the task is cancelled.
     package let sleep: @Sendable (Duration) async throws -> Void
 
-    package init(
-        now: @escaping @Sendable () -> Timestamp, sleep: @escaping @Sendable (Duration) async throws -> Void
-    ) {
+    package init(now: @escaping @Sendable () -> Timestamp, sleep: @escaping @Sendable (Duration) async throws -> Void) {
         self.now = now
         self.sleep = sleep
     }
 
-    /// The machine's own clocks.
     package static let system = TimeSource(
         now: {
             var time = timespec()

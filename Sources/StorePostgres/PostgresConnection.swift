@@ -38,16 +38,8 @@ final class PostgresConnection: @unchecked Sendable {
     ///
     /// - Parameter address: a connection string or URL, as libpq knows it. Of several hosts, the one that can be written to is taken.
     static func open(_ address: String) throws(PostgresFailure) -> PostgresConnection {
-        let parameters = [
-            ("connect_timeout", "5"), ("target_session_attrs", "read-write"), ("application_name", "monkeystore"),
-            ("dbname", address),
-        ]
-        let names = parameters.map { strdup($0.0) }
-        let values = parameters.map { strdup($0.1) }
-        defer { (names + values).forEach { free($0) } }
-        let raw = PQconnectdbParams(
-            names.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
-        guard let raw else {
+        let parameters = [("connect_timeout", "5"), ("target_session_attrs", "read-write")] + named(address)
+        guard let raw = withParameters(parameters, PQconnectdbParams) else {
             throw PostgresFailure(state: "", description: "no memory for a connection", isConnectionLost: true)
         }
         let connection = PostgresConnection(raw)
@@ -55,6 +47,37 @@ final class PostgresConnection: @unchecked Sendable {
         PQsetnonblocking(raw, 1)
         try connection.run(settings)
         return connection
+    }
+
+    /// Whether no host of an address answers, or none can be written to: the database is down, starts, or fails over. A host that
+    /// does not let this user in, or does not know the database, is not away.
+    static func isAway(_ address: String) -> Bool {
+        do {
+            _ = try open(address)
+            return false
+        } catch {
+            let parameters = [("connect_timeout", "5")] + named(address) + [("target_session_attrs", "any")]
+            let answer = withParameters(parameters, PQpingParams)
+            guard answer == PQPING_OK else { return answer == PQPING_NO_RESPONSE || answer == PQPING_REJECT }
+            let raw = withParameters(parameters, PQconnectdbParams)
+            defer { PQfinish(raw) }
+            return PQstatus(raw) == CONNECTION_OK
+        }
+    }
+
+    private static func named(_ address: String) -> [(String, String)] {
+        [("application_name", "monkeystore"), ("dbname", address)]
+    }
+
+    /// Calls a function of libpq with parameters of a connection. Of two with the same name the later one holds.
+    private static func withParameters<Value>(
+        _ parameters: [(String, String)],
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>, Int32) -> Value
+    ) -> Value {
+        let names = parameters.map { strdup($0.0) }
+        let values = parameters.map { strdup($0.1) }
+        defer { (names + values).forEach { free($0) } }
+        return body(names.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
     }
 
     deinit { PQfinish(raw) }
@@ -227,6 +250,8 @@ final class PostgresConnection: @unchecked Sendable {
             result.flatMap { PQresultErrorField($0, Int32(UInt8(ascii: "M"))) }
             ?? UnsafeMutablePointer(PQerrorMessage(raw))
         let text = message.map { String(cString: $0) } ?? ""
+        // A server that was the primary: the next connection looks for the one that is now.
+        if state == "25006" { isLost = true }
         return PostgresFailure(
             state: state,
             description: text.split(whereSeparator: \.isNewline).map { $0.trimmingPrefix { $0 == "\t" || $0 == " " } }

@@ -9,6 +9,7 @@ package import StoreDatabase
 package final class PostgresEngine: DatabaseEngine {
     package let name: String
     package var isShared: Bool { true }
+    package var counts: DatabaseCounts? { pool.counts }
     private let pool: PostgresPool
     private let group: GroupCommit<any StoreTransaction>
     private let announcements: CommitAnnouncements
@@ -44,9 +45,14 @@ package final class PostgresEngine: DatabaseEngine {
         self.announcements = announcements
         group = GroupCommit(
             write: { reads, body in
-                try Self.write(name, announcements) {
-                    try Self.repeatedly { try Self.transact(pool, reading: reads, body) }
+                let completions = try Self.write(name, announcements) {
+                    try Self.repeatedly(pool) { try Self.transact(pool, reading: reads, body) }
                 }
+                pool.count {
+                    $0.batches += 1
+                    $0.batchedWrites += completions.count
+                }
+                return completions
             },
             attempt: { transaction, body in
                 try transaction.attempt(body).mapError { error in
@@ -54,6 +60,9 @@ package final class PostgresEngine: DatabaseEngine {
                 }
             })
     }
+
+    /// Whether the database at an address is down, starts or fails over, and may be there later.
+    package static func isAway(address: String) -> Bool { PostgresConnection.isAway(address) }
 
     package func read<Value>(_ body: (any StoreTransaction) throws -> Value) throws -> Value {
         try Self.precisely(name) {
@@ -94,23 +103,29 @@ package final class PostgresEngine: DatabaseEngine {
     private static func transact<Value>(
         _ pool: PostgresPool, reading reads: [StoreRead] = [], _ body: (any StoreTransaction) throws -> Value
     ) throws -> (PostgresTransaction, Value) {
-        let reads = Array(Set(reads))
+        let readAhead = PostgresReadAhead(Array(Set(reads)))
         // In one round trip; what is read behind the lock is what the last writer has left.
-        let begin = writing + reads.map { PostgresStatement($0.sql, $0.arguments.values) }
-        return try pool.withTransaction(begin) { connection, results in
-            let rows = results.dropFirst(writing.count).map { $0.rows() }
+        return try pool.withTransaction(writing + readAhead.statements) { connection, results in
             let transaction = PostgresTransaction(
-                connection, known: Dictionary(uniqueKeysWithValues: zip(reads, rows)))
+                connection, known: readAhead.rows(results.dropFirst(writing.count)))
             let value = try body(transaction)
-            try transaction.commit()
+            if !reads.isEmpty { pool.count { $0.readAheadMisses += transaction.misses } }
+            do { try transaction.commit() } catch let failure as PostgresFailure where failure.isUnknownCommit {
+                pool.count { $0.unknownCommits += 1 }
+                throw UnknownCommit(database: connection.databaseName)
+            }
             return (transaction, value)
         }
     }
 
     /// Does a transaction again that ran into another one.
-    private static func repeatedly<Value>(_ work: () throws -> Value) throws -> Value {
+    private static func repeatedly<Value>(_ pool: PostgresPool, _ work: () throws -> Value) throws -> Value {
         for _ in 1..<attempts {
-            do { return try work() } catch let failure as PostgresFailure where failure.isConflict {}
+            do { return try work() } catch let failure as PostgresFailure where failure.isConflict {
+                pool.count { counts in
+                    if failure.isDeadlock { counts.deadlockRetries += 1 } else { counts.serializationRetries += 1 }
+                }
+            }
         }
         return try work()
     }

@@ -11,7 +11,13 @@ struct PostgresFailure: Error, CustomStringConvertible {
     let isConnectionLost: Bool
 
     /// Whether the same transaction may succeed when it is done again: it ran into another one.
-    var isConflict: Bool { state == "40001" || state == "40P01" }
+    var isConflict: Bool { state == "40001" || isDeadlock }
+
+    var isDeadlock: Bool { state == "40P01" }
+
+    /// Whether nobody knows, where it came with a commit, what became of the transaction: the connection was lost, the server ended,
+    /// or it gave up waiting for its standby.
+    var isUnknownCommit: Bool { isConnectionLost || state.isEmpty || state.hasPrefix("57P") }
 
     /// Whether what was to be made is there: a key, an object of the schema, or a table.
     var isAlreadyThere: Bool { ["23505", "42710", "42P07"].contains(state) }

@@ -1,5 +1,6 @@
 #if Postgres
 internal import Dispatch
+internal import StoreDatabase
 internal import Synchronization
 
 /// The connections to a database. They are made when they are needed, and kept.
@@ -10,9 +11,14 @@ final class PostgresPool: Sendable {
     private let address: String
     private let places = DispatchSemaphore(value: size)
     private let idle = Mutex<[PostgresConnection]>([])
+    private let counted = Mutex(DatabaseCounts())
 
     /// - Parameter address: a connection string or URL, as libpq knows it.
     init(address: String) { self.address = address }
+
+    var counts: DatabaseCounts { counted.withLock { $0 } }
+
+    func count(_ change: (inout DatabaseCounts) -> Void) { counted.withLock { change(&$0) } }
 
     /// A connection that nobody else has.
     func connect() throws(PostgresFailure) -> PostgresConnection { try PostgresConnection.open(address) }
@@ -22,8 +28,16 @@ final class PostgresPool: Sendable {
     func withTransaction<Value>(
         _ begin: [PostgresStatement], _ body: (PostgresConnection, [PostgresResult]) throws -> Value
     ) throws -> Value {
+        count { $0.connectionsWaiting += 1 }
         places.wait()
-        defer { places.signal() }
+        count {
+            $0.connectionsWaiting -= 1
+            $0.connectionsInUse += 1
+        }
+        defer {
+            count { $0.connectionsInUse -= 1 }
+            places.signal()
+        }
         let (connection, results) = try begun(begin)
         defer { if !connection.isLost { idle.withLock { $0.append(connection) } } }
         do { return try body(connection, results) } catch {
@@ -40,6 +54,7 @@ final class PostgresPool: Sendable {
                     idle.withLock { $0.append(known) }
                     throw error
                 }
+                count { $0.lostConnections += 1 }
                 // A server that has gone away has taken all of them with it.
                 idle.withLock { $0.removeAll() }
             }

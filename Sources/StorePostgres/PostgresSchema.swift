@@ -34,13 +34,29 @@ enum PostgresSchema {
         }
     }
 
-    private static let steps = [tables + settings]
+    private static let steps = [tables + settings, servers]
 
     /// The settings of a new store.
     private static var settings: String {
         let json = (try? JSONEncoder().encode(StoreSettings())) ?? Data()
         return "; INSERT INTO testing VALUES (1, '\(String(decoding: json, as: UTF8.self))', 0, NULL)"
     }
+
+    /// What servers of one store know in common; a server with a file has it in memory.
+    private static let servers = """
+        CREATE TABLE signInAttempt (
+            subject BIGINT PRIMARY KEY,
+            failures BIGINT NOT NULL,
+            last BIGINT NOT NULL,
+            isKnown BOOLEAN NOT NULL
+        );
+        CREATE INDEX signInAttemptLast ON signInAttempt (last);
+
+        CREATE TABLE server (
+            identifier TEXT PRIMARY KEY,
+            seen BIGINT NOT NULL
+        )
+        """
 
     /// Names compare byte by byte, as in SQLite.
     private static let tables = """

@@ -6,8 +6,11 @@ internal import Synchronization
 /// them, and sends insertions together with the next statement that has an answer.
 final class PostgresTransaction: StoreTransaction {
     private let connection: PostgresConnection
-    private var known: [StoreRead: [StoreRow]]
+    /// The answers by table and account.
+    private var known: [String: [String?: [StoreRead: [StoreRow]]]] = [:]
     private var unsent: [PostgresStatement] = []
+    /// How many queries were sent that might have been read ahead.
+    private(set) var misses = 0
     private var completions: [@Sendable () -> Void] = []
     /// How many parts and cursors are open.
     private var depth = 0
@@ -15,9 +18,9 @@ final class PostgresTransaction: StoreTransaction {
     /// The transaction that has begun on `connection`.
     ///
     /// - Parameter known: what was read ahead.
-    init(_ connection: PostgresConnection, known: [StoreRead: [StoreRow]] = [:]) {
+    init(_ connection: PostgresConnection, known: [(StoreRead, [StoreRow])] = []) {
         self.connection = connection
-        self.known = known
+        for (read, rows) in known { know(rows, of: read) }
     }
 
     func rows(_ sql: String, _ arguments: StoreArguments) throws -> [StoreRow] {
@@ -25,10 +28,15 @@ final class PostgresTransaction: StoreTransaction {
     }
 
     func rows(_ read: StoreRead) throws -> [StoreRow] {
-        if let rows = known[read] { return rows }
+        if let rows = known[read.table]?[read.account]?[read] { return rows }
+        misses += 1
         let rows = try answer(read.sql, read.arguments.values).rows()
-        known[read] = rows
+        know(rows, of: read)
         return rows
+    }
+
+    private func know(_ rows: [StoreRow], of read: StoreRead) {
+        known[read.table, default: [:]][read.account, default: [:]][read] = rows
     }
 
     /// The rows come in pages: a caller that has what it wants does not wait for all of them.
@@ -53,11 +61,12 @@ final class PostgresTransaction: StoreTransaction {
     func insert(
         _ sql: String, _ arguments: StoreArguments, of account: String, raising maximum: StoreRead, to number: Int64
     ) throws {
-        let highest = known[maximum]
-        known = known.filter { $0.key.table != maximum.table || ($0.key.account.map { $0 != account } ?? false) }
+        let highest = known[maximum.table]?[nil]?[maximum]?.first?.onlyNumber
+        known[maximum.table]?[account] = nil
+        known[maximum.table]?[nil] = nil
         // What was the highest number stays it, where the new one is lower.
-        if let highest = highest?.first?.onlyNumber {
-            known[maximum] = [StoreRow(columns: ["number"], values: [.integer(max(highest, number))])]
+        if let highest {
+            know([StoreRow(columns: ["number"], values: [.integer(max(highest, number))])], of: maximum)
         }
         unsent.append(PostgresStatement(sql, arguments.values))
         // In a part, the error is that of the part.
@@ -66,20 +75,20 @@ final class PostgresTransaction: StoreTransaction {
 
     /// The answer to a statement, after what was not sent before it.
     private func answer(_ sql: String, _ arguments: [StoreValue] = []) throws -> PostgresResult {
-        let statements = unsent + [PostgresStatement(sql, arguments)]
+        let statements = unsent.merged + [PostgresStatement(sql, arguments)]
         unsent = []
         return try connection.run(statements)[statements.count - 1]
     }
 
     private func sendRest() throws {
-        let statements = unsent
+        let statements = unsent.merged
         unsent = []
         if !statements.isEmpty { _ = try connection.run(statements) }
     }
 
     /// Commits. An insertion that fails then is the failure of whoever inserted it.
     func commit() throws {
-        let statements = unsent
+        let statements = unsent.merged
         unsent = []
         do { try connection.commit(after: statements) } catch {
             throw statements.isEmpty || !error.isAboutStatement ? error : JobFailure(error: error)

@@ -12,15 +12,11 @@ struct HTTPService: Sendable {
     private let application: any ApplicationProtocol
     private let options: ListeningOptions
 
-    /// A service that does not listen yet.
-    ///
-    /// - Parameters:
-    ///   - router: the routes; gets the connections, to count them.
-    ///   - onListening: is called with the address, such as `http://127.0.0.1:8080`, once clients can connect.
-    /// - Throws: `ServerFailure` where the files for TLS cannot be used.
+    /// A service that does not listen yet. `servers` says how many servers share the limits; `router` gets the connections, to count
+    /// them; `onListening` is called with the address, such as `http://127.0.0.1:8080`, once clients can connect.
     init(
         _ options: ListeningOptions, time: TimeSource, logger: Logger,
-        router: (ConnectionTable) -> Router<StoreContext>,
+        servers: @escaping @Sendable () -> Int = { 1 }, router: (ConnectionTable) -> Router<StoreContext>,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
         self.options = options
@@ -29,7 +25,7 @@ struct HTTPService: Sendable {
         var libraryLogger = logger
         libraryLogger.logLevel = max(logger.logLevel, .error)
         application = Application(
-            router: router(connections), server: try Self.server(options, connections, time: time),
+            router: router(connections), server: try Self.server(options, connections, time: time, servers),
             configuration: ApplicationConfiguration(
                 address: options.unixSocket.map { .unixDomainSocket(path: $0) }
                     ?? .hostname(options.host, port: options.port),
@@ -40,9 +36,6 @@ struct HTTPService: Sendable {
             logger: libraryLogger)
     }
 
-    /// Serves until a graceful shutdown.
-    ///
-    /// - Throws: `ServerFailure` where it cannot listen.
     func run() async throws {
         let address = options.address(port: options.port)
         do { try await application.run() } catch let error as IOError {
@@ -57,7 +50,8 @@ struct HTTPService: Sendable {
     }
 
     private static func server(
-        _ options: ListeningOptions, _ table: ConnectionTable, time: TimeSource
+        _ options: ListeningOptions, _ table: ConnectionTable, time: TimeSource,
+        _ servers: @escaping @Sendable () -> Int
     ) throws(ServerFailure) -> HTTPServerBuilder {
         let limits = options.connections
         let configuration = HTTP1Channel.Configuration(
@@ -66,7 +60,7 @@ struct HTTPService: Sendable {
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize, maxHeaderFieldCount: 100))
         let tls = try options.tls?.configuration()
-        let arrivals = options.addressRate.map { TokenBuckets<ClientNetwork>(rate: $0, time: time) }
+        let arrivals = options.addressRate.map { TokenBuckets<ClientNetwork>(rate: $0, time: time, servers: servers) }
         return HTTPServerBuilder { responder in
             let plain = HTTP1Channel(responder: responder, configuration: configuration)
             guard let tls else { return ArrivalGate(base: plain, buckets: arrivals) }

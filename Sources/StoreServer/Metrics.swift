@@ -1,3 +1,4 @@
+internal import StoreDatabase
 internal import Synchronization
 
 /// The counters of a server, for Prometheus.
@@ -48,12 +49,11 @@ final class Metrics: Sendable {
 
     func verified(_ status: Int) { state.withLock { $0.verifications[status, default: 0] += 1 } }
 
-    /// Everything in Prometheus' text format.
-    ///
-    /// - Parameters:
-    ///   - connections: how many are open.
-    ///   - answering: on how many of them a request is being answered.
-    func text(connections: Int, answering: Int) -> String {
+    /// Everything in Prometheus' text format. Of the open `connections`, `answering` have a request that is being answered;
+    /// `database` is what its engine has counted, and `oldestNotification` how long the oldest one has waited that is not delivered.
+    func text(
+        connections: Int, answering: Int, database: DatabaseCounts?, oldestNotification: Duration?
+    ) -> String {
         let state = state.withLock { $0 }
         var text = Text()
         text.family("http_requests_total", "counter", "Requests answered.")
@@ -76,6 +76,12 @@ final class Metrics: Sendable {
         text.sample("connections", [], "\(connections)")
         text.family("connections_answering", "gauge", "Connections on which a request is being answered.")
         text.sample("connections_answering", [], "\(answering)")
+        if let oldestNotification {
+            let name = "notification_oldest_unsent_seconds"
+            text.family(name, "gauge", "Age of the oldest notification that is not delivered.")
+            text.sample(name, [], "\(oldestNotification / .seconds(1))")
+        }
+        if let database { text.database(database) }
         return text.string
     }
 
@@ -90,6 +96,25 @@ final class Metrics: Sendable {
         mutating func sample(_ name: String, _ labels: [(String, String)], _ value: String) {
             let list = labels.map { "\($0)=\"\($1)\"" }.joined(separator: ",")
             string += "monkeystore_\(name)\(list.isEmpty ? "" : "{\(list)}") \(value)\n"
+        }
+
+        mutating func database(_ counts: DatabaseCounts) {
+            family("database_connections_in_use", "gauge", "Connections to the database that are in use.")
+            sample("database_connections_in_use", [], "\(counts.connectionsInUse)")
+            family("database_connections_waiting", "gauge", "Threads that wait for a connection to the database.")
+            sample("database_connections_waiting", [], "\(counts.connectionsWaiting)")
+            family("database_batches_total", "counter", "Transactions that several writes may share.")
+            sample("database_batches_total", [], "\(counts.batches)")
+            family("database_batched_writes_total", "counter", "Writes in them.")
+            sample("database_batched_writes_total", [], "\(counts.batchedWrites)")
+            family("database_retries_total", "counter", "Transactions begun again.")
+            sample("database_retries_total", [("reason", "serialization")], "\(counts.serializationRetries)")
+            sample("database_retries_total", [("reason", "deadlock")], "\(counts.deadlockRetries)")
+            sample("database_retries_total", [("reason", "lost_connection")], "\(counts.lostConnections)")
+            family("database_unknown_commits_total", "counter", "Commits that may have succeeded or not.")
+            sample("database_unknown_commits_total", [], "\(counts.unknownCommits)")
+            family("database_read_ahead_misses_total", "counter", "Queries of a batch that were not read ahead.")
+            sample("database_read_ahead_misses_total", [], "\(counts.readAheadMisses)")
         }
 
         mutating func histogram(_ route: String, _ histogram: Histogram) {

@@ -1,24 +1,18 @@
 /// Why a server cannot start.
 package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Another program listens there.
     case portInUse(address: String)
     /// There is no such address here, or it is not for this user.
     case cannotListen(address: String, reason: String)
-    /// The file is not there or is not a certificate.
     case badCertificate(path: String)
     /// The file is not there, is not a private key, or is another certificate's.
     case badPrivateKey(path: String)
 
     package var description: String {
         switch self {
-        case .portInUse(let address):
-            "Cannot listen on \(address): another program does."
-        case .cannotListen(let address, let reason):
-            "Cannot listen on \(address) (\(reason))."
-        case .badCertificate(let path):
-            "\(path) cannot be read as a certificate in PEM form."
-        case .badPrivateKey(let path):
-            "\(path) cannot be read as the certificate's private key in PEM form."
+        case .portInUse(let address): "Cannot listen on \(address): another program does."
+        case .cannotListen(let address, let reason): "Cannot listen on \(address) (\(reason))."
+        case .badCertificate(let path): "\(path) cannot be read as a certificate in PEM form."
+        case .badPrivateKey(let path): "\(path) cannot be read as the certificate's private key in PEM form."
         }
     }
 }

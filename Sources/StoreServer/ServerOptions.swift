@@ -1,11 +1,9 @@
 internal import NIOSSL
-internal import StoreEngine
 package import StoreSigning
 
 /// The options of the store's server: its address, its secrets and its limits.
 package struct ServerOptions: Sendable {
     package var listening = ListeningOptions()
-    /// The secret of the admin routes.
     package var adminToken: String
     /// The secret of a host that lets visitors in; nil for none.
     package var hostToken: String?
@@ -86,6 +84,8 @@ package struct ConnectionLimits: Sendable {
     /// How long a connection may be silent between requests, or before its first header.
     package var idleTimeout = Duration.seconds(60)
     package var requestTimeout = Duration.seconds(30)
+    /// How long a server that stops waits for a last request on an idle connection.
+    package var lastRequestTimeout = Duration.seconds(1)
     /// How long a client may read no byte of an answer.
     package var writeTimeout = Duration.seconds(30)
     /// How long the rest of a request that was already answered is thrown away before the connection ends.

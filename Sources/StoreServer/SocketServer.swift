@@ -10,12 +10,8 @@ internal import StoreWire
 package struct SocketServer: Service {
     private let service: HTTPService
 
-    /// A server that does not listen yet.
-    ///
-    /// - Parameters:
-    ///   - path: the socket's file, at most 100 bytes; one that is there is replaced.
-    ///   - onListening: is called once clients can connect.
-    /// - Throws: `ServerFailure`.
+    /// A server that does not listen yet. A socket's file, at most 100 bytes long, that is there at `path` is replaced;
+    /// `onListening` is called once clients can connect.
     package init(
         path: String, store: AppStore, api: ServerAPI, options: ServerOptions, catalog: ContentCatalog,
         authorizer: ContentAuthorizer, logger: Logger, onListening: @escaping @Sendable () async -> Void

@@ -18,11 +18,13 @@ struct StoreRoutes {
     private let streamThreads = OwnThreads(threads: .ofStreams())
     private let longWork = OwnThreads(threads: .ofLongWork())
 
+    private var servers: @Sendable () -> Int { { [store] in store.serverCount } }
+
     func router() -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(to: logger, metrics)
         // Before the limit: operators' programs ask often, and must get an answer when others do not.
-        HealthRoutes(metrics: metrics, connections: connections) { _ = try store.settings() }.add(to: router)
-        router.limit(options.listening.addressRate, time: time)
+        HealthRoutes(metrics: metrics, connections: connections, store: store, time: time).add(to: router)
+        router.limit(options.listening.addressRate, time: time, servers: servers)
         addCustomerRoutes(to: router)
         addAdminRoutes(to: router)
         addVerificationRoutes(to: router)
@@ -40,7 +42,7 @@ struct StoreRoutes {
 
     private func addCustomerRoutes(to router: Router<StoreContext>) {
         let prefix = RouterPath(StoreWire.customerPrefix)
-        let accounts = AccountRoutes(store: store, throttle: LoginThrottle(time: time))
+        let accounts = AccountRoutes(store: store, throttle: LoginThrottle(store: store, time: time))
         let open = router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: ownThreads)
         accounts.add(to: open)
         CatalogueRoutes(store: store).add(to: open)
@@ -49,7 +51,9 @@ struct StoreRoutes {
             VisitRoutes(store: store, hostToken: token).add(to: open)
         }
 
-        let buckets = options.accountRate.map { TokenBuckets<AccountIdentifier>(rate: $0, time: time) }
+        let buckets = options.accountRate.map {
+            TokenBuckets<AccountIdentifier>(rate: $0, time: time, servers: servers)
+        }
         // The session is read on the threads of the routes, too.
         func customers(on threads: OwnThreads) -> RouterGroup<StoreContext> {
             router.group(prefix).add(middleware: BodyLimit.requests).add(middleware: threads)
@@ -72,7 +76,9 @@ struct StoreRoutes {
     }
 
     private func addServerAPIRoutes(to router: Router<StoreContext>) {
-        let buckets = options.serverAPIRate.map { TokenBuckets<StoreEnvironment>(rate: $0, time: time) }
+        let buckets = options.serverAPIRate.map {
+            TokenBuckets<StoreEnvironment>(rate: $0, time: time, servers: servers)
+        }
         for (prefix, environment) in [("inApps", StoreEnvironment.production), ("sandbox/inApps", .sandbox)] {
             let developers = router.group(RouterPath(prefix))
                 .add(middleware: ServerAPIAccess(api: api, requests: buckets, environment: environment))
@@ -99,8 +105,8 @@ extension Router<StoreContext> {
         return router
     }
 
-    func limit(_ rate: Rate?, time: TimeSource) {
-        if let rate { add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: time))) }
+    func limit(_ rate: Rate?, time: TimeSource, servers: @escaping @Sendable () -> Int = { 1 }) {
+        if let rate { add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: time, servers: servers))) }
     }
 }
 

@@ -9,11 +9,11 @@ internal import Synchronization
 /// takes the commands that need an account.
 final class AnonymousStorefront: Sendable {
     private let bus: EventBus
-    private let explain: Explanation
     private let store: HTTPStore
     private let content: HTTPContent
     /// Who will buy here as soon as there is a way to the store; nil where people sign in.
     private let visitorName: String?
+    private let explain: Explanation
     private let state = Mutex<(observation: Observation?, tasks: [Task<Void, Never>])>((nil, []))
 
     init(store: HTTPStore, content: HTTPContent, visitorName: String?, bus: EventBus, explain: @escaping Explanation) {
@@ -60,7 +60,7 @@ final class AnonymousStorefront: Sendable {
         case .transactions(let place): bus.publish(.transactionsListed(TransactionsListed(place, entries: [])))
         case .subscriptions: bus.publish(.subscriptionsListed(SubscriptionsListed(subscriptions: [])))
         case .settings:
-            bus.publish(.actionFailed(sentence: explain(ApplicationFailure.settingsNeedAccount)))
+            bus.publish(.actionFailed(sentence: explain(ApplicationError.settingsNeedAccount)))
         // For the `SessionCoordinator`, which asks who it is, and the program around the screen; or of nothing that is shown.
         case .purchase, .answer, .spend, .restore, .signIn, .signOut, .picture, .action, .subscriptionAction, .download,
             .book,

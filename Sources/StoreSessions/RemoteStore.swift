@@ -23,7 +23,6 @@ package struct RemoteStore: Sendable {
     private let directory: DataDirectory
     private let adminToken: String?
     private let visitor: VouchedVisitor?
-    /// The application that the store has to sell for.
     private let bundleIdentifier: String
 
     /// Whether people sign in here; for visitors a host vouches.
@@ -32,8 +31,6 @@ package struct RemoteStore: Sendable {
     package var visitorName: String? { visitor?.shortName }
 
     /// The store that a location names; nothing is sent to it yet.
-    ///
-    /// - Throws: `LocationError`, `StorageError`.
     package init(at address: String, location: StoreLocation) throws {
         let isAnswered = location.visitor?.hasAnsweredSockets ?? false
         let parsed = try isAnswered ? .answered : Self.address(address)
@@ -72,8 +69,6 @@ package struct RemoteStore: Sendable {
 
     /// The store as an account sees it, on this device. That its credits moved to another machine, or that its ledger is an older
     /// copy, is said on the bus.
-    ///
-    /// - Throws: `StorageError`.
     package func open(
         _ session: StoreWire.Session, trusting chain: StoreCertificates, bus: EventBus,
         onSignInNeeded: @escaping @Sendable (String) -> Void
@@ -107,8 +102,6 @@ package struct RemoteStore: Sendable {
     }
 
     /// Lets the visitor in for whom the host vouches; nil where people sign in. The session is kept.
-    ///
-    /// - Throws: `StoreError`, `StorageError`.
     package func visit() async throws -> StoreWire.Session? {
         guard let visitor else { return nil }
         let session = try await accounts.visit(as: visitor.name, voucher: visitor.voucher)
@@ -117,35 +110,25 @@ package struct RemoteStore: Sendable {
     }
 
     /// Keeps who has signed in. The session before ends.
-    ///
-    /// - Throws: `StorageError`.
     package func keep(_ session: StoreWire.Session) throws {
         if let earlier = sessions.read(), earlier.token != session.token { try ended.add(earlier.token) }
         try sessions.write(session)
     }
 
     /// Forgets who was signed in. The store hears of it from `tellEnded`, now or later.
-    ///
-    /// - Throws: `StorageError`.
     package func forget(_ session: StoreWire.Session) throws {
         try ended.add(session.token)
         try sessions.remove()
     }
 
-    /// Tells the store of the sessions that have ended here.
-    ///
-    /// - Returns: false where it could not be told of all of them; the next time may do.
+    /// Tells the store of the sessions that have ended here. Returns false where it could not be told of all of them;
+    /// the next time may do.
     @discardableResult
     package func tellEnded() async -> Bool { await ended.tell(accounts) }
 
     /// Asks the store for its certificates, and takes them if they may count.
-    ///
-    /// - Throws: `StoreError`, `TrustError`, `StorageError`.
     package func meet() async throws -> StoreCertificates { try await trust.accept(connection.certificates()) }
 
-    /// The store's certificates, as they are now.
-    ///
-    /// - Throws: `StoreError`, `TrustError`, `StorageError`.
     package func certificates() async throws -> StoreWire.Certificates { try await connection.certificates() }
 
     private static func address(_ text: String) throws(LocationError) -> StoreAddress {

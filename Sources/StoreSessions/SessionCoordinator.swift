@@ -1,7 +1,6 @@
 package import EventBus
 package import StoreApplication
 internal import StoreClient
-internal import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
@@ -20,15 +19,11 @@ package final class SessionCoordinator: Sendable {
     private let giveUp: @Sendable (any Error) -> Void
     private let state = Mutex<(observations: [Observation], work: Task<Void, Never>?)>(([], nil))
 
-    /// - Parameters:
-    ///   - store: where people sign in.
-    ///   - bus: where commands come from, and events go.
-    ///   - threadGuard: does the work of a thread that an application starts.
-    ///   - explain: makes the sentences of `actionFailed` for errors.
-    ///   - giveUp: told why no more can be bought or shown here.
+    /// `threadGuard` does the work of a thread that an application starts; `explain` makes the sentences of
+    /// `actionFailed` for errors; `giveUp` is told why no more can be bought or shown here.
     package init(
         store: RemoteStore, bus: EventBus, threadGuard: @escaping ThreadGuard,
-        explain: @escaping Explanation = sentence(for:), giveUp: @escaping @Sendable (any Error) -> Void
+        explain: @escaping Explanation = { "\($0)" }, giveUp: @escaping @Sendable (any Error) -> Void
     ) {
         self.threadGuard = threadGuard
         self.explain = explain
@@ -85,7 +80,6 @@ package final class SessionCoordinator: Sendable {
         }
     }
 
-    /// Takes an event to its end: with all that comes of it.
     private func take(
         _ event: SessionEvent, _ machine: inout SessionStateMachine, _ runner: inout SessionEffectRunner
     ) async throws {

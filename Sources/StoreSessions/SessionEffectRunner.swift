@@ -27,10 +27,8 @@ struct SessionEffectRunner {
         self.events = events
     }
 
-    /// Does one thing to its end.
-    ///
-    /// - Returns: what came of it, to be taken before everything that waits.
-    /// - Throws: `TrustError`, `StorageError`: nothing more can be done here.
+    /// Does one thing to its end, and returns what came of it, to be taken before everything that waits. It throws
+    /// where nothing more can be done here.
     mutating func perform(_ effect: SessionEffect) async throws -> SessionEvent? {
         switch effect {
         case .close: await close()

@@ -1,4 +1,3 @@
-internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
 internal import StoreWire
@@ -10,7 +9,6 @@ enum SessionEvent: Hashable, Sendable {
     case started(StoreWire.Session?, known: StoreCertificates?)
     /// The store of a kept session was met.
     case met(StoreWire.Session, trusting: StoreCertificates)
-    /// It could not be reached.
     case notMet
     case answered(SignInAnswer)
     case signedIn(StoreWire.Session, trusting: StoreCertificates)
@@ -23,11 +21,9 @@ enum SessionEvent: Hashable, Sendable {
     case signOutRequested
     /// The person wants to buy, or to restore.
     case requested(StorefrontCommand)
-    /// The prices have come that a purchase needs, or cannot be had.
     case pricesFetched(isComplete: Bool)
     /// The person did something that only an account can do.
     case accountNeeded
-    /// There is a way to the store again.
     case networkIsUp
     /// The store does not know a token any more. The device keeps `kept` by then, perhaps from another program.
     case tokenRefused(String, kept: StoreWire.Session?)

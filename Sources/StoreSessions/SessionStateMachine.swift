@@ -1,4 +1,3 @@
-internal import StoreApplication
 internal import StoreClient
 internal import StoreModel
 internal import StoreWire
@@ -7,13 +6,10 @@ internal import StorefrontMessages
 /// Who is signed in, and what follows from it: one event after the other. It only decides; `SessionEffectRunner` does the work,
 /// and reports what came of it.
 struct SessionStateMachine {
-    /// Who buys.
     enum State: Hashable, Sendable {
-        /// Nothing is open yet.
         case closed
         /// Nobody is signed in; there are only prices.
         case anonymous
-        /// An account's application is open.
         case customer(Customer)
     }
 
@@ -39,9 +35,7 @@ struct SessionStateMachine {
         if case .customer(let customer) = state { customer } else { nil }
     }
 
-    /// Takes an event.
-    ///
-    /// - Returns: what is to be done, in this order. What the last of it reports is the next event.
+    /// Takes an event, and returns what is to be done, in this order. What the last of it reports is the next event.
     mutating func take(_ event: SessionEvent) -> [SessionEffect] {
         switch event {
         case .started(let session?, let known?): [.tellEnded] + serve(session, trusting: known) + [.fetchCertificates]
@@ -103,9 +97,7 @@ struct SessionStateMachine {
         return []
     }
 
-    private mutating func signedIn(
-        _ session: StoreWire.Session, trusting chain: StoreCertificates
-    ) -> [SessionEffect] {
+    private mutating func signedIn(_ session: StoreWire.Session, trusting chain: StoreCertificates) -> [SessionEffect] {
         isSigningIn = false
         return serve(session, trusting: chain, saying: [.saySignedIn(session)]) + [.tellEnded] + prepare()
     }

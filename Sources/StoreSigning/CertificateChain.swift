@@ -26,9 +26,7 @@ package struct CertificateChain: Sendable {
         return [leaf, intermediate, root].allSatisfy { $0.notValidBefore <= date && date <= $0.notValidAfter }
     }
 
-    /// Reads leaf, intermediate and root from PEM, as `make(for:)` writes them.
-    ///
-    /// - Throws: where that is not a chain, or not the chain of `leafKey`.
+    /// Reads what `make(for:)` writes; throws where that is not a chain, or not the chain of `leafKey`.
     package init(pem: [UInt8], leafKey: P256.Signing.PublicKey) throws {
         self.leafKey = leafKey
         let documents = try PEMDocument.parseMultiple(pemString: String(decoding: pem, as: UTF8.self))

@@ -26,7 +26,6 @@ package struct JSONWriter {
         bytes.append(contentsOf: (value ? "true" : "false").utf8)
     }
 
-    /// An array of texts.
     package mutating func field(_ name: String, _ values: [String]) {
         begin(name)
         bytes.append(UInt8(ascii: "["))
@@ -42,7 +41,6 @@ package struct JSONWriter {
         if let value { field(name, value) }
     }
 
-    /// Writes the field only where there is a value.
     package mutating func field(_ name: String, _ value: Int64?) {
         if let value { field(name, value) }
     }
@@ -96,8 +94,7 @@ package struct JSONWriter {
             case 0..<0x20:
                 let digits = String(byte, radix: 16)
                 bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
-            default:
-                bytes.append(byte)
+            default: bytes.append(byte)
             }
         }
         bytes.append(UInt8(ascii: "\""))

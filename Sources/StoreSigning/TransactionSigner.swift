@@ -10,7 +10,6 @@ package struct TransactionSigner: Sendable {
     /// The encoded header and the dot after it, the same for every signature.
     private let start: [UInt8]
 
-    /// The encoded header.
     package var header: String { String(decoding: start.dropLast(), as: UTF8.self) }
 
     /// The store's public key in X9.63 form (65 bytes).

@@ -21,15 +21,12 @@ package struct Size: Hashable, Sendable {
 package struct Style: Hashable, Sendable {
     /// What a piece of text is for.
     package enum Role: UInt8, Hashable, Sendable, CaseIterable {
-        /// Ordinary text.
         case normal
         /// Titles, keys and whatever should be seen first.
         case accent
-        /// Good news.
         case good
         /// Something to know before going on.
         case warning
-        /// Bad news.
         case error
     }
 
@@ -75,7 +72,6 @@ package struct Cell: Hashable, Sendable {
 
 /// A whole screen as a value: the views draw it, tests compare it, and a terminal paints it.
 package struct Frame: Hashable, Sendable {
-    /// The size of its window.
     package let size: Size
     /// Row by row, `size.columns` cells each.
     package private(set) var cells: [Cell]
@@ -88,13 +84,11 @@ package struct Frame: Hashable, Sendable {
     /// What can be clicked.
     var areas: [ClickArea] = []
 
-    /// An empty screen.
     package init(size: Size) {
         self.size = size
         cells = Array(repeating: Cell(), count: size.columns * size.rows)
     }
 
-    /// The cell at a place within the window.
     package subscript(column: Int, row: Int) -> Cell {
         get { cells[row * size.columns + column] }
         set { cells[row * size.columns + column] = newValue }

@@ -1,6 +1,5 @@
 /// What a person does at the terminal: `CursesTerminal` makes it from bytes, and `StorefrontScreen` takes it.
 package enum Input: Hashable, Sendable {
-    /// A key was pressed.
     case key(Key)
     /// Text was pasted, as one piece.
     case paste(String)
@@ -12,12 +11,9 @@ package enum Input: Hashable, Sendable {
 
 /// A key, as the person knows it.
 package enum Key: Hashable, Sendable {
-    /// A key that writes a character.
     case character(Character)
     /// Control and a letter, in lower case.
     case control(Character)
-    /// The keys with names.
     case enter, escape, tab, backTab, up, down, left, right, home, end, pageUp, pageDown, backspace, delete
-    /// F1…F12.
     case function(Int)
 }

@@ -2,11 +2,9 @@ package import StorefrontStrings
 
 /// What the screens can use of the terminal, and how they write for this person. The program sets it.
 package struct ScreenOptions: Hashable, Sendable {
-    /// Which characters to draw with.
     package enum Glyphs: Hashable, Sendable {
         /// Lines, blocks and bullets of Unicode, all one cell wide.
         case unicode
-        /// Nothing beyond ASCII.
         case ascii
     }
 

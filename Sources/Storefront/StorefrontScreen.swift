@@ -9,11 +9,8 @@ internal import StorefrontMessages
 package final class StorefrontScreen {
     /// Why the screen closes.
     package enum Exit: Hashable, Sendable {
-        /// The user is done.
         case quit
-        /// The user pressed Ctrl-C.
         case interrupted
-        /// No key was pressed for too long.
         case idle
         /// The application cannot start; the sentence says why.
         case unavailable(String)
@@ -33,10 +30,8 @@ package final class StorefrontScreen {
     /// When `advance` must be called even if nothing happens; nil if nothing changes by itself.
     package var nextDeadline: ContinuousClock.Instant? { state.nextDeadline(allowsAnimation: options.allowsAnimation) }
 
-    /// A screen that is not shown yet.
-    ///
-    /// - Parameter isOverloaded: whether too many commands wait for the application. Meanwhile input is dropped, except the keys
-    ///   that close the screen.
+    /// Too many commands may wait for the application: while it `isOverloaded`, input is dropped, except the keys that
+    /// close the screen.
     package init(
         bus: EventBus, options: ScreenOptions = ScreenOptions(), time: TimeSource = .system,
         isOverloaded: @escaping @Sendable () -> Bool = { false }
@@ -48,7 +43,7 @@ package final class StorefrontScreen {
         state = StorefrontState(now: .now, language: options.language, idleLimit: options.idleLimit)
     }
 
-    /// Starts observing the bus. `wake` is called, on any thread, when `advance` should be.
+    /// `wake` is called, on any thread, when `advance` should be.
     package func appear(wake: @escaping @Sendable () -> Void) { observations = mailbox.observe(bus, wake: wake) }
 
     /// Stops observing: afterwards the screen holds no observer.
@@ -57,7 +52,6 @@ package final class StorefrontScreen {
         observations = []
     }
 
-    /// Takes input.
     package func handle(_ input: Input, at now: ContinuousClock.Instant) {
         advance(to: now)
         if isOverloaded(), ![.key(.character("q")), .key(.control("c"))].contains(input) { return }

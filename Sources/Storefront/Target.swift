@@ -6,7 +6,6 @@ enum Target: Hashable, Sendable {
     case storeRow(Int)
     /// Selects a button below the photo, and presses it.
     case photoButton(PhotoButton)
-    /// Selects a row of the settings.
     case settingsRow(SettingsRow)
     /// Selects a transaction, wherever it is in the list by now.
     case transaction(IdempotencyKey)

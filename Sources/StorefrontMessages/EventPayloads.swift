@@ -107,6 +107,8 @@ package enum DeliveryFailure: Hashable, Sendable {
     case unknownProduct
     /// It does not carry the store's valid signature for this account and application.
     case notVerified(TransactionVerifier.Failure)
+    /// Its content could not be fetched.
+    case notFetched(StoreError)
     /// Anything else, such as a ledger that cannot be written; the sentence says what.
     case undeliverable(String)
 }

@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import StoreModel
 
 /// The texts in English, the source of all translations.
@@ -293,7 +294,174 @@ struct English: Strings {
     func failedInterrupted(_ what: String) -> String { say("\(what) Nothing was charged so far. t: resolve it") }
     func failedOther(_ what: String) -> String { say("\(what) Nothing was charged. t shows the details.") }
 
-    func sentence(for _: Trouble) -> String? { nil }
+    // MARK: Errors, as whole sentences: what happened, what it means for the money, what to do
+
+    /// The sentence that comes with an error of the store or the payment queue.
+    private func say(_ error: StoreError) -> String { say(Wording(stringLiteral: error.message ?? "")) }
+
+    func sentence(for trouble: Trouble) -> String {
+        switch trouble {
+        // Files on this device, and who the store is.
+        case .storage(let error): say(Wording(stringLiteral: error.description))
+        case .trust(let error):
+            switch error {
+            case .notAChain, .anotherStore, .notProved, .noProof: say(Wording(stringLiteral: error.description))
+            case .anotherApplication:
+                say("\(error) Give the address of another store, or the application with --bundle-id.")
+            }
+        case .untrusted(let reason): say(Wording(stringLiteral: reason))
+        // What the store or the payment queue says of a payment.
+        case .storeNotReached: say("The store cannot be reached; nothing was charged. Try again later.")
+        case .alreadySubscribed: say(.alreadySubscribed)
+        case .renewsAgain: say(.renewsAgain)
+        case .changesAtRenewal: say(.changesAtRenewal)
+        case .numberTaken: say(.numberTaken)
+        case .unreadableAnswer: say(.unreadableAnswer)
+        case .paymentKept(let error):
+            say(
+                """
+                \(words(of: error)) The payment is kept and sent again, and charged once; look for a newer version of this \
+                program if that does not end.
+                """)
+        // The credit ledger.
+        case .creditsRefunded: say("The store took the money for this purchase back, so it brings no credits.")
+        case .creditsNotRefunded: say("The store does not say that this purchase was refunded, so its credits stay.")
+        case .creditsOfOtherDevice:
+            say(
+                """
+                The store signed this purchase for another device, so it brings no credits here. Where a backup was \
+                restored here, they come at the next contact with the store.
+                """)
+        case .creditsNotInQueue: say("This purchase was dealt with before, so it brings no credits.")
+        case .creditsNotProved:
+            say("The store's signature does not prove this purchase, so it brings no credits; ask the store's support.")
+        case .notForCredits(let product):
+            say(
+                """
+                \(product) is not for monkey credits, so nothing was credited; use a version of the program that sells \
+                it.
+                """)
+        case .notEnoughCredits(let balance):
+            say("There are only \(balance) monkey credits, so nothing was spent; buy some first.")
+        case .nothingToSpend: say("Nothing was spent; spend at least one credit.")
+        case .ledgerTampered:
+            say(
+                """
+                The credit ledger was changed by another program, so nothing was counted; start again to have it \
+                checked.
+                """)
+        case .ledgerInterrupted: say("The credit ledger was not looked through to its end; nothing was changed.")
+        // The record of what is owned.
+        case .purchaseNotProved:
+            say("The store's signature does not prove this purchase, so it brings nothing; ask the store's support.")
+        case .productNotKnown(let product):
+            say("\(product) is not known here, so nothing was delivered; use a version of the program that sells it.")
+        case .recordTampered:
+            say(
+                """
+                The record of what you own was changed by another program, so it does not count. Restore brings back \
+                what you bought; nothing is charged for that.
+                """)
+        case .recordInterrupted:
+            say("The record of what you own was not looked through to its end; nothing was changed.")
+        // The store's place, as the options give it.
+        case .noAddress: say("The store in this program has no accounts; nothing was sent. Name a store with --store.")
+        case .badAddress(let text):
+            say(
+                """
+                \(text) is no address of a store; nothing was sent. Give https://host:port, or http://host:port on \
+                this machine.
+                """)
+        case .catalogueElsewhere:
+            say(
+                """
+                A store at an address sells from its own catalogue; nothing was sent. Leave out --catalogue, or \
+                --store.
+                """)
+        case .appleIdentifierElsewhere:
+            say(
+                """
+                A store at an address knows its application's number; nothing was sent. Leave out --app-apple-id, or \
+                --store.
+                """)
+        case .badAdminToken(let path):
+            say(
+                """
+                \(path) does not hold an administrator's token; nothing was sent. Give the file that the store's \
+                server wrote.
+                """)
+        case .builtWithoutRemote:
+            say(
+                """
+                This program was built without the client for stores at an address; nothing was sent. Leave out \
+                --store, or build it with the package's default traits.
+                """)
+        // The store's administration.
+        case .noTransactionFound: say("The store does not know that transaction; nothing was changed.")
+        case .invalidAction: say("That cannot be done to the transaction any more; nothing was changed.")
+        case .notEntitled:
+            say("Only an administrator of the store can do that; nothing was changed. Start with --admin-token-file.")
+        case .noAnswer(let store):
+            say("The store at \(store) did not answer; nobody knows whether it did that. Try again.")
+        case .refused(let store, let status):
+            say("The store at \(store) refused (status \(status)); nothing was changed. See its log.")
+        case .unreadableList:
+            say(
+                """
+                The store answered with something that is no list of purchases or subscriptions; nothing was changed. \
+                See its log.
+                """)
+        case .signInForSubscriptions: say("Nobody is signed in at the store; nothing was changed. Sign in first.")
+        // Books, letters and settings.
+        case .bookNotHere: say("The book is not on this device. Fetch it first; it is not paid again.")
+        case .bookUnreadable: say("The book cannot be read from the disk. Fetch it again; it is not paid again.")
+        case .bookNotText(let path): say("This is no text for a terminal. It is yours all the same: \(path)")
+        case .letterNeedsSubscription:
+            say("The keeper's letter is for its subscribers. Subscribe to it; it costs nothing.")
+        case .letterExpired:
+            say("The subscription to the keeper's letter has run out. Subscribe again; it costs nothing.")
+        case .settingsNeedAccount: say("Settings belong to an account; nothing was changed. Sign in first.")
+        // Signing in.
+        case .signInNeeded:
+            say("Nobody is signed in at the store; nothing was charged. Sign in first: monkeystore sign-in NAME.")
+        case .accountTaken:
+            say("There is an account of that name already; nothing was changed. Take another name.")
+        case .tooManyAttempts(let seconds): say("\(tooManyAttempts(seconds: seconds)) Nothing was changed.")
+        case .wrongPassword:
+            say(
+                """
+                The store does not know that name and password (5020); nothing was changed. Try again, or make a new \
+                account with --new.
+                """)
+        // The picture of --picture.
+        case .pictureUnreadable(let file, let reason):
+            say("Cannot read the picture \(file) (\(reason)). Give --picture a PNG or JPEG file.")
+        case .pictureNotAFile(let file): say("\(file) is not a file. Give --picture a PNG or JPEG file.")
+        case .pictureEmpty(let file): say("The picture \(file) is empty. Choose another one with --picture.")
+        case .pictureTooLarge(let file, let megabytes):
+            say("The picture \(file) is larger than \(megabytes) MB. Choose a smaller one with --picture.")
+        case .pictureTooManyPixels(let file, let width, let height, let millions):
+            say(
+                """
+                The picture \(file) has \(width) by \(height) pixels; \(millions) million are the most. Choose a \
+                smaller one with --picture.
+                """)
+        case .notAPicture(let file):
+            say("\(file) is not a PNG or JPEG picture. Choose another one with --picture.")
+        case .pictureDamaged(let file):
+            say("The picture \(file) is damaged or incomplete. Choose another one with --picture.")
+        }
+    }
+    func advice(for error: StorageError) -> String? {
+        switch error {
+        case .notWritable: say("Make it writable, or choose another place with --data-dir.")
+        case .damaged: say("Put back a copy of it, or choose another place with --data-dir.")
+        case .unusable: say("Choose another place with --data-dir.")
+        case .anotherApplication(_, let bundle, let number):
+            say("Choose another place with --data-dir, or give --bundle-id \(bundle) and --app-apple-id \(number).")
+        case .full, .failing, .newerVersion, .busy, .keyMissing: nil
+        }
+    }
 
     // MARK: Restoring. Sentences fit in 78 cells
 
@@ -507,7 +675,10 @@ struct English: Strings {
     }
     func signInFailed(_ what: String) -> String { say("\(what). Nothing was charged. Try again, or cancel.") }
     var credentialsRefused: String { say("The store takes no such name or password (3).") }
-    var tooManyAttempts: String { say("Too many attempts (429). Wait a minute, then try again.") }
+    func tooManyAttempts(seconds: Int?) -> String {
+        guard let seconds else { return say("Too many attempts (429). Wait a minute, then try again.") }
+        return say("Too many failed attempts; try again in \(seconds) s.")
+    }
     func notCharged(_ sentence: String) -> String { say("\(sentence) Nothing was charged.") }
     var feedSignedOut: String { say("Nobody is signed in. None was spent.  i signs in") }
     func signedIn(_ account: String) -> String { say("Signed in as \(account).") }

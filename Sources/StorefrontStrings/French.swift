@@ -284,45 +284,214 @@ struct French: Strings {
     func failedInterrupted(_ what: String) -> String { "\(what) Rien débité jusqu'ici. t : résoudre" }
     func failedOther(_ what: String) -> String { "\(what) Rien n'a été débité. t : détails" }
 
-    func sentence(for trouble: Trouble) -> String? {
+    // MARK: Errors, as whole sentences: what happened, what it means for the money, what to do
+
+    func sentence(for trouble: Trouble) -> String {
         switch trouble {
-        case .storage(.notWritable(let path)):
-            "Impossible d'écrire dans \(path) ; rien n'a été modifié. Autorise l'écriture ou choisis un autre lieu avec --data-dir."
+        // Files on this device, and who the store is.
+        case .storage(.notWritable(let path)): "Impossible d'écrire dans \(path) ; rien n'a été modifié."
         case .storage(.full(let path)):
-            "Plus de place pour \(path) ; ce qui est payé est à l'abri et sera livré au prochain démarrage. Libère d'abord de la place."
+            """
+            Plus de place pour \(path) ; ce qui est payé est à l'abri et sera livré au prochain démarrage. Libère \
+            d'abord de la place.
+            """
         case .storage(.failing(let path)):
-            "Le disque n'accepte pas ce qu'on écrit dans \(path) ; ce qui est payé est à l'abri et sera livré au prochain "
-                + "démarrage. Vérifie qu'il a de la place et qu'il est en bon état."
-        case .storage(.damaged(let path)):
-            "\(path) est abîmé ; rien n'a été modifié. Remets une copie ou choisis un autre lieu avec --data-dir."
+            """
+            Le disque n'accepte pas ce qui est écrit dans \(path) ; ce qui est payé est à l'abri et sera livré au \
+            prochain démarrage. Vérifie qu'il a de la place et qu'il n'est pas en panne.
+            """
+        case .storage(.damaged(let path)): "\(path) est endommagé ; rien n'a été modifié."
         case .storage(.newerVersion(let path)):
-            "\(path) vient d'une version plus récente de ce programme ; rien n'a été modifié. Utilise cette version."
-        case .storage(.busy(let path)): "Un autre programme occupe \(path) ; rien n'a été modifié. Réessaie."
+            "\(path) vient d'une version plus récente du programme ; rien n'a été modifié. Utilise cette version."
+        case .storage(.busy(let path)): "\(path) est occupé par un autre programme ; rien n'a été modifié. Réessaie."
         case .storage(.keyMissing(let path)):
-            "\(path) manque, et sans lui les achats ne peuvent être vérifiés ; rien n'a été modifié. Remets-le."
+            "Il manque \(path), qui sert à vérifier les achats ; rien n'a été modifié. Remets-le en place."
         case .storage(.anotherApplication(let path, let bundle, let number)):
-            "La boutique de \(path) vend pour une autre application, \(bundle), numéro \(String(number)) ; rien n'a été modifié. "
-                + "Choisis un autre lieu avec --data-dir, ou donne --bundle-id et --app-apple-id."
+            """
+            La boutique dans \(path) vend pour une autre application, \(bundle) avec le numéro \(String(number)) ; \
+            rien n'a été modifié.
+            """
         case .storage(.unusable(let path, let reason)):
-            "Impossible d'utiliser \(path) (\(reason)) ; rien n'a été modifié. Choisis un autre lieu avec --data-dir."
-        case .ledgerChanged:
-            "Un autre programme a modifié le registre des crédits, rien n'a été compté ; rouvre la boutique pour le vérifier."
-        case .recordOfOwnedChanged:
-            "Un autre programme a modifié la liste de ce qui est à toi ; elle ne compte pas. Restaurer rend les achats, sans rien débiter."
-        case .storeUnreachable: "La boutique ne répond pas ; rien n'a été débité. Réessaie plus tard."
-        case .transactionUnknown: "La boutique ne connaît pas cette transaction ; rien n'a été modifié."
-        case .actionImpossible: "Ce n'est plus possible pour cette transaction ; rien n'a été modifié."
+            "Impossible d'utiliser \(path) (\(reason)) ; rien n'a été modifié."
+        case .trust(.notAChain(let store)):
+            """
+            La boutique \(store) ne peut pas prouver ses signatures ; rien ne lui a été envoyé et rien n'a été débité. \
+            Demande à qui la gère.
+            """
+        case .trust(.anotherStore(let store, let pinFile)):
+            """
+            La boutique \(store) n'est pas celle d'avant : son certificat racine a changé. Rien n'a été débité, et les \
+            achats faits à la boutique d'avant sont à l'abri dans ce dossier. Demande à qui gère la boutique ; si le \
+            changement est voulu, supprime \(pinFile).
+            """
+        case .trust(.notProved(let store)):
+            """
+            Ce qui répond à \(store) ne peut pas prouver être la boutique ; rien ne lui a été envoyé et rien n'a été \
+            débité. Un autre programme a peut-être pris sa place : demande à qui gère la boutique.
+            """
+        case .trust(.noProof(let store)):
+            """
+            La boutique \(store) ne peut pas prouver être celle de ses certificats ; rien ne lui a été envoyé et rien \
+            n'a été débité. Elle est peut-être plus ancienne que ce programme : demande à qui la gère de la mettre à \
+            jour.
+            """
+        case .trust(.anotherApplication(let store, let bundle)):
+            """
+            La boutique \(store) vend pour une autre application, \(bundle.debugDescription) ; rien n'a été débité. \
+            Donne l'adresse d'une autre boutique, ou l'application avec --bundle-id.
+            """
+        case .untrusted:
+            """
+            Ce qui répond ne peut pas prouver être la boutique ; rien ne lui a été envoyé et rien n'a été débité. \
+            Demande à qui la gère.
+            """
+        // What the store or the payment queue says of a payment.
+        case .storeNotReached: "Boutique injoignable ; rien n'a été débité. Réessaie plus tard."
+        case .alreadySubscribed: "Tu as déjà cet abonnement. Rien n'a été débité."
+        case .renewsAgain: "Ton abonnement continue et se renouvellera. Rien n'a été débité."
+        case .changesAtRenewal: "Ton abonnement devient celui-ci au prochain renouvellement. Rien débité."
+        case .numberTaken:
+            """
+            La boutique a donné à cet achat le numéro d'un autre : impossible de l'enregistrer ici. Il a peut-être été \
+            débité ; il est redemandé au prochain démarrage. Adresse-toi à l'assistance de la boutique.
+            """
+        case .unreadableAnswer: "La boutique a répondu quelque chose que ce programme ne sait pas lire."
+        case .paymentKept(let error):
+            """
+            \(words(of: error)) Le paiement est gardé et renvoyé, et débité une seule fois ; si cela ne finit pas, cherche une \
+            version plus récente de ce programme.
+            """
+        // The credit ledger.
+        case .creditsRefunded: "La boutique a remboursé cet achat : il n'apporte pas de crédits."
+        case .creditsNotRefunded: "La boutique ne dit pas que cet achat a été remboursé : ses crédits restent."
+        case .creditsOfOtherDevice:
+            """
+            La boutique a signé cet achat pour un autre appareil : il n'apporte pas de crédits ici. Si une sauvegarde \
+            a été restaurée ici, ils viennent au prochain contact avec la boutique.
+            """
+        case .creditsNotInQueue: "Cet achat a déjà été traité : il n'apporte pas de crédits."
+        case .creditsNotProved:
+            """
+            La signature de la boutique ne prouve pas cet achat : il n'apporte pas de crédits. Adresse-toi à \
+            l'assistance de la boutique.
+            """
+        case .notForCredits(let product):
+            """
+            \(product) ne donne pas de crédits singe : rien n'a été crédité. Utilise une version du programme qui le \
+            vend.
+            """
+        case .notEnoughCredits(let balance):
+            "Crédits singe : seulement \(number(balance)), donc rien n'a été dépensé. Achètes-en d'abord."
+        case .nothingToSpend: "Rien n'a été dépensé ; dépense au moins un crédit."
+        case .ledgerTampered:
+            """
+            Un autre programme a modifié le registre des crédits : rien n'a été compté. Redémarre pour qu'il soit \
+            vérifié.
+            """
+        case .ledgerInterrupted: "Le registre des crédits n'a pas été lu jusqu'au bout ; rien n'a été modifié."
+        // The record of what is owned.
+        case .purchaseNotProved:
+            """
+            La signature de la boutique ne prouve pas cet achat : il n'apporte rien. Adresse-toi à l'assistance de la \
+            boutique.
+            """
+        case .productNotKnown(let product):
+            "\(product) n'est pas connu ici : rien n'a été livré. Utilise une version du programme qui le vend."
+        case .recordTampered:
+            """
+            Un autre programme a modifié la liste de ce qui est à toi : elle ne compte pas. Restaurer ramène tes \
+            achats, sans rien débiter.
+            """
+        case .recordInterrupted: "La liste de ce qui est à toi n'a pas été lue jusqu'au bout ; rien n'a été modifié."
+        // The store's place, as the options give it.
+        case .noAddress:
+            "La boutique de ce programme n'a pas de comptes ; rien n'a été envoyé. Indique une boutique avec --store."
+        case .badAddress(let text):
+            """
+            \(text) n'est pas l'adresse d'une boutique ; rien n'a été envoyé. Donne https://hôte:port, ou \
+            http://hôte:port sur cette machine.
+            """
+        case .catalogueElsewhere:
+            "Une boutique à une adresse a son propre catalogue ; rien n'a été envoyé. Retire --catalogue, ou --store."
+        case .appleIdentifierElsewhere:
+            """
+            Une boutique à une adresse connaît le numéro de son application ; rien n'a été envoyé. Retire \
+            --app-apple-id, ou --store.
+            """
+        case .badAdminToken(let path):
+            """
+            \(path) ne contient pas le jeton d'un administrateur ; rien n'a été envoyé. Donne le fichier écrit par le \
+            serveur de la boutique.
+            """
+        case .builtWithoutRemote:
+            """
+            Ce programme ne sait pas joindre de boutique à une adresse ; rien n'a été envoyé. Retire --store, ou \
+            compile-le avec les traits par défaut du paquet.
+            """
+        // The store's administration.
+        case .noTransactionFound: "La boutique ne connaît pas cette transaction ; rien n'a été modifié."
+        case .invalidAction: "Ce n'est plus possible pour cette transaction ; rien n'a été modifié."
         case .notEntitled:
-            "Seul un administrateur de la boutique peut le faire ; rien n'a été modifié. Démarre avec --admin-token-file."
+            """
+            Seul un administrateur de la boutique peut faire cela ; rien n'a été modifié. Démarre avec \
+            --admin-token-file.
+            """
+        case .noAnswer(let store): "La boutique \(store) n'a pas répondu ; on ne sait pas si elle l'a fait. Réessaie."
+        case .refused(let store, let status):
+            "La boutique \(store) a refusé (statut \(status)) ; rien n'a été modifié. Vois son journal."
+        case .unreadableList:
+            """
+            La boutique a répondu autre chose qu'une liste d'achats ou d'abonnements ; rien n'a été modifié. Vois son \
+            journal.
+            """
+        case .signInForSubscriptions:
+            "Personne n'est connecté à la boutique ; rien n'a été modifié. Connecte-toi d'abord."
+        // Books, letters and settings.
         case .bookNotHere: "Le livre n'est pas sur cet appareil. Télécharge-le d'abord ; rien à repayer."
         case .bookUnreadable: "Le livre est illisible sur le disque. Télécharge-le encore ; rien à repayer."
-        case .bookNotText(let path): "Ce n'est pas un texte pour un terminal. Il est à toi quand même : \(path)"
-        case .letterForSubscribers: "La lettre du gardien est pour ses abonnés. Abonne-toi ; c'est gratuit."
-        case .letterRanOut: "L'abonnement à la lettre du gardien est terminé. Abonne-toi encore ; c'est gratuit."
-        case .settingsNeedAccount: "Les réglages sont ceux d'un compte ; rien n'a été modifié. Connecte-toi d'abord."
-        case .paymentKept(let reason):
-            "\(reason ?? "La boutique a eu une erreur inconnue.") Le paiement est gardé, renvoyé et débité une seule fois ; si cela "
-                + "dure, cherche une version plus récente de ce programme."
+        case .bookNotText(let path): "Ce n'est pas un texte pour un terminal, mais c'est à toi : \(path)"
+        case .letterNeedsSubscription: "La lettre du gardien est pour ses abonnés. Abonne-toi ; cela ne coûte rien."
+        case .letterExpired: "L'abonnement à la lettre du gardien est terminé. Réabonne-toi ; cela ne coûte rien."
+        case .settingsNeedAccount:
+            "Les réglages appartiennent à un compte ; rien n'a été modifié. Connecte-toi d'abord."
+        // Signing in.
+        case .signInNeeded:
+            """
+            Personne n'est connecté à la boutique ; rien n'a été débité. Connecte-toi d'abord : monkeystore sign-in NOM.
+            """
+        case .accountTaken: "Il y a déjà un compte de ce nom ; rien n'a été modifié. Prends un autre nom."
+        case .tooManyAttempts(let seconds): "\(tooManyAttempts(seconds: seconds)) Rien n'a été modifié."
+        case .wrongPassword:
+            """
+            La boutique ne connaît pas ce nom avec ce mot de passe (5020) ; rien n'a été modifié. Réessaie, ou crée un \
+            compte avec --new.
+            """
+        // The picture of --picture.
+        case .pictureUnreadable(let file, let reason):
+            "Impossible de lire l'image \(file) (\(reason)). Donne un fichier PNG ou JPEG avec --picture."
+        case .pictureNotAFile(let file):
+            "\(file) n'est pas un fichier. Donne un fichier PNG ou JPEG avec --picture."
+        case .pictureEmpty(let file): "L'image \(file) est vide. Choisis-en une autre avec --picture."
+        case .pictureTooLarge(let file, let megabytes):
+            "L'image \(file) dépasse \(megabytes) Mo. Choisis-en une plus petite avec --picture."
+        case .pictureTooManyPixels(let file, let width, let height, let millions):
+            """
+            L'image \(file) a \(String(width)) × \(String(height)) pixels, plus que la limite de \(millions) millions. \
+            Choisis-en une plus petite avec --picture.
+            """
+        case .notAPicture(let file): "\(file) n'est pas une image PNG ou JPEG. Choisis-en une autre avec --picture."
+        case .pictureDamaged(let file):
+            "L'image \(file) est abîmée ou incomplète. Choisis-en une autre avec --picture."
+        }
+    }
+    func advice(for error: StorageError) -> String? {
+        switch error {
+        case .notWritable: "Autorise l'écriture, ou choisis un autre endroit avec --data-dir."
+        case .damaged: "Remets-en une copie, ou choisis un autre endroit avec --data-dir."
+        case .unusable: "Choisis un autre endroit avec --data-dir."
+        case .anotherApplication(_, let bundle, let number):
+            "Choisis un autre endroit avec --data-dir, ou donne --bundle-id \(bundle) et --app-apple-id \(String(number))."
+        case .full, .failing, .newerVersion, .busy, .keyMissing: nil
         }
     }
 
@@ -531,7 +700,9 @@ struct French: Strings {
     var signInAccountTaken: String { "Ce compte existe déjà (409). Rien débité. Connecte-toi, ou prends un autre nom." }
     func signInFailed(_ what: String) -> String { "\(what). Rien débité. Réessaie, ou annule." }
     var credentialsRefused: String { "La boutique n'accepte pas ce nom ou ce mot de passe (3)." }
-    var tooManyAttempts: String { "Trop d'essais (429). Attends une minute, puis réessaie." }
+    func tooManyAttempts(seconds: Int?) -> String {
+        "Trop d'essais (429). " + (seconds.map { "Réessaie dans \($0) s." } ?? "Attends une minute, puis réessaie.")
+    }
     func notCharged(_ sentence: String) -> String { "\(sentence) Rien n'a été débité." }
     var feedSignedOut: String { "Personne n'est connecté. Rien dépensé.  i connexion" }
     func signedIn(_ account: String) -> String { "Connecté : \(account)." }

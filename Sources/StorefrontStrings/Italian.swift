@@ -286,45 +286,209 @@ struct Italian: Strings {
     func failedInterrupted(_ what: String) -> String { "\(what) Finora nessun addebito. t: risolvi" }
     func failedOther(_ what: String) -> String { "\(what) Nessun addebito. t: dettagli" }
 
-    func sentence(for trouble: Trouble) -> String? {
+    // MARK: Errors, as whole sentences: what happened, what it means for the money, what to do
+
+    func sentence(for trouble: Trouble) -> String {
         switch trouble {
-        case .storage(.notWritable(let path)):
-            "Impossibile scrivere in \(path); nulla è cambiato. Consenti la scrittura o scegli un altro posto con --data-dir."
+        // Files on this device, and who the store is.
+        case .storage(.notWritable(let path)): "Impossibile scrivere in \(path); nulla è stato modificato."
         case .storage(.full(let path)):
-            "Non c'è più spazio per \(path); ciò che è pagato è al sicuro e arriva al prossimo avvio. Prima libera dello spazio."
+            """
+            Manca spazio per \(path); ciò che è pagato è al sicuro e sarà consegnato al prossimo avvio. Prima libera \
+            dello spazio.
+            """
         case .storage(.failing(let path)):
-            "Il disco non accetta ciò che si scrive in \(path); ciò che è pagato è al sicuro e arriva al prossimo avvio. "
-                + "Controlla che abbia spazio e che sia sano."
-        case .storage(.damaged(let path)):
-            "\(path) è danneggiato; nulla è cambiato. Rimetti una copia o scegli un altro posto con --data-dir."
+            """
+            Il disco non accetta ciò che si scrive in \(path); ciò che è pagato è al sicuro e sarà consegnato al \
+            prossimo avvio. Controlla che abbia spazio e che non sia guasto.
+            """
+        case .storage(.damaged(let path)): "\(path) è danneggiato; nulla è stato modificato."
         case .storage(.newerVersion(let path)):
-            "\(path) viene da una versione più nuova di questo programma; nulla è cambiato. Usa quella versione."
-        case .storage(.busy(let path)): "Un altro programma occupa \(path); nulla è cambiato. Riprova."
+            "\(path) viene da una versione più recente del programma; nulla è stato modificato. Usa quella versione."
+        case .storage(.busy(let path)): "\(path) è occupato da un altro programma; nulla è stato modificato. Riprova."
         case .storage(.keyMissing(let path)):
-            "Manca \(path), e senza di esso gli acquisti non si possono verificare; nulla è cambiato. Rimettilo al suo posto."
+            "Manca \(path), che serve a verificare gli acquisti; nulla è stato modificato. Rimettilo al suo posto."
         case .storage(.anotherApplication(let path, let bundle, let number)):
-            "Il negozio in \(path) vende per un'altra applicazione, \(bundle) con il numero \(String(number)); nulla è cambiato. "
-                + "Scegli un altro posto con --data-dir, o indica --bundle-id e --app-apple-id."
+            """
+            Il negozio in \(path) vende per un'altra applicazione, \(bundle) con il numero \(String(number)); nulla è \
+            stato modificato.
+            """
         case .storage(.unusable(let path, let reason)):
-            "Impossibile usare \(path) (\(reason)); nulla è cambiato. Scegli un altro posto con --data-dir."
-        case .ledgerChanged:
-            "Un altro programma ha modificato il registro dei crediti e nulla è stato contato; riapri il negozio per controllarlo."
-        case .recordOfOwnedChanged:
-            "Un altro programma ha modificato l'elenco di ciò che è tuo, che non vale. Ripristina lo recupera senza addebiti."
-        case .storeUnreachable: "Il negozio non risponde. Nessun addebito. Riprova più tardi."
-        case .transactionUnknown: "Il negozio non conosce questa transazione; nulla è cambiato."
-        case .actionImpossible: "Con questa transazione non si può più fare; nulla è cambiato."
+            "Impossibile usare \(path) (\(reason)); nulla è stato modificato."
+        case .trust(.notAChain(let store)):
+            """
+            Il negozio \(store) non può provare le sue firme; non gli è stato inviato nulla e non c'è alcun addebito. \
+            Chiedi a chi lo gestisce.
+            """
+        case .trust(.anotherStore(let store, let pinFile)):
+            """
+            Il negozio \(store) non è quello di prima: il suo certificato radice è cambiato. Nessun addebito, e gli \
+            acquisti fatti al negozio di prima sono al sicuro in questa cartella. Chiedi a chi gestisce il negozio; se \
+            il cambio è giusto, rimuovi \(pinFile).
+            """
+        case .trust(.notProved(let store)):
+            """
+            Chi risponde a \(store) non può provare di essere il negozio; non gli è stato inviato nulla e non c'è \
+            alcun addebito. Un altro programma può averne preso il posto: chiedi a chi gestisce il negozio.
+            """
+        case .trust(.noProof(let store)):
+            """
+            Il negozio \(store) non può provare di essere quello dei suoi certificati; non gli è stato inviato nulla e \
+            non c'è alcun addebito. Forse è più vecchio di questo programma: chiedi a chi lo gestisce di aggiornarlo.
+            """
+        case .trust(.anotherApplication(let store, let bundle)):
+            """
+            Il negozio \(store) vende per un'altra applicazione, \(bundle.debugDescription); nessun addebito. Indica \
+            l'indirizzo di un altro negozio, o l'applicazione con --bundle-id.
+            """
+        case .untrusted:
+            """
+            Chi risponde non può provare di essere il negozio; non gli è stato inviato nulla e non c'è alcun addebito. \
+            Chiedi a chi lo gestisce.
+            """
+        // What the store or the payment queue says of a payment.
+        case .storeNotReached: "Negozio irraggiungibile; nessun addebito. Riprova più tardi."
+        case .alreadySubscribed: "Hai già questo abbonamento. Nessun addebito."
+        case .renewsAgain: "Il tuo abbonamento continua e si rinnoverà. Nessun addebito."
+        case .changesAtRenewal: "Il tuo abbonamento diventa questo al prossimo rinnovo. Nessun addebito."
+        case .numberTaken:
+            """
+            Il negozio ha dato a questo acquisto il numero di un altro, quindi qui non si può registrare. Può esserci \
+            stato un addebito; se ne chiede di nuovo al prossimo avvio. Rivolgiti all'assistenza del negozio.
+            """
+        case .unreadableAnswer: "Il negozio ha risposto qualcosa che questo programma non sa leggere."
+        case .paymentKept(let error):
+            """
+            \(words(of: error)) Il pagamento è conservato e inviato di nuovo, con un solo addebito; se non finisce, cerca una \
+            versione più recente di questo programma.
+            """
+        // The credit ledger.
+        case .creditsRefunded: "Il negozio ha rimborsato questo acquisto, quindi non porta crediti."
+        case .creditsNotRefunded:
+            "Il negozio non dice che questo acquisto è stato rimborsato, quindi i suoi crediti restano."
+        case .creditsOfOtherDevice:
+            """
+            Il negozio ha firmato questo acquisto per un altro dispositivo, quindi qui non porta crediti. Se qui è \
+            stato ripristinato un backup, arrivano al prossimo contatto con il negozio.
+            """
+        case .creditsNotInQueue: "Questo acquisto è già stato trattato, quindi non porta crediti."
+        case .creditsNotProved:
+            """
+            La firma del negozio non prova questo acquisto, quindi non porta crediti; rivolgiti all'assistenza del \
+            negozio.
+            """
+        case .notForCredits(let product):
+            """
+            \(product) non dà crediti scimmia, quindi nulla è stato accreditato; usa una versione del programma che lo \
+            vende.
+            """
+        case .notEnoughCredits(let balance):
+            "Crediti scimmia: solo \(number(balance)), quindi nulla è stato speso; prima comprane."
+        case .nothingToSpend: "Nulla è stato speso; spendi almeno un credito."
+        case .ledgerTampered:
+            """
+            Un altro programma ha modificato il registro dei crediti, quindi nulla è stato contato; riavvia perché sia \
+            controllato.
+            """
+        case .ledgerInterrupted: "Il registro dei crediti non è stato letto fino in fondo; nulla è stato modificato."
+        // The record of what is owned.
+        case .purchaseNotProved:
+            """
+            La firma del negozio non prova questo acquisto, quindi non porta nulla; rivolgiti all'assistenza del \
+            negozio.
+            """
+        case .productNotKnown(let product):
+            "\(product) qui non è noto, quindi nulla è stato consegnato; usa una versione del programma che lo vende."
+        case .recordTampered:
+            """
+            Un altro programma ha modificato l'elenco di ciò che possiedi, quindi non conta. Ripristina riporta i tuoi \
+            acquisti, senza alcun addebito.
+            """
+        case .recordInterrupted:
+            "L'elenco di ciò che possiedi non è stato letto fino in fondo; nulla è stato modificato."
+        // The store's place, as the options give it.
+        case .noAddress:
+            "Il negozio in questo programma non ha account; nulla è stato inviato. Indica un negozio con --store."
+        case .badAddress(let text):
+            """
+            \(text) non è l'indirizzo di un negozio; nulla è stato inviato. Indica https://host:porta, o \
+            http://host:porta su questo computer.
+            """
+        case .catalogueElsewhere:
+            "Un negozio a un indirizzo vende dal suo catalogo; nulla è stato inviato. Togli --catalogue, o --store."
+        case .appleIdentifierElsewhere:
+            """
+            Un negozio a un indirizzo conosce il numero della sua applicazione; nulla è stato inviato. Togli \
+            --app-apple-id, o --store.
+            """
+        case .badAdminToken(let path):
+            """
+            \(path) non contiene il token di un amministratore; nulla è stato inviato. Indica il file scritto dal \
+            server del negozio.
+            """
+        case .builtWithoutRemote:
+            """
+            Questo programma non sa raggiungere negozi a un indirizzo; nulla è stato inviato. Togli --store, o \
+            compilalo con i trait predefiniti del pacchetto.
+            """
+        // The store's administration.
+        case .noTransactionFound: "Il negozio non conosce questa transazione; nulla è stato modificato."
+        case .invalidAction: "Per questa transazione non è più possibile; nulla è stato modificato."
         case .notEntitled:
-            "Solo un amministratore del negozio può farlo; nulla è cambiato. Avvia con --admin-token-file."
+            "Può farlo solo un amministratore del negozio; nulla è stato modificato. Avvia con --admin-token-file."
+        case .noAnswer(let store): "Il negozio \(store) non ha risposto; non si sa se lo ha fatto. Riprova."
+        case .refused(let store, let status):
+            "Il negozio \(store) ha rifiutato (stato \(status)); nulla è stato modificato. Vedi il suo log."
+        case .unreadableList:
+            """
+            Il negozio ha risposto qualcosa che non è un elenco di acquisti o abbonamenti; nulla è stato modificato. \
+            Vedi il suo log.
+            """
+        case .signInForSubscriptions: "Nessuno ha fatto l'accesso al negozio; nulla è stato modificato. Prima accedi."
+        // Books, letters and settings.
         case .bookNotHere: "Il libro non è su questo dispositivo. Prima scaricalo; non si paga di nuovo."
-        case .bookUnreadable: "Il libro non si legge dal disco. Scaricalo di nuovo; non si paga di nuovo."
-        case .bookNotText(let path): "Non è un testo per un terminale. È tuo lo stesso: \(path)"
-        case .letterForSubscribers: "La lettera del guardiano è per i suoi abbonati. Abbonati: non costa nulla."
-        case .letterRanOut: "L'abbonamento alla lettera del guardiano è finito. Abbonati di nuovo: non costa nulla."
-        case .settingsNeedAccount: "Le impostazioni sono di un account; nulla è cambiato. Prima accedi."
-        case .paymentKept(let reason):
-            "\(reason ?? "Il negozio ha avuto un errore sconosciuto.") Il pagamento è conservato, inviato di nuovo e addebitato una "
-                + "volta sola; se non finisce, cerca una versione più nuova di questo programma."
+        case .bookUnreadable: "Il libro sul disco è illeggibile. Scaricalo di nuovo; non si paga di nuovo."
+        case .bookNotText(let path): "Non è un testo per un terminale, ma è tuo comunque: \(path)"
+        case .letterNeedsSubscription: "La lettera del guardiano è per i suoi abbonati. Abbonati; non costa nulla."
+        case .letterExpired: "L'abbonamento alla lettera del guardiano è scaduto. Abbonati di nuovo; non costa nulla."
+        case .settingsNeedAccount: "Le impostazioni appartengono a un account; nulla è stato modificato. Prima accedi."
+        // Signing in.
+        case .signInNeeded:
+            """
+            Nessuno ha fatto l'accesso al negozio; non c'è alcun addebito. Prima accedi: monkeystore sign-in NOME.
+            """
+        case .accountTaken: "C'è già un account con questo nome; nulla è stato modificato. Scegli un altro nome."
+        case .tooManyAttempts(let seconds): "\(tooManyAttempts(seconds: seconds)) Nulla è stato modificato."
+        case .wrongPassword:
+            """
+            Il negozio non conosce questo nome con questa password (5020); nulla è stato modificato. Riprova, o crea un \
+            account con --new.
+            """
+        // The picture of --picture.
+        case .pictureUnreadable(let file, let reason):
+            "Impossibile leggere l'immagine \(file) (\(reason)). Indica un file PNG o JPEG con --picture."
+        case .pictureNotAFile(let file): "\(file) non è un file. Indica un file PNG o JPEG con --picture."
+        case .pictureEmpty(let file): "L'immagine \(file) è vuota. Scegline un'altra con --picture."
+        case .pictureTooLarge(let file, let megabytes):
+            "L'immagine \(file) supera i \(megabytes) MB. Scegline una più piccola con --picture."
+        case .pictureTooManyPixels(let file, let width, let height, let millions):
+            """
+            L'immagine \(file) ha \(String(width)) × \(String(height)) pixel, più del limite di \(millions) milioni. \
+            Scegline una più piccola con --picture.
+            """
+        case .notAPicture(let file): "\(file) non è un'immagine PNG o JPEG. Scegline un'altra con --picture."
+        case .pictureDamaged(let file):
+            "L'immagine \(file) è danneggiata o incompleta. Scegline un'altra con --picture."
+        }
+    }
+    func advice(for error: StorageError) -> String? {
+        switch error {
+        case .notWritable: "Rendilo scrivibile o scegli un altro posto con --data-dir."
+        case .damaged: "Rimetti una sua copia o scegli un altro posto con --data-dir."
+        case .unusable: "Scegli un altro posto con --data-dir."
+        case .anotherApplication(_, let bundle, let number):
+            "Scegli un altro posto con --data-dir, o indica --bundle-id \(bundle) e --app-apple-id \(String(number))."
+        case .full, .failing, .newerVersion, .busy, .keyMissing: nil
         }
     }
 
@@ -535,7 +699,9 @@ struct Italian: Strings {
     }
     func signInFailed(_ what: String) -> String { "\(what). Nessun addebito. Riprova, o annulla." }
     var credentialsRefused: String { "Il negozio non accetta questo nome o password (3)." }
-    var tooManyAttempts: String { "Troppi tentativi (429). Aspetta un minuto e riprova." }
+    func tooManyAttempts(seconds: Int?) -> String {
+        "Troppi tentativi (429). " + (seconds.map { "Riprova tra \($0) s." } ?? "Aspetta un minuto e riprova.")
+    }
     func notCharged(_ sentence: String) -> String { "\(sentence) Nessun addebito." }
     var feedSignedOut: String { "Nessuno ha fatto l'accesso. Nulla speso.  i accedi" }
     func signedIn(_ account: String) -> String { "Accesso come \(account)." }

@@ -283,45 +283,200 @@ struct Spanish: Strings {
     func failedInterrupted(_ what: String) -> String { "\(what) Aún no se ha cobrado nada. t: resolver" }
     func failedOther(_ what: String) -> String { "\(what) No se ha cobrado nada. t: detalles" }
 
-    func sentence(for trouble: Trouble) -> String? {
+    // MARK: Errors, as whole sentences: what happened, what it means for the money, what to do
+
+    func sentence(for trouble: Trouble) -> String {
         switch trouble {
-        case .storage(.notWritable(let path)):
-            "No se puede escribir en \(path); no se ha cambiado nada. Dale permiso de escritura o elige otro lugar con --data-dir."
+        // Files on this device, and who the store is.
+        case .storage(.notWritable(let path)): "No se puede escribir en \(path); no se ha cambiado nada."
         case .storage(.full(let path)):
-            "No queda espacio para \(path); lo pagado está a salvo y se entrega en el próximo inicio. Antes, libera espacio."
+            """
+            No queda espacio para \(path); lo pagado está a salvo y se entrega en el próximo inicio. Libera espacio \
+            antes.
+            """
         case .storage(.failing(let path)):
-            "El disco no acepta lo que se escribe en \(path); lo pagado está a salvo y se entrega en el próximo inicio. "
-                + "Comprueba si tiene espacio y si está en buen estado."
-        case .storage(.damaged(let path)):
-            "\(path) está dañado; no se ha cambiado nada. Recupera una copia o elige otro lugar con --data-dir."
+            """
+            El disco no acepta lo que se escribe en \(path); lo pagado está a salvo y se entrega en el próximo inicio. \
+            Mira si le queda espacio y si funciona bien.
+            """
+        case .storage(.damaged(let path)): "\(path) está dañado; no se ha cambiado nada."
         case .storage(.newerVersion(let path)):
             "\(path) es de una versión más nueva de este programa; no se ha cambiado nada. Usa esa versión."
-        case .storage(.busy(let path)): "Otro programa ocupa \(path); no se ha cambiado nada. Inténtalo de nuevo."
+        case .storage(.busy(let path)): "Otro programa está usando \(path); no se ha cambiado nada. Reintenta."
         case .storage(.keyMissing(let path)):
-            "Falta \(path), y sin él no se pueden comprobar las compras; no se ha cambiado nada. Vuelve a ponerlo."
+            "Falta \(path), que sirve para comprobar las compras; no se ha cambiado nada. Ponlo de nuevo en su sitio."
         case .storage(.anotherApplication(let path, let bundle, let number)):
-            "La tienda de \(path) vende para otra aplicación, \(bundle) con el número \(String(number)); no se ha cambiado nada. "
-                + "Elige otro lugar con --data-dir, o indica --bundle-id y --app-apple-id."
-        case .storage(.unusable(let path, let reason)):
-            "No se puede usar \(path) (\(reason)); no se ha cambiado nada. Elige otro lugar con --data-dir."
-        case .ledgerChanged:
-            "Otro programa cambió el registro de créditos y no se ha contado nada; abre la tienda de nuevo para revisarlo."
-        case .recordOfOwnedChanged:
-            "Otro programa cambió la lista de lo que es tuyo, y no cuenta. Restaurar recupera lo comprado sin cobrar nada."
-        case .storeUnreachable: "La tienda no responde; no se ha cobrado nada. Inténtalo más tarde."
-        case .transactionUnknown: "La tienda no conoce esa transacción; no se ha cambiado nada."
-        case .actionImpossible: "Eso ya no se puede hacer con la transacción; no se ha cambiado nada."
+            """
+            La tienda en \(path) vende para otra aplicación, \(bundle) con el número \(String(number)); no se ha \
+            cambiado nada.
+            """
+        case .storage(.unusable(let path, let reason)): "No se puede usar \(path) (\(reason)); no se ha cambiado nada."
+        case .trust(.notAChain(let store)):
+            """
+            La tienda \(store) no puede probar sus firmas; no se le ha enviado nada ni se ha cobrado nada. Pregunta a \
+            quien la lleva.
+            """
+        case .trust(.anotherStore(let store, let pinFile)):
+            """
+            La tienda \(store) no es la de antes: su certificado raíz ha cambiado. No se ha cobrado nada, y lo \
+            comprado en la tienda de antes está a salvo en esta carpeta. Pregunta a quien lleva la tienda; si el \
+            cambio es correcto, borra \(pinFile).
+            """
+        case .trust(.notProved(let store)):
+            """
+            Quien responde en \(store) no puede probar que es la tienda; no se le ha enviado nada ni se ha cobrado \
+            nada. Otro programa puede haber ocupado su lugar: pregunta a quien lleva la tienda.
+            """
+        case .trust(.noProof(let store)):
+            """
+            La tienda \(store) no puede probar que es la de sus certificados; no se le ha enviado nada ni se ha \
+            cobrado nada. Quizá es más antigua que este programa: pide a quien la lleva que la actualice.
+            """
+        case .trust(.anotherApplication(let store, let bundle)):
+            """
+            La tienda \(store) vende para otra aplicación, \(bundle.debugDescription); no se ha cobrado nada. Indica \
+            la dirección de otra tienda, o la aplicación con --bundle-id.
+            """
+        case .untrusted:
+            """
+            Quien responde no puede probar que es la tienda; no se le ha enviado nada ni se ha cobrado nada. Pregunta a \
+            quien la lleva.
+            """
+        // What the store or the payment queue says of a payment.
+        case .storeNotReached: "Sin conexión con la tienda; no se ha cobrado nada. Reintenta más tarde."
+        case .alreadySubscribed: "Ya tienes esta suscripción. No se ha cobrado nada."
+        case .renewsAgain: "Tu suscripción sigue y se renovará. No se ha cobrado nada."
+        case .changesAtRenewal: "Tu suscripción pasa a ser esta en la próxima renovación. Nada cobrado."
+        case .numberTaken:
+            """
+            La tienda ha dado a esta compra el número de otra, así que no se puede apuntar aquí. Puede que se haya \
+            cobrado; se pregunta de nuevo en el próximo inicio. Acude a la asistencia de la tienda.
+            """
+        case .unreadableAnswer: "La tienda ha respondido algo que este programa no sabe leer."
+        case .paymentKept(let error):
+            """
+            \(words(of: error)) El pago se guarda y se envía otra vez, y se cobra una sola vez; si no acaba, busca una versión \
+            más nueva de este programa.
+            """
+        // The credit ledger.
+        case .creditsRefunded: "La tienda reembolsó esta compra, así que no trae créditos."
+        case .creditsNotRefunded: "La tienda no dice que esta compra se reembolsara, así que sus créditos se quedan."
+        case .creditsOfOtherDevice:
+            """
+            La tienda firmó esta compra para otro dispositivo, así que aquí no trae créditos. Si aquí se restauró una \
+            copia de seguridad, llegan en el próximo contacto con la tienda.
+            """
+        case .creditsNotInQueue: "Esta compra ya se trató antes, así que no trae créditos."
+        case .creditsNotProved:
+            "La firma de la tienda no prueba esta compra, así que no trae créditos; acude a la asistencia de la tienda."
+        case .notForCredits(let product):
+            """
+            \(product) no da créditos de mono, así que no se ha abonado nada; usa una versión del programa que lo \
+            venda.
+            """
+        case .notEnoughCredits(let balance):
+            "Créditos de mono: solo \(number(balance)), así que no se ha gastado nada; compra antes."
+        case .nothingToSpend: "No se ha gastado nada; gasta al menos un crédito."
+        case .ledgerTampered:
+            """
+            Otro programa cambió el registro de créditos, así que no se ha contado nada; inicia otra vez para que se \
+            revise.
+            """
+        case .ledgerInterrupted: "El registro de créditos no se leyó hasta el final; no se ha cambiado nada."
+        // The record of what is owned.
+        case .purchaseNotProved:
+            "La firma de la tienda no prueba esta compra, así que no trae nada; acude a la asistencia de la tienda."
+        case .productNotKnown(let product):
+            "Aquí no se conoce \(product), así que no se ha entregado nada; usa una versión del programa que lo venda."
+        case .recordTampered:
+            """
+            Otro programa cambió la lista de lo que es tuyo, así que no cuenta. Restaurar recupera lo que compraste, \
+            sin cobrar nada.
+            """
+        case .recordInterrupted: "La lista de lo que es tuyo no se leyó hasta el final; no se ha cambiado nada."
+        // The store's place, as the options give it.
+        case .noAddress:
+            "La tienda de este programa no tiene cuentas; no se ha enviado nada. Indica una tienda con --store."
+        case .badAddress(let text):
+            """
+            \(text) no es la dirección de una tienda; no se ha enviado nada. Indica https://host:puerto, o \
+            http://host:puerto en esta máquina.
+            """
+        case .catalogueElsewhere:
+            "Una tienda en una dirección tiene su propio catálogo; no se ha enviado nada. Quita --catalogue, o --store."
+        case .appleIdentifierElsewhere:
+            """
+            Una tienda en una dirección conoce el número de su aplicación; no se ha enviado nada. Quita \
+            --app-apple-id, o --store.
+            """
+        case .badAdminToken(let path):
+            """
+            \(path) no contiene el token de un administrador; no se ha enviado nada. Indica el archivo que escribió el \
+            servidor de la tienda.
+            """
+        case .builtWithoutRemote:
+            """
+            Este programa no sabe llegar a tiendas en una dirección; no se ha enviado nada. Quita --store, o compílalo \
+            con los traits predeterminados del paquete.
+            """
+        // The store's administration.
+        case .noTransactionFound: "La tienda no conoce esa transacción; no se ha cambiado nada."
+        case .invalidAction: "Ya no se puede con esa transacción; no se ha cambiado nada."
         case .notEntitled:
-            "Solo un administrador de la tienda puede hacerlo; no se ha cambiado nada. Inicia con --admin-token-file."
+            "Solo puede hacerlo un administrador de la tienda; no se ha cambiado nada. Inicia con --admin-token-file."
+        case .noAnswer(let store): "La tienda \(store) no respondió; no se sabe si lo hizo. Reintenta."
+        case .refused(let store, let status):
+            "La tienda \(store) se negó (estado \(status)); no se ha cambiado nada. Mira su registro."
+        case .unreadableList:
+            """
+            La tienda respondió algo que no es una lista de compras o suscripciones; no se ha cambiado nada. Mira su \
+            registro.
+            """
+        case .signInForSubscriptions:
+            "No hay sesión iniciada en la tienda; no se ha cambiado nada. Inicia sesión antes."
+        // Books, letters and settings.
         case .bookNotHere: "El libro no está en este dispositivo. Descárgalo antes; no se paga otra vez."
         case .bookUnreadable: "El libro no se puede leer del disco. Descárgalo de nuevo; no se paga otra vez."
-        case .bookNotText(let path): "No es un texto para un terminal. Aun así es tuyo: \(path)"
-        case .letterForSubscribers: "La carta del cuidador es para sus suscriptores. Suscríbete; no cuesta nada."
-        case .letterRanOut: "La suscripción a la carta del cuidador terminó. Suscríbete de nuevo; no cuesta nada."
-        case .settingsNeedAccount: "Los ajustes son de una cuenta; no se ha cambiado nada. Antes, inicia sesión."
-        case .paymentKept(let reason):
-            "\(reason ?? "La tienda tuvo un error desconocido.") El pago se guarda y se envía de nuevo, y se cobra una vez; si no "
-                + "acaba, busca una versión más nueva de este programa."
+        case .bookNotText(let path): "No es un texto para un terminal, pero es tuyo igualmente: \(path)"
+        case .letterNeedsSubscription: "La carta del cuidador es para sus suscriptores. Suscríbete; no cuesta nada."
+        case .letterExpired: "La suscripción a la carta del cuidador ha caducado. Suscríbete otra vez; no cuesta nada."
+        case .settingsNeedAccount: "Los ajustes pertenecen a una cuenta; no se ha cambiado nada. Inicia sesión antes."
+        // Signing in.
+        case .signInNeeded:
+            """
+            No hay sesión iniciada en la tienda; no se ha cobrado nada. Inicia sesión antes: monkeystore sign-in NOMBRE.
+            """
+        case .accountTaken: "Ya hay una cuenta con ese nombre; no se ha cambiado nada. Elige otro nombre."
+        case .tooManyAttempts(let seconds): "\(tooManyAttempts(seconds: seconds)) No se ha cambiado nada."
+        case .wrongPassword:
+            """
+            La tienda no conoce ese nombre con esa contraseña (5020); no se ha cambiado nada. Reintenta, o crea una \
+            cuenta con --new.
+            """
+        // The picture of --picture.
+        case .pictureUnreadable(let file, let reason):
+            "No se puede leer la imagen \(file) (\(reason)). Indica un archivo PNG o JPEG con --picture."
+        case .pictureNotAFile(let file): "\(file) no es un archivo. Indica un archivo PNG o JPEG con --picture."
+        case .pictureEmpty(let file): "La imagen \(file) está vacía. Elige otra con --picture."
+        case .pictureTooLarge(let file, let megabytes):
+            "La imagen \(file) ocupa más de \(megabytes) MB. Elige una más pequeña con --picture."
+        case .pictureTooManyPixels(let file, let width, let height, let millions):
+            """
+            La imagen \(file) tiene \(String(width)) × \(String(height)) píxeles, más del límite de \(millions) millones. \
+            Elige una más pequeña con --picture.
+            """
+        case .notAPicture(let file): "\(file) no es una imagen PNG o JPEG. Elige otra con --picture."
+        case .pictureDamaged(let file): "La imagen \(file) está dañada o incompleta. Elige otra con --picture."
+        }
+    }
+    func advice(for error: StorageError) -> String? {
+        switch error {
+        case .notWritable: "Permite escribir ahí, o elige otro lugar con --data-dir."
+        case .damaged: "Pon de nuevo una copia, o elige otro lugar con --data-dir."
+        case .unusable: "Elige otro lugar con --data-dir."
+        case .anotherApplication(_, let bundle, let number):
+            "Elige otro lugar con --data-dir, o indica --bundle-id \(bundle) y --app-apple-id \(String(number))."
+        case .full, .failing, .newerVersion, .busy, .keyMissing: nil
         }
     }
 
@@ -535,7 +690,9 @@ struct Spanish: Strings {
     var signInAccountTaken: String { "Esta cuenta ya existe (409). Nada cobrado. Entra, o elige otro nombre." }
     func signInFailed(_ what: String) -> String { "\(what). Nada cobrado. Reintenta, o cancela." }
     var credentialsRefused: String { "La tienda no acepta ese nombre o contraseña (3)." }
-    var tooManyAttempts: String { "Demasiados intentos (429). Espera un minuto y reintenta." }
+    func tooManyAttempts(seconds: Int?) -> String {
+        "Demasiados intentos (429). " + (seconds.map { "Reintenta en \($0) s." } ?? "Espera un minuto y reintenta.")
+    }
     func notCharged(_ sentence: String) -> String { "\(sentence) No se ha cobrado nada." }
     var feedSignedOut: String { "No hay sesión iniciada. No se gastó nada.  i entrar" }
     func signedIn(_ account: String) -> String { "Sesión iniciada como \(account)." }

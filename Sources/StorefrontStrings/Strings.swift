@@ -1,3 +1,4 @@
+package import FileSystem
 package import StoreModel
 
 /// All texts of the screens. Each language is a type in a file of its own; if a text is missing in one of them, the program does
@@ -231,8 +232,11 @@ package protocol Strings: Sendable {
     func failedInterrupted(_ what: String) -> String
     func failedOther(_ what: String) -> String
 
-    /// What happened, what it means for the money, and what to do; nil where the error's own sentence is in this language.
-    func sentence(for trouble: Trouble) -> String?
+    // MARK: Errors, as whole sentences: what happened, what it means for the money, what to do
+
+    func sentence(for trouble: Trouble) -> String
+    /// What to do about it with the options of the programs; nil where the sentence says it all.
+    func advice(for error: StorageError) -> String?
 
     // MARK: Restoring. Sentences fit in 78 cells
 
@@ -361,7 +365,7 @@ package protocol Strings: Sendable {
     var signInAccountTaken: String { get }
     func signInFailed(_ what: String) -> String
     var credentialsRefused: String { get }
-    var tooManyAttempts: String { get }
+    func tooManyAttempts(seconds: Int?) -> String
     func notCharged(_ sentence: String) -> String
     var feedSignedOut: String { get }
     func signedIn(_ account: String) -> String
@@ -562,4 +566,26 @@ extension Strings {
         }
         return number < 0 ? "-\(text)" : text
     }
+
+    /// The sentence that comes with an error of the store or the payment queue: in this language where it is known, else as it
+    /// came. Nil for an error without a sentence.
+    package func ownSentence(_ error: StoreError) -> String? {
+        switch error {
+        case .alreadySubscribed: sentence(for: .alreadySubscribed)
+        case .renewsAgain: sentence(for: .renewsAgain)
+        case .changesAtRenewal: sentence(for: .changesAtRenewal)
+        case .numberTaken: sentence(for: .numberTaken)
+        case .unreadableAnswer: sentence(for: .unreadableAnswer)
+        case .ledgerTampered: sentence(for: .ledgerTampered)
+        default: error.message.map(translated)
+        }
+    }
+
+    /// A sentence that a journal or a store kept in English: in this language where it is known, else as it is.
+    package func translated(_ kept: String) -> String {
+        StorageError(kept).map { sentence(for: .storage($0)) } ?? kept
+    }
+
+    /// What a store said of a payment.
+    func words(of error: StoreError) -> String { ownSentence(error) ?? "\(errorUnknown)." }
 }

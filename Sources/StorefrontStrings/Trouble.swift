@@ -1,20 +1,70 @@
 package import FileSystem
+package import StoreModel
 
-/// An error of the device or the store that is said in a whole sentence. The English sentence comes with the error, for the commands,
-/// which speak English only; the other languages have theirs in `Strings.sentence(for:)`.
+/// The errors that are said to a person, in one list. `Strings.sentence(for:)` has a whole sentence for each, in each language. The
+/// program makes them of the errors of its parts, which have no prose.
 package enum Trouble: Hashable, Sendable {
+    // Files on this device, and who the store is.
     case storage(StorageError)
-    case ledgerChanged
-    case recordOfOwnedChanged
-    case storeUnreachable
-    case transactionUnknown
-    case actionImpossible
+    case trust(TrustError)
+    case untrusted(reason: String)
+    // What the store or the payment queue says of a payment.
+    case storeNotReached
+    case alreadySubscribed
+    case renewsAgain
+    case changesAtRenewal
+    case numberTaken
+    case unreadableAnswer
+    case paymentKept(StoreError)
+    // The credit ledger.
+    case creditsRefunded
+    case creditsNotRefunded
+    case creditsOfOtherDevice
+    case creditsNotInQueue
+    case creditsNotProved
+    case notForCredits(product: String)
+    case notEnoughCredits(balance: Int)
+    case nothingToSpend
+    case ledgerTampered
+    case ledgerInterrupted
+    // The record of what is owned.
+    case purchaseNotProved
+    case productNotKnown(product: String)
+    case recordTampered
+    case recordInterrupted
+    // The store's place, as the options give it.
+    case noAddress
+    case badAddress(text: String)
+    case catalogueElsewhere
+    case appleIdentifierElsewhere
+    case badAdminToken(path: String)
+    case builtWithoutRemote
+    // The store's administration.
+    case noTransactionFound
+    case invalidAction
     case notEntitled
+    case noAnswer(store: String)
+    case refused(store: String, status: Int)
+    case unreadableList
+    case signInForSubscriptions
+    // Books, letters and settings.
     case bookNotHere
     case bookUnreadable
     case bookNotText(path: String)
-    case letterForSubscribers
-    case letterRanOut
+    case letterNeedsSubscription
+    case letterExpired
     case settingsNeedAccount
-    case paymentKept(storeSays: String?)
+    // Signing in.
+    case signInNeeded
+    case accountTaken
+    case tooManyAttempts(seconds: Int?)
+    case wrongPassword
+    // The picture of --picture.
+    case pictureUnreadable(file: String, reason: String)
+    case pictureNotAFile(file: String)
+    case pictureEmpty(file: String)
+    case pictureTooLarge(file: String, megabytes: Int)
+    case pictureTooManyPixels(file: String, width: Int, height: Int, millions: Int)
+    case notAPicture(file: String)
+    case pictureDamaged(file: String)
 }

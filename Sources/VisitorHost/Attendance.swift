@@ -2,9 +2,7 @@ package import FoundationEssentials
 
 /// A visitor who is in the store now, in the list that `monkeystore-server who` prints.
 package struct Attendance: Hashable, Sendable, Codable {
-    /// The visitor's name at the store.
     package var visitor: String
-    /// The visitor's IP address.
     package var address: String
     package var since: Date
     package var processID: Int32 = 0

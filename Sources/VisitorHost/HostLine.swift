@@ -6,8 +6,6 @@ extension VisitorsFolder {
     package static let longestLine = 300
 
     /// Sends a line to all visitors who are in the store now.
-    ///
-    /// - Throws: `VisitorHostError.unusable`.
     package func announce(_ text: String) throws(VisitorHostError) {
         try make(announcements)
         let draft = "\(line).\(getpid())"
@@ -24,17 +22,12 @@ extension VisitorsFolder {
     }
 
     /// Calls `hear` with each new line on a thread of its own, until the watcher is released.
-    ///
-    /// - Throws: `StorageError`.
     package func listen(_ hear: @escaping @Sendable (String) -> Void) throws(StorageError) -> FileWatcher {
         try FileWatcher(path: line) { [self] in
             if let text = lastLine { hear(text) }
         }
     }
 
-    /// Makes the folder of the lines.
-    ///
-    /// - Throws: `VisitorHostError.unusable`.
     package func prepareAnnouncements() throws(VisitorHostError) { try make(announcements) }
 
     private var lastLine: String? {

@@ -5,10 +5,8 @@ internal import Glibc
 struct ProcessLock: ~Copyable {
     private let descriptor: Int32
 
-    /// Takes the lock on the file at `path`, which is made where it is missing.
-    ///
-    /// - Throws: `VisitorHostError.unusable`.
-    /// - Returns: nil where another process holds it, or has just removed the file.
+    /// Takes the lock on the file at `path`, which is made where it is missing; nil where another process holds it, or
+    /// has just removed the file.
     static func take(_ path: String) throws(VisitorHostError) -> ProcessLock? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .trouble(path) }

@@ -5,14 +5,11 @@ internal import StoreWire
 /// The facts about a visitor that the storefront gets from the host at its start.
 package struct VisitIntroduction: Sendable {
     package let visitor: Visitor
-    /// The visitor's IP address.
     package let address: String
     /// The secret that signs this visitor in at the store.
     package let voucher: String
 
     /// Reads three lines from a descriptor: the visitor's name, the address, and the voucher.
-    ///
-    /// - Throws: `VisitorHostError.visitorUnknown`.
     package init(descriptor: Int32) throws(VisitorHostError) {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(descriptor, &bytes, bytes.count)
@@ -24,8 +21,6 @@ package struct VisitIntroduction: Sendable {
     }
 
     /// Reads `SSH_USER_AUTH` and `SSH_CONNECTION`, which sshd(8) sets, and the host's token from a folder.
-    ///
-    /// - Throws: `VisitorHostError.visitorUnknown`, `VisitorHostError.noToken`.
     package init(ofSSHDaemon folder: VisitorsFolder) throws(VisitorHostError) {
         func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
         visitor = try Visitor(authenticationFile: variable("SSH_USER_AUTH"))

@@ -9,12 +9,8 @@ package struct VisitLease: ~Copyable {
     private let own: ProcessLock
     private let slot: ProcessLock
 
-    /// Takes a place. An earlier visit of the same visitor ends: its connection may be dead.
-    ///
-    /// - Parameters:
-    ///   - address: the visitor's address, for the list of visitors.
-    ///   - limit: how many visitors there may be at a time.
-    /// - Throws: `VisitorHostError`.
+    /// Takes one of `limit` places. An earlier visit of the same visitor ends: its connection may be dead. The list of
+    /// visitors has the visitor's `address`.
     package init(for visitor: Visitor, from address: String, in folder: VisitorsFolder, limit: Int)
         throws(VisitorHostError)
     {
@@ -72,9 +68,8 @@ extension VisitorsFolder {
         try make(newcomers + "/" + visitor.folderName)
     }
 
-    /// Removes the data directories of visitors who came for the first time, have left, and bought nothing.
-    ///
-    /// - Parameter isUnused: whether a data directory may be removed.
+    /// Removes the data directories of visitors who came for the first time, have left, and bought nothing
+    /// (`isUnused`).
     package func removeUnused(isUnused: (String) -> Bool) {
         for name in names(in: newcomers) {
             let directory = accounts + "/" + name

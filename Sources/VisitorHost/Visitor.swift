@@ -11,8 +11,6 @@ package enum Visitor: Hashable, Sendable {
 
     /// Reads the visitor from the file that the SSH server made for the session and named in `SSH_USER_AUTH` (sshd_config(5),
     /// `ExposeAuthInfo`): a line for each method of the sign-in, such as `publickey ssh-ed25519 AAAA…`.
-    ///
-    /// - Throws: `VisitorHostError.visitorUnknown` where there is no such file, or it is not this user's own.
     package init(authenticationFile path: String) throws(VisitorHostError) {
         guard let lines = Self.privateText(path)?.split(separator: "\n"), !lines.isEmpty else { throw .visitorUnknown }
         let methods = lines.map { $0.split(separator: " ") }
@@ -39,7 +37,6 @@ package enum Visitor: Hashable, Sendable {
         }
     }
 
-    /// The visitor's name at the store.
     package var name: String {
         switch self {
         case .key(let fingerprint): fingerprint

@@ -2,13 +2,10 @@ internal import Glibc
 
 /// Why a visitor cannot use the store. Each has one sentence for the visitor, and some have details for the host.
 package enum VisitorHostError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The SSH server does not name the visitor.
     case visitorUnknown
     /// The host's token for the store is missing.
     case noToken(path: String)
-    /// All places are taken.
     case full(limit: Int)
-    /// An earlier visit of the same visitor does not end.
     case occupied
     /// The visitor's terminal is unknown, or has no screen.
     case noScreen

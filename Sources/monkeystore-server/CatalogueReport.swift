@@ -1,5 +1,4 @@
 internal import StoreCatalogue
-internal import StoreEngine
 internal import StoreModel
 
 /// The readable report about a catalogue that `check` prints.

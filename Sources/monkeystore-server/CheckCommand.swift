@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import StoreCatalogue
-internal import StoreEngine
 internal import StoreModel
 
 struct CheckCommand: AsyncParsableCommand {

@@ -6,7 +6,6 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreSQLite
 
-/// `monkeystore-server copy`.
 struct CopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy",
@@ -66,8 +65,7 @@ struct CopyCommand: AsyncParsableCommand {
 
     private func place(_ place: String) throws -> StoreCopy.Place {
         guard !isAddress(place) else {
-            return try DataOptions.sharedDatabase(
-                place, DataDirectory(path: dataDir ?? DataOptions.defaultFolder))
+            return try DataOptions.sharedDatabase(place, DataDirectory(path: dataDir ?? DataOptions.defaultFolder))
         }
         let directory = try DataDirectory(path: place)
         return (try SQLiteEngine(directory: directory, now: TimeSource.system.now()), directory)

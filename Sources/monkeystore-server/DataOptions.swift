@@ -39,22 +39,29 @@ struct DataOptions: ParsableArguments {
         transform: AppleIdentifier.init(written:))
     var appAppleId: AppleIdentifier?
 
-    /// Opens the directory, and makes it where it is missing.
     func directory() throws(StorageError) -> DataDirectory { try DataDirectory(path: folder) }
 
     var folder: String { dataDir ?? Self.defaultFolder }
 
+    private var address: String? { database ?? Self.environment("MONKEYSTORE_DATABASE") }
+
+    /// Whether the database is one of PostgreSQL, and is down, starts or fails over.
+    var isDatabaseAway: Bool {
+        #if Postgres
+        address.map(PostgresEngine.isAway(address:)) ?? false
+        #else
+        false
+        #endif
+    }
+
     /// Opens the store, for a command that needs nothing else.
     func store() throws -> AppStore { try store(in: directory(), logger: Logger(label: "monkeystore-server")) }
 
-    /// Opens the store in a directory.
-    ///
-    /// - Throws: `CatalogueError`, `StorageError`.
     func store(in directory: DataDirectory, logger: Logger) throws -> AppStore {
         let catalogue = try catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
         for oddity in catalogue.warnings { logger.notice("\(oddity)") }
         let log: @Sendable (String) -> Void = { logger.notice("\($0)") }
-        guard let address = database ?? Self.environment("MONKEYSTORE_DATABASE") else {
+        guard let address else {
             return try AppStore(
                 directory: directory, catalogue: catalogue, bundleIdentifier: bundleId, appleIdentifier: appAppleId,
                 log: log)

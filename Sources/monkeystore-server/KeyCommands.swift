@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import Glibc
 internal import StoreEngine
 
-/// `monkeystore-server root`.
 struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "root", abstract: "Write the root certificate, for those who are to trust what the store signs.")
@@ -18,7 +17,6 @@ struct RootCommand: AsyncParsableCommand {
     }
 }
 
-/// `monkeystore-server api-key`.
 struct APIKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "api-key",
@@ -37,7 +35,6 @@ struct APIKeyCommand: AsyncParsableCommand {
     }
 }
 
-/// `monkeystore-server shared-secret`.
 struct SharedSecretCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "shared-secret",

@@ -45,9 +45,8 @@ enum OpenFiles {
     /// The store and the content server listen in one process.
     private static let listeners = 2
 
-    /// Raises the limit for so many connections of each listener.
-    ///
-    /// - Returns: how many connections the limit allows, at most those asked for.
+    /// Raises the limit for so many connections of each listener, and returns how many it allows, at most those asked
+    /// for.
     static func room(for connections: Int) -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

@@ -39,18 +39,13 @@ struct Serve: AsyncParsableCommand {
         help: ArgumentHelp(
             "Requests a second to the App Store Server API, in each environment; 0 for no limit.", valueName: "number"))
     var serverApiRate = 0.0
-    @Option(
-        help: ArgumentHelp(
-            "Where App Store Server Notifications of production go, from now on.", valueName: "url"))
+    @Option(help: ArgumentHelp("Where App Store Server Notifications of production go, from now on.", valueName: "url"))
     var notificationUrl: String?
-    @Option(
-        help: ArgumentHelp("Where those of the sandbox go, from now on.", valueName: "url"))
+    @Option(help: ArgumentHelp("Where those of the sandbox go, from now on.", valueName: "url"))
     var sandboxNotificationUrl: String?
 
     func validate() throws {
-        guard accountRate >= 0, serverApiRate >= 0 else {
-            throw ValidationError("A rate is 0 or more.")
-        }
+        guard accountRate >= 0, serverApiRate >= 0 else { throw ValidationError("A rate is 0 or more.") }
         for url in [notificationUrl, sandboxNotificationUrl].compactMap(\.self)
         where NotificationAddress(rawValue: url) == nil {
             throw ValidationError(
@@ -64,11 +59,7 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// Serves until a signal ends it.
-    ///
-    /// - Parameters:
-    ///   - hostToken: the secret of an SSH host; nil for none.
-    ///   - visitors: the SSH host, which runs while the store listens.
+    /// Serves until a signal ends it. `hostToken` is the secret of an SSH host, which runs while the store listens.
     func serve(hostToken: String?, visitors: SSHHost? = nil) async throws {
         // The reader of the log or the greeting may be gone; that is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
@@ -78,7 +69,7 @@ struct Serve: AsyncParsableCommand {
         let directory = try data.directory()
         let lock = try ServingLock(directory: directory)
         let tokenFile = adminTokenFile ?? directory.file("admin-token")
-        let store = try data.store(in: directory, logger: logger)
+        let store = try await openStore(in: directory, logger: logger)
         if let address = notificationUrl.flatMap(NotificationAddress.init) {
             try store.setNotificationAddress(address, in: .production)
         }
@@ -88,6 +79,8 @@ struct Serve: AsyncParsableCommand {
         try store.adoptSettings()
         store.startRenewals()
         store.startCleaning()
+        store.startCountingServers()
+        defer { store.stopCountingServers() }
         let api = try ServerAPI(store: store)
         let (contentAddresses, contentListens) = AsyncStream.makeStream(of: String.self)
         let catalog = ContentCatalog(folders: books) { logger.error("\($0)") }
@@ -133,6 +126,24 @@ struct Serve: AsyncParsableCommand {
         configuration.maximumGracefulShutdownDuration = .seconds(75)
         try await ServiceGroup(configuration: configuration).run()
         _ = consume lock
+    }
+
+    /// Opens the store. A database that is away may be back in a moment, as after a failover.
+    private func openStore(in directory: DataDirectory, logger: Logger) async throws -> AppStore {
+        var isSaid = false
+        var wasThere = false
+        while true {
+            do { return try data.store(in: directory, logger: logger) } catch {
+                // What went wrong is the last word only where the database was there before and after: meanwhile it may have come.
+                let isThere = !data.isDatabaseAway
+                if isThere && wasThere { throw error }
+                wasThere = isThere
+                guard !isThere else { continue }
+                if !isSaid { complain("\(error) This server waits for it.") }
+                isSaid = true
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
     }
 
     enum Receipts: String, ExpressibleByArgument, CaseIterable {

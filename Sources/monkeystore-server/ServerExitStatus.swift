@@ -43,9 +43,7 @@ enum ServerExitStatus: Int32, CaseIterable {
     }
 }
 
-/// Runs a command, and prints an error as one sentence.
-///
-/// - Throws: an `ExitCode`, after the sentence is printed.
+/// Runs a command, prints an error as one sentence, and then throws an `ExitCode`.
 func complaining(_ body: () async throws -> Void) async throws {
     do { try await body() } catch let code as ExitCode { throw code } catch {
         complain(

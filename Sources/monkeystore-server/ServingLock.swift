@@ -13,9 +13,6 @@ struct ServingLock: ~Copyable {
 
     private let descriptor: Int32
 
-    /// Takes the lock.
-    ///
-    /// - Throws: `Failure`, `StorageError`.
     init(directory: DataDirectory) throws {
         let path = directory.file("server.lock")
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

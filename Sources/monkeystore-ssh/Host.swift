@@ -16,7 +16,6 @@ struct Host {
 
     private struct Connection {
         let process: pid_t
-        /// To the connection's process.
         let channel: Int32
         let address: String
         /// Whether the visitor has asked for the store, which happens once.
@@ -25,7 +24,6 @@ struct Host {
 
     private struct Visit {
         let process: pid_t
-        /// The number of its connection.
         let connection: Int
         /// The channel on which the storefront sends `calls`.
         var channel: Int32?
@@ -52,10 +50,8 @@ struct Host {
     private var tidying: pid_t?
     private var isUntidy = false
 
-    /// - Parameters:
-    ///   - listener: a socket that listens for clients.
-    ///   - storeSocket: the Unix socket of the store.
-    ///   - silence: after how many milliseconds without an acknowledgement a connection is dead.
+    /// `storeSocket` is the Unix socket of the store. After `silence` milliseconds without an acknowledgement a
+    /// connection is dead.
     init(
         listener: Int32, connectionProgram: ConnectionProgram, storefront: StorefrontProgram, storeSocket: String,
         silence: UInt32, places: Places
@@ -79,9 +75,7 @@ struct Host {
         visits.keys.forEach { kill($0, SIGKILL) }
     }
 
-    /// Waits for events, and handles all but those of `others`.
-    ///
-    /// - Returns: whether the host is to end.
+    /// Waits for events, and handles all but those of `others`. Returns whether the host is to end.
     private mutating func wait(for others: [Int32], milliseconds: Int32? = nil) -> Bool {
         let milliseconds = milliseconds ?? (isCrowded ? 100 : deadlines.isEmpty ? -1 : 1000)
         let own = [signals] + connections.values.map(\.channel) + visits.values.compactMap { $0.channel ?? $0.calls }

@@ -11,7 +11,6 @@ struct Places {
 
     /// Why there is no place for a visitor.
     enum Refusal: Equatable {
-        /// All places are taken.
         case full
         /// The same key has two visits already.
         case occupied
@@ -41,17 +40,12 @@ struct Places {
     /// By the connection's number; a later connection has a higher one.
     private var places: [Int: Place] = [:]
 
-    /// - Parameters:
-    ///   - visitors: how many there may be.
-    ///   - visitorsOfNetwork: how many of them from one network.
     init(visitors: Int, visitorsOfNetwork: Int) {
         self.visitors = visitors
         self.visitorsOfNetwork = visitorsOfNetwork
     }
 
-    /// A client has connected.
-    ///
-    /// - Returns: the connection that it pushes out.
+    /// A client has connected; returns the connection that it pushes out.
     mutating func connected(_ connection: Int, from network: UInt64) -> Int? {
         places[connection] = Place(network: network)
         let networks = Dictionary(grouping: places.filter { !$0.value.isVisit }, by: \.value.network)
@@ -61,9 +55,7 @@ struct Places {
         return networks.values.max { $0.count < $1.count }![0]
     }
 
-    /// A waiting connection asks for the store.
-    ///
-    /// - Parameter fingerprint: the visitor's key, whose earlier visit then ends; nil for a guest.
+    /// A waiting connection asks for the store; an earlier visit of the same `fingerprint` then ends.
     mutating func visit(_ connection: Int, by fingerprint: String?) -> Refusal? {
         guard places[connection] != nil else { return .full }
         let own = places.count { $0.value.isVisit && $0.value.fingerprint == fingerprint }

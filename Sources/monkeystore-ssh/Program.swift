@@ -34,8 +34,7 @@ struct HostCommand: ParsableCommand {
     var bundleId: String
     @Option(help: ArgumentHelp("How many visitors there may be at a time.", valueName: "number")) var visitorLimit = 100
     @Option(help: ArgumentHelp("How many of them from one network.", valueName: "number")) var networkLimit = 50
-    @Option(
-        help: ArgumentHelp("After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
     var idle = 660
     @Option(help: ArgumentHelp("After how many milliseconds a silent connection is dead.", valueName: "milliseconds"))
     var silence = 200
@@ -81,9 +80,8 @@ struct ConnectionProgram {
 
     let hostKey: String
 
-    /// Starts the process, with a client's connection and a channel to this process.
-    ///
-    /// - Returns: the process; nil where the system has no room for it.
+    /// Starts the process, with a client's connection and a channel to this process; nil where the system has no room
+    /// for it.
     func start(_ connection: Int32, channel: Int32) -> pid_t? {
         let process = withStrings(["/proc/self/exe", Self.word, hostKey]) {
             csh_start_connection($0, connection, channel)

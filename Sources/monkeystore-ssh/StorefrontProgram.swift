@@ -9,7 +9,6 @@ internal import StoreWire
 struct StorefrontProgram {
     let path: String
     let visitors: String
-    /// The application that the store sells for.
     let bundleIdentifier: String
     /// How many visitors there may be, and after how many seconds without a key a visit ends.
     let visitorLimit: Int
@@ -19,15 +18,13 @@ struct StorefrontProgram {
 
     struct Visit {
         let process: pid_t
-        /// The master of its terminal.
         let terminal: Int32
         /// The channel to it.
         let channel: Int32
     }
 
-    /// Starts a storefront for a visitor. It reads the visitor's name, address and voucher from its descriptor 3.
-    ///
-    /// - Returns: nil where the system has no room for it.
+    /// Starts a storefront for a visitor, which reads its name, address and voucher from its descriptor 3. Nil where
+    /// the system has no room for it.
     func start(for request: csh_request, from address: String) -> Visit? {
         var ends: [Int32] = [-1, -1]
         guard cc_channel(&ends) == 0 else { return nil }
@@ -50,9 +47,7 @@ struct StorefrontProgram {
         return Visit(process: process, terminal: terminal, channel: ends[0])
     }
 
-    /// Starts to remove the data of visitors who bought nothing.
-    ///
-    /// - Returns: the process; nil where the system has no room for it.
+    /// Starts to remove the data of visitors who bought nothing; nil where the system has no room for the process.
     func tidy() -> pid_t? {
         let process = withStrings([path, "tidy-visitors", "--visitors", visitors]) { csh_start($0) }
         return process > 0 ? process : nil

@@ -25,17 +25,21 @@ final class Launch: Sendable {
     private let location: StoreLocation
     private let bus: EventBus
     private let picture: PictureLoader
-    private let state = Mutex<(opened: Opened?, failure: ExitStatus?)>((nil, nil))
+    private let explanation: Explanation
+    private let state = Mutex<(opened: Opened?, failure: (any Error)?)>((nil, nil))
 
-    /// - Parameter picture: the file with the user's picture; nil for the one in the program.
-    init(location: StoreLocation, picture: String?, bus: EventBus) {
+    /// - Parameters:
+    ///   - picture: the file with the user's picture; nil for the one in the program.
+    ///   - language: the screen's, in which it says what is wrong.
+    init(location: StoreLocation, picture: String?, language: Language, bus: EventBus) {
         self.location = location
+        explanation = { explain($0, in: language.strings) }
         self.bus = bus
         self.picture = PictureLoader(file: picture, bus: bus)
     }
 
-    /// How the program is to end if the application could not be opened.
-    var failure: ExitStatus? { state.withLock { $0.failure } }
+    /// Why the application could not be opened, or cannot go on.
+    var failure: (any Error)? { state.withLock { $0.failure } }
 
     /// Opens the application without waiting for it.
     ///
@@ -54,7 +58,7 @@ final class Launch: Sendable {
         if let address = location.store {
             let store = try RemoteStore(at: address, location: location)
             let coordinator = SessionCoordinator(
-                store: store, bus: bus, threadGuard: { CursesTerminal.guardThread($0) }, explain: Self.explanation
+                store: store, bus: bus, threadGuard: { CursesTerminal.guardThread($0) }, explain: explanation
             ) { [self] in giveUp($0) }
             state.withLock { $0.opened = .coordinator(coordinator) }
             return coordinator.open()
@@ -62,7 +66,7 @@ final class Launch: Sendable {
         #endif
         let application = try Application(
             store: .embedded(at: location), bus: bus, threadGuard: { CursesTerminal.guardThread($0) },
-            explain: Self.explanation)
+            explain: explanation)
         state.withLock { $0.opened = .application(application) }
         try await application.start()
         application.auditInBackground()
@@ -82,11 +86,8 @@ final class Launch: Sendable {
         }
     }
 
-    /// The screen's language is the one for the sentences, too.
-    private static let explanation: Explanation = { explain($0, in: .preferred) }
-
     private func giveUp(_ error: any Error) {
-        state.withLock { $0.failure = ExitStatus(of: error) }
-        bus.publish(.storeUnavailable(sentence: Self.explanation(error)))
+        state.withLock { $0.failure = error }
+        bus.publish(.storeUnavailable(sentence: explanation(error)))
     }
 }

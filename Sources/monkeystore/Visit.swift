@@ -29,7 +29,7 @@ struct Visit {
             let (end, failure) = try show()
             guard case .screen(.unavailable(let sentence)) = end else { return end.status }
             complain(sentence)
-            return failure?.rawValue ?? end.status
+            return failure.map { ExitStatus(of: $0).rawValue } ?? end.status
         } catch {
             complain(explain(error))
             return ExitStatus.cannotDraw.rawValue
@@ -38,8 +38,8 @@ struct Visit {
 
     /// Shows the storefront until the person leaves.
     ///
-    /// - Returns: how it ended, and what to exit with where it could not go on.
-    func show() throws(TerminalError) -> (end: TerminalExit, failure: ExitStatus?) {
+    /// - Returns: how it ended, and why it could not go on.
+    func show() throws(TerminalError) -> (end: TerminalExit, failure: (any Error)?) {
         // Before any other thread is there: they inherit it.
         if !isPlain { CursesTerminal.holdSignals() }
         var options = ScreenOptions(
@@ -47,7 +47,7 @@ struct Visit {
             language: .preferred)
         options.idleLimit = idleLimit
         let bus = EventBus()
-        let launch = Launch(location: location, picture: picture, bus: bus)
+        let launch = Launch(location: location, picture: picture, language: options.language, bus: bus)
         let end: TerminalExit
         if isPlain {
             end = PlainSession(PlainStorefront(bus: bus, options: options)).run { _ = launch.begin() }

@@ -12,8 +12,8 @@ struct BackupFileTests {
 
     init() throws { data = try SampleData() }
 
-    @Test("brings back databases, keys, sessions and books, and nothing that belongs to a running program")
-    func roundTrip() throws {
+    @Test
+    func `brings back databases, keys, sessions and books, and nothing that belongs to a running program`() throws {
         let backup = try data.backUp()
         var told: [Double] = []
         try backup.restore(to: data.target, passphrase: SampleData.passphrase) {
@@ -35,14 +35,13 @@ struct BackupFileTests {
             Set(names)
                 == Set(SampleData.kept + ["device.sqlite", "store.sqlite", "stores/127.0.0.1-8080/anna/device.sqlite"]))
         #expect(told == told.sorted() && told.allSatisfy { (0...1).contains($0) } && told.count > 2)
-        for name in names { #expect(try SampleData.mode(of: data.target + "/" + name) == 0o600) }
-        #expect(try SampleData.mode(of: data.target + "/keys") == 0o700)
-        #expect(try SampleData.mode(of: backup.path) == 0o600)
+        for name in names { #expect(try permissions(of: data.target + "/" + name) == 0o600) }
+        #expect(try permissions(of: data.target + "/keys") == 0o700)
+        #expect(try permissions(of: backup.path) == 0o600)
         #expect(try data.isTidy)
     }
 
-    @Test("holds nothing that can be read without the passphrase, and no other one opens it")
-    func secret() throws {
+    @Test func `holds nothing that can be read without the passphrase, and no other one opens it`() throws {
         let backup = try data.backUp()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: backup.path))
         #expect(bytes.range(of: Data("SQLite".utf8)) == nil && bytes.range(of: SampleData.content.prefix(16)) == nil)
@@ -51,15 +50,13 @@ struct BackupFileTests {
         }
     }
 
-    @Test("is made by a program with 2^16 rounds of scrypt, which each guess of the passphrase costs")
-    func cost() throws {
+    @Test func `is made by a program with 2^16 rounds of scrypt, which each guess of the passphrase costs`() throws {
         let backup = try data.backUp(to: BackupFile(path: data.file))
         try data.expect(.wrongPassphrase(path: data.file), from: data.backup(at: data.file))
         try data.restore(BackupFile(path: backup.path, rounds: 1 << 16))
     }
 
-    @Test("is not put in the place of a file that is there")
-    func existing() throws {
+    @Test func `is not put in the place of a file that is there`() throws {
         try Data("mine".utf8).write(to: URL(fileURLWithPath: data.file))
         #expect(throws: BackupError.fileExists(path: data.file)) { try data.backUp() }
         #expect(FileManager.default.contents(atPath: data.file) == Data("mine".utf8))
@@ -75,8 +72,7 @@ struct BackupFileTests {
         #expect(!FileManager.default.fileExists(atPath: data.file))
     }
 
-    @Test("is restored where nothing is, or an empty folder, also below folders that are missing")
-    func targets() throws {
+    @Test func `is restored where nothing is, or an empty folder, also below folders that are missing`() throws {
         let backup = try data.backUp()
         try FileManager.default.createDirectory(atPath: data.target, withIntermediateDirectories: true)
         try data.restore(backup)
@@ -97,8 +93,7 @@ struct BackupFileTests {
         #expect(FileManager.default.contents(atPath: file) == Data("mine".utf8))
     }
 
-    @Test("does not replace what somebody put there while it was restored")
-    func overtaken() throws {
+    @Test func `does not replace what somebody put there while it was restored`() throws {
         let backup = try data.backUp()
         #expect(throws: BackupError.directoryInUse(path: data.target)) {
             try backup.restore(to: data.target, passphrase: SampleData.passphrase, progress: { _ in }) { _ in
@@ -110,8 +105,7 @@ struct BackupFileTests {
         #expect(try data.isTidy)
     }
 
-    @Test("whose restored data cannot be prepared leaves nothing, and the next attempt succeeds")
-    func unprepared() throws {
+    @Test func `whose restored data cannot be prepared leaves nothing, and the next attempt succeeds`() throws {
         let backup = try data.backUp()
         #expect(throws: ToolError.self) {
             try backup.restore(to: data.target, passphrase: SampleData.passphrase, progress: { _ in }) { _ in
@@ -128,8 +122,7 @@ struct BackupFileTests {
         #expect(try data.isTidy)
     }
 
-    @Test("is made and restored by one program at a time")
-    func oneAtATime() throws {
+    @Test func `is made and restored by one program at a time`() throws {
         let backup = try data.backUp()
         let making = try DraftFolder(path: data.source + "/backup-draft")
         let other = data.backup(at: data.file + "2")
@@ -153,13 +146,11 @@ struct BackupFileTests {
         try data.expect(.damaged(path: data.file), from: data.backup(at: data.file))
     }
 
-    @Test(
-        "that promises more than there is, or has something behind its end, is damaged",
-        arguments: [
-            [0, 1, 0x61], [0, 1, 0x61, 0, 0, 0, 0, 0, 0, 0, 9, 1], [0, 1, 0x61] + [UInt8](repeating: 0xFF, count: 8),
-            [0, 0, 7], [],
-        ])
-    func contradicting(content: [UInt8]) throws {
+    @Test(arguments: [
+        [0, 1, 0x61], [0, 1, 0x61, 0, 0, 0, 0, 0, 0, 0, 9, 1], [0, 1, 0x61] + [UInt8](repeating: 0xFF, count: 8),
+        [0, 0, 7], [],
+    ])
+    func `that promises more than there is, or has something behind its end, is damaged`(content: [UInt8]) throws {
         var writer = try data.writer()
         try writer.append(content)
         try writer.finish()

@@ -53,7 +53,6 @@ struct DamageTests {
         }
     }
 
-    /// A backup, made once.
     private static let whole = Result {
         let data = try SampleData()
         return try withExtendedLifetime(data.folder) {
@@ -74,8 +73,7 @@ struct DamageTests {
         try data.expect(damage.error(backup.path), from: backup)
     }
 
-    @Test("and was cut between two chunks shows it at the last one that is left")
-    func cut() throws {
+    @Test func `and was cut between two chunks shows it at the last one that is left`() throws {
         let data = try SampleData()
         var writer = try data.writer()
         try writer.append([UInt8](repeating: 7, count: 3 * ChunkSeal.contentSize))

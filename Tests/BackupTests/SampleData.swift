@@ -77,7 +77,6 @@ struct SampleData {
         #expect(try namesInTarget == before && isTidy, comment, sourceLocation: sourceLocation)
     }
 
-    /// Whether no drafts are left.
     var isTidy: Bool {
         get throws {
             let names =
@@ -92,9 +91,5 @@ struct SampleData {
 
     static func rows(in path: String) throws -> [String] {
         try DatabaseQueue(path: path).read { try String.fetchAll($0, sql: "SELECT x FROM t") }
-    }
-
-    static func mode(of path: String) throws -> Int? {
-        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 }

@@ -7,7 +7,6 @@ internal import TestSupport
 
 /// Clients at addresses of their own that make one account after the other: the load of `DoorsBenchmark`.
 enum AccountMakers {
-    /// The answers of the server.
     struct Tally {
         var made = 0
         /// How often an address was told to come again.
@@ -15,7 +14,6 @@ enum AccountMakers {
         var failed = 0
     }
 
-    /// Makes accounts until a moment.
     static func run(addresses: Int, at port: UInt16, until end: ContinuousClock.Instant) async -> Tally {
         let counts = Mutex(Tally())
         await onThreads(addresses) { number in
@@ -36,7 +34,6 @@ enum AccountMakers {
         return counts.withLock { $0 }
     }
 
-    /// - Returns: the status of the answer.
     private static func ask(_ port: UInt16, from address: String) throws -> Int? {
         let descriptor = try LoopbackSocket.connect(port: port, from: address)
         defer { close(descriptor) }

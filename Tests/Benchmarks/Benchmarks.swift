@@ -22,6 +22,11 @@ struct Benchmarks {
             try await PurchasesBenchmark.run(
                 clients: options["clients", 64], seconds: options["seconds", 5], rounds: options["rounds", 3],
                 beside: options.text("beside"), isOnPostgres: options.words.contains("--postgres"))
+        case "load":
+            isRight = try await LoadBenchmark.run(
+                servers: options.text("servers")?.split(separator: ",").map(String.init) ?? [],
+                tokenFile: options.text("admin-token-file") ?? "", customers: options["customers", 16],
+                seconds: options["seconds", 60])
         case "visitors": isRight = try await VisitorsBenchmark.run(visitors: options["visitors", 100])
         case "lines": isRight = try LinesBenchmark.run(times: options["times", 10])
         case "doors":
@@ -53,6 +58,7 @@ struct Benchmarks {
             usage: swift run -c release Benchmarks bus | ledger | catalogue | fleet [--accounts 1000] [--seconds 60] [--put-back] [--postgres]
                 | download [--megabytes 200] [--kills 10]
                 | purchases [--clients 64] [--seconds 5] [--rounds 3] [--beside SERVER] [--postgres]
+                | load --servers URL,URL --admin-token-file FILE [--customers 16] [--seconds 60]
                 | restore [--purchases 10000] | visitors [--visitors 100] | lines [--times 10]
                 | doors [--connections 5000] [--accounts 200] [--seconds 30] | kills [--rounds 100]
                 | unpaid [--subscriptions 20000] | renewals [--kills 200]

@@ -20,7 +20,6 @@ enum BadConnection: CaseIterable {
         }
     }
 
-    /// How many accounts take part.
     var accounts: Int {
         switch self {
         case .streams: 1
@@ -31,7 +30,6 @@ enum BadConnection: CaseIterable {
 
     var isTLS: Bool { [.silentTLS, .halfHello, .halfHandshake].contains(self) }
 
-    /// The bytes that one connection sends.
     func bytes(token: String) -> [UInt8] {
         switch self {
         case .silent, .silentTLS: []
@@ -77,9 +75,7 @@ final class Crowd: Sendable {
         self.tokens = tokens
     }
 
-    /// Connects, one after the other without a pause, and then once more every five milliseconds.
-    ///
-    /// - Returns: how long it took without a pause.
+    /// Connects without a pause, and returns how long that took; then connects once more every five milliseconds.
     func open(until end: ContinuousClock.Instant) async throws -> Duration {
         let time = Mutex<Result<Duration, any Error>?>(nil)
         await onThreads(1) { _ in
@@ -99,7 +95,6 @@ final class Crowd: Sendable {
         return try time.withLock { $0! }.get()
     }
 
-    /// How many connections were opened.
     var count: Int { descriptors.withLock { $0.count } }
 
     private func connect(_ number: Int) throws {

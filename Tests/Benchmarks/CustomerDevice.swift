@@ -4,21 +4,17 @@ internal import TestSupport
 
 /// The real program on a customer's data directory: the benchmarks start its commands and its storefront.
 struct CustomerDevice {
-    /// The data directory.
     let data: String
     private let folder: String
     private let options: [String]
 
-    /// A device with its files in `folder`.
-    ///
-    /// - Parameter options: what to add on each command line, such as the server's address.
+    /// A device with its files in `folder`, and with `options`, such as the server's address, on each command line.
     init(in folder: String, name: String = "data", options: [String] = []) {
         self.folder = folder
         data = folder + "/" + name
         self.options = options
     }
 
-    /// Starts a command.
     func start(_ command: [String], environment: [String: String] = [:]) throws -> ChildProcess {
         try ChildProcess(arguments(command), environment: variables.merging(environment) { $1 })
     }
@@ -29,13 +25,11 @@ struct CustomerDevice {
         try start(command, environment: environment).waitForOutput()
     }
 
-    /// Runs a command that must succeed.
     func succeed(_ command: String...) throws {
         let run = try run(command)
         guard run.end == .status(0) else { throw ToolError(description: "\(command): \(run.output.suffix(300))") }
     }
 
-    /// Opens the storefront.
     func open() throws -> Pseudoterminal {
         try Pseudoterminal(
             arguments([]), environment: variables.merging(["TERM": "xterm-256color", "LANG": "C.UTF-8"]) { $1 },

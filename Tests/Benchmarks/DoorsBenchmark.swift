@@ -14,9 +14,7 @@ enum DoorsBenchmark {
     private static let limit = Duration.milliseconds(100)
     private static let options = ["--host", "0.0.0.0", "--without-tls"]
 
-    /// Runs the story and prints a report.
-    ///
-    /// - Returns: whether the others were answered in time, all of them.
+    /// Returns whether the others were answered in time, all of them.
     static func run(connections: Int, accounts: Int, seconds: Int) async throws -> Bool {
         try enterNetwork()
         var isRight = true

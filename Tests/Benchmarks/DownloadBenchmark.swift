@@ -9,9 +9,7 @@ enum DownloadBenchmark {
     /// How much may have come in all, as a part of the book.
     private static let mostTransferred = 1.1
 
-    /// Runs the story and prints a report.
-    ///
-    /// - Returns: whether all of it is as it should be.
+    /// Returns whether the book is right, was paid once, and came little more than once.
     static func run(megabytes: Int, kills: Int) async throws -> Bool {
         let folder = try TemporaryDirectory()
         let books = try BookFixture()
@@ -19,8 +17,7 @@ enum DownloadBenchmark {
         let server = try ServerProcess(data: folder.path + "/server", arguments: ["--books", books.path])
         try server.start()
         let proxy = try MeteredProxy(target: server.contentPort)
-        let device = CustomerDevice(
-            in: folder.path, options: ["--store", server.address, "--content", proxy.address])
+        let device = CustomerDevice(in: folder.path, options: ["--store", server.address, "--content", proxy.address])
         try device.signIn("anna", password: "correct horse", isNew: true)
 
         let moments = (0..<kills).map { _ in Int.random(in: 1 << 20..<megabytes << 20) }.sorted()

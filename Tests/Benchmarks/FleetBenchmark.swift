@@ -28,7 +28,7 @@ enum FleetBenchmark {
             in: try DataDirectory(path: folder.path + "/trust"), store: address,
             bundleIdentifier: BundleIdentifier.standard.rawValue)
         let connection = StoreConnection(address: address, trust: trust)
-        let tally = FleetTally()
+        let tally = PurchaseTally()
         let clock = ContinuousClock()
         let begin = clock.now
         let devices = try await makeDevices(
@@ -46,7 +46,7 @@ enum FleetBenchmark {
         let faults = try FleetFaults(server: server, at: connection)
         let (outages, restarts) = isPutBack ? (0, 1) : try await faults.run(until: end)
         if isPutBack { try await faults.putBack(within: .seconds(seconds)) }
-        let (delivered, duration) = (tally.counts.delivered, clock.now - start)
+        let (delivered, duration) = (tally.counts.acknowledged, clock.now - start)
         try await drain(devices, until: clock.now + patience)
         say("faults over after \(inSeconds(duration)), all done \(inSeconds(clock.now - start - duration)) later")
         for device in devices { await device.close() }
@@ -57,7 +57,8 @@ enum FleetBenchmark {
         let counts = tally.counts
         say("purchases        \(books.charges)")
         say("purchases/s      " + column(Double(delivered) / (duration / .seconds(1)), width: 0))
-        say("answers lost     \(counts.lostAnswers), in \(outages) outages and \(restarts) kills")
+        say("answers lost     \(counts.unanswered), in \(outages) outages and \(restarts) kills")
+        say("errors           \(counts.refused)")
         say("not sent         \(counts.unsent)")
         say("server restarts  \(restarts)")
         if isPutBack { say("forgotten, named \(books.forgotten)") }
@@ -68,7 +69,7 @@ enum FleetBenchmark {
     }
 
     private static func makeDevices(
-        of store: AppStore, accounts: Int, server: StoreConnection, folder: String, tally: FleetTally
+        of store: AppStore, accounts: Int, server: StoreConnection, folder: String, tally: PurchaseTally
     ) async throws -> [FleetDevice] {
         try await withThrowingTaskGroup(of: [FleetDevice].self) { group in
             for number in 0..<accounts {

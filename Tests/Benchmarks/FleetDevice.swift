@@ -18,7 +18,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
     let journal: PaymentJournal
     private let client: HTTPStore
     private let queue: PaymentQueue
-    private let tally: FleetTally
+    private let tally: PurchaseTally
     private let state = Mutex(State())
 
     private struct State {
@@ -28,7 +28,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
 
     init(
         of account: Account, token: SessionToken, verifier: TransactionVerifier, folder: String,
-        server: StoreConnection, tally: FleetTally
+        server: StoreConnection, tally: PurchaseTally
     ) throws {
         self.account = account.identifier
         self.tally = tally
@@ -120,7 +120,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
 
     func paymentQueue(_: PaymentQueue, removedTransactions transactions: [PaymentTransaction]) {
         for _ in transactions {
-            tally.delivered()
+            tally.acknowledged()
             buyNext()
         }
     }
@@ -130,7 +130,7 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
     }
 
     func paymentQueue(_: PaymentQueue, isWaitingToSend _: PaymentTransaction, because error: StoreError) {
-        tally.noAnswer(because: error)
+        tally.failed(error)
     }
 
     func paymentQueueRestoreCompletedTransactionsFinished(_: PaymentQueue) {}
@@ -139,33 +139,5 @@ final class FleetDevice: PaymentTransactionObserver, ProductsRequestDelegate {
 
     func paymentQueue(_: PaymentQueue, hasTroubleWith error: StorageError) {
         tally.complain("\(account): \(error)")
-    }
-}
-
-/// The counts of all devices of a fleet.
-final class FleetTally: Sendable {
-    struct Counts: Sendable {
-        /// Transactions that were credited and finished.
-        var delivered = 0
-        /// Payments that were sent and got no answer: they may be charged.
-        var lostAnswers = 0
-        /// Payments that did not reach the server.
-        var unsent = 0
-        /// A sentence for each event that must not happen.
-        var complaints: [String] = []
-    }
-
-    private let state = Mutex(Counts())
-
-    var counts: Counts { state.withLock { $0 } }
-
-    func delivered() { state.withLock { $0.delivered += 1 } }
-
-    func complain(_ sentence: String) { state.withLock { $0.complaints.append(sentence) } }
-
-    func noAnswer(because error: StoreError) {
-        state.withLock { counts in
-            if error == .networkDown { counts.unsent += 1 } else { counts.lostAnswers += 1 }
-        }
     }
 }

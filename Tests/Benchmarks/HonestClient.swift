@@ -23,7 +23,6 @@ struct HonestClient: Sendable {
 
     /// Such as `http://127.0.0.1:8080`.
     let base: String
-    /// The address that the client connects from.
     let address: String
     /// Whether all requests use one connection.
     let isKept: Bool
@@ -46,7 +45,6 @@ struct HonestClient: Sendable {
         return spread
     }
 
-    /// How many connections the server has.
     func connections() async -> Int? {
         guard let text = try? await body(of: HTTPClientRequest(url: base + "/metrics")) else { return nil }
         let line = text.split(separator: "\n").first { $0.hasPrefix("monkeystore_connections ") }

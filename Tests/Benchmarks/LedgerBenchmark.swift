@@ -45,7 +45,6 @@ enum LedgerBenchmark {
         try (0..<runs).map { _ in try body() }.sorted()[runs / 2]
     }
 
-    /// A device with a ledger of some length.
     private struct Ledger {
         private let folder: TemporaryDirectory
         let device: CustomerDevice
@@ -94,8 +93,7 @@ enum LedgerBenchmark {
             in data: String
         ) throws -> (file: DatabaseFile, credits: CreditManager, verifier: TransactionVerifier) {
             let directory = try DataDirectory(path: data)
-            let file = try DatabaseFile(
-                path: directory.file("device.sqlite"), migrations: DeviceDatabase.migrations)
+            let file = try DatabaseFile(path: directory.file("device.sqlite"), migrations: DeviceDatabase.migrations)
             let verifier = try AppStore.bundled(in: data).embeddedSession().verifier()
             let credits = try CreditManager(database: file, directory: directory, verifier: verifier, time: .system)
             return (file, credits, verifier)

@@ -12,9 +12,7 @@ enum LinesBenchmark {
         case lineDead = "dead"
     }
 
-    /// Runs the story and prints a table.
-    ///
-    /// - Returns: whether the store's books and the visitors' balances are right.
+    /// Returns whether the store's books and the visitors' balances are right.
     static func run(times: Int) throws -> Bool {
         let host = try SSHHost()
         var (charges, isRight) = (0, true)

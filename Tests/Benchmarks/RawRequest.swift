@@ -28,7 +28,6 @@ struct RawAnswer {
 
     init(_ bytes: some Sequence<UInt8>) { data = Data(bytes) }
 
-    /// The status of each.
     var statuses: [Int] {
         var statuses: [Int] = []
         var rest = data.startIndex..<data.endIndex
@@ -39,7 +38,6 @@ struct RawAnswer {
         return statuses
     }
 
-    /// The bytes after the first header.
     var body: Data { data.range(of: Data("\r\n\r\n".utf8)).map { data[$0.upperBound...] } ?? Data() }
 
     var text: String { String(decoding: data, as: UTF8.self) }

@@ -12,9 +12,7 @@ enum RestoreBenchmark {
     private static let name = "anna"
     private static let password = "correct horse"
 
-    /// Runs the story and prints a report.
-    ///
-    /// - Returns: whether all of it came back.
+    /// Returns whether all purchases came back.
     static func run(purchases count: Int) async throws -> Bool {
         let folder = try TemporaryDirectory()
         let catalogue = folder.path + "/Features.storekit"
@@ -78,7 +76,6 @@ enum RestoreBenchmark {
         }
     }
 
-    /// A StoreKit configuration file of non-consumables.
     private static func storeKitFile(_ identifiers: [ProductIdentifier]) -> String {
         let products = identifiers.map {
             #"{"productID": "\#($0)", "type": "NonConsumable", "displayPrice": "0.99"}"#

@@ -2,9 +2,7 @@ internal import StoreEngine
 internal import StoreModel
 
 extension AppStore {
-    /// Makes accounts without the server, where a password would cost time.
-    ///
-    /// - Returns: a token of each.
+    /// The tokens of new accounts, made without the server, where a password would cost time.
     func makeAccounts(_ count: Int) async throws -> [String] {
         var tokens: [String] = []
         for number in 0..<count {
@@ -16,6 +14,5 @@ extension AppStore {
 }
 
 extension StoreAudit {
-    /// The charges of all accounts.
     var charges: Int { accounts.map(\.charges).reduce(0, +) }
 }

@@ -21,9 +21,7 @@ enum UnpaidBenchmark {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, session) in sessions.enumerated() {
                 if number > 500 { try await group.next() }
-                group.addTask {
-                    _ = try await session.purchase(PurchaseRequest(MonkeyCredits.monthlyBunch))
-                }
+                group.addTask { _ = try await session.purchase(PurchaseRequest(MonkeyCredits.monthlyBunch)) }
             }
             try await group.waitForAll()
         }

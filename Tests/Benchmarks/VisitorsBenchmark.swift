@@ -18,9 +18,7 @@ enum VisitorsBenchmark {
         var bought = 0
     }
 
-    /// Runs the story and prints a report.
-    ///
-    /// - Returns: whether all of it is as it should be.
+    /// Returns whether all visitors had what they bought.
     static func run(visitors: Int) async throws -> Bool {
         let host = try SSHHost("--visitor-limit", "\(visitors)", "--network-limit", "\(visitors)")
         for number in 0..<visitors { _ = try host.key("visitor\(number)") }

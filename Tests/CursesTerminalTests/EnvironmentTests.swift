@@ -4,8 +4,7 @@ import Testing
 
 @Suite("What the environment asks for")
 struct EnvironmentTests {
-    @Test("NO_COLOR counts when it is not empty, and the option counts more")
-    func colour() {
+    @Test func `NO_COLOR counts when it is not empty, and the option counts more`() {
         #expect(CursesTerminal.usesColour(.auto, noColour: nil))
         #expect(CursesTerminal.usesColour(.auto, noColour: ""))
         #expect(!CursesTerminal.usesColour(.auto, noColour: "0"))

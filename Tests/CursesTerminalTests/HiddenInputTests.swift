@@ -33,8 +33,7 @@ struct HiddenInputTests {
         return (try Pseudoterminal([path], environment: [:]), folder)
     }
 
-    @Test("is not shown while it is typed, and what comes before and after it is")
-    func hidden() throws {
+    @Test func `is not shown while it is typed, and what comes before and after it is`() throws {
         let (terminal, folder) = try started()
         try terminal.wait(for: "first>")
         try terminal.write("open\n")
@@ -50,9 +49,8 @@ struct HiddenInputTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test(
-        "leaves the terminal as it was when a signal ends the program", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-    func signals(signal: Int32) throws {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+    func `leaves the terminal as it was when a signal ends the program`(signal: Int32) throws {
         let (terminal, folder) = try started()
         try terminal.write("open\n")
         try terminal.wait(for: "second>")
@@ -62,8 +60,7 @@ struct HiddenInputTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("stays hidden when the program was to be stopped and goes on")
-    func stopped() throws {
+    @Test func `stays hidden when the program was to be stopped and goes on`() throws {
         let (terminal, folder) = try started()
         try terminal.write("open\n")
         try terminal.wait(for: "second>")

@@ -6,7 +6,6 @@ import Testing
 @Suite("Bytes become keys")
 struct InputDecoderTests {
     @Test(
-        "A sequence is the key that sends it, on every kind of terminal",
         arguments: [
             ("a", .character("a")), ("\r", .enter), ("\n", .enter), ("\t", .tab), ("\u{7F}", .backspace),
             ("\u{08}", .backspace), ("\u{03}", .control("c")), ("é", .character("é")), ("漢", .character("漢")),
@@ -18,7 +17,7 @@ struct InputDecoderTests {
             ("\u{1B}[17~", .function(6)), ("\u{1B}[24~", .function(12)), ("\u{1B}OM", .enter),
             ("\u{1B}Oq", .character("1")),
         ] as [(String, Key)])
-    func keys(bytes: String, key: Key) {
+    func `A sequence is the key that sends it, on every kind of terminal`(bytes: String, key: Key) {
         var whole = InputDecoder()
         #expect(whole.decode(bytes.utf8) == [.key(key)])
         #expect(whole.silence == nil)
@@ -26,15 +25,13 @@ struct InputDecoderTests {
         #expect(bytes.utf8.flatMap { pieces.decode([$0]) } == [.key(key)])
     }
 
-    @Test(
-        "What no key of ours sends is no key at all",
-        arguments: [
-            "\u{1B}[?62;1q", "\u{1B}[24;80R", "\u{1B}[<0;10;10M", "\u{1B}[I", "\u{1B}[113;5u", "\u{1B}[99~",
-            "\u{1B}[201~",
-            "\u{1B}]11;rgb:q/q/q\u{07}", "\u{1B}]52;c;q\u{1B}\\", "\u{1B}P>|q\u{1B}\\", "\u{1B}Oz", "\u{1B}[[z", "\0",
-            "\u{1B}[1111111111111111111111111111111111q", "\u{85}", "\u{1C}",
-        ])
-    func unknown(bytes: String) {
+    @Test(arguments: [
+        "\u{1B}[?62;1q", "\u{1B}[24;80R", "\u{1B}[<0;10;10M", "\u{1B}[I", "\u{1B}[113;5u", "\u{1B}[99~",
+        "\u{1B}[201~",
+        "\u{1B}]11;rgb:q/q/q\u{07}", "\u{1B}]52;c;q\u{1B}\\", "\u{1B}P>|q\u{1B}\\", "\u{1B}Oz", "\u{1B}[[z", "\0",
+        "\u{1B}[1111111111111111111111111111111111q", "\u{85}", "\u{1C}",
+    ])
+    func `What no key of ours sends is no key at all`(bytes: String) {
         var decoder = InputDecoder()
         #expect(decoder.decode(bytes.utf8).isEmpty)
         #expect(decoder.silence == nil)
@@ -55,16 +52,14 @@ struct InputDecoderTests {
         #expect(decoder.decode("a".utf8) == [.key("a")])
     }
 
-    @Test("Bytes that are not UTF-8 are passed over, and the key after them is not")
-    func invalid() {
+    @Test func `Bytes that are not UTF-8 are passed over, and the key after them is not`() {
         var decoder = InputDecoder()
         #expect(decoder.decode([0xFF, 0x80, 0xC3, 0x61]) == [.key(.character("a"))])
         #expect(decoder.decode([0xE0, 0x80, 0x80, 0xED, 0xA0, 0x80, 0x62]) == [.key(.character("b"))])
         #expect(decoder.decode([0xE2, 0x82, 0x1B, 0x5B, 0x41]) == [.key(.up)])
     }
 
-    @Test("Escape alone is known after a short silence, and before another key at once")
-    func escape() {
+    @Test func `Escape alone is known after a short silence, and before another key at once`() {
         var decoder = InputDecoder()
         #expect(decoder.decode([0x1B]).isEmpty)
         #expect(decoder.silence == .milliseconds(40))
@@ -74,18 +69,15 @@ struct InputDecoderTests {
         #expect(decoder.decode([0x1B, 0x1B, 0x5B, 0x41]) == [.key(.escape), .key(.up)])
     }
 
-    @Test(
-        "Half a sequence is dropped by silence, or by a control character",
-        arguments: ["\u{1B}[", "\u{1B}[1;", "\u{1B}O", "\u{1B}[["])
-    func half(bytes: String) {
+    @Test(arguments: ["\u{1B}[", "\u{1B}[1;", "\u{1B}O", "\u{1B}[["])
+    func `Half a sequence is dropped by silence, or by a control character`(bytes: String) {
         var decoder = InputDecoder()
         #expect(decoder.decode(bytes.utf8).isEmpty)
         #expect(decoder.settle().isEmpty)
         #expect(decoder.decode("\(bytes)\u{03}a".utf8) == [.key(.control("c")), .key(.character("a"))])
     }
 
-    @Test("A paste is one input, whatever is in it and however it is cut")
-    func paste() {
+    @Test func `A paste is one input, whatever is in it and however it is cut`() {
         let text = "one\u{1B}[200~\u{1B}[20\u{1B}\u{1B}[A\ttwo é"
         let bytes = Array("\u{1B}[200~\(text)\u{1B}[201~q".utf8)
         for cut in 0...bytes.count {
@@ -95,16 +87,14 @@ struct InputDecoderTests {
         }
     }
 
-    @Test("A paste is kept up to 4096 bytes, in whole characters")
-    func longPaste() {
+    @Test func `A paste is kept up to 4096 bytes, in whole characters`() {
         var decoder = InputDecoder()
         let text = "x" + String(repeating: "é", count: 100_000)
         let inputs = decoder.decode("\u{1B}[200~\(text)\u{1B}[201~".utf8)
         #expect(inputs == [.paste("x" + String(repeating: "é", count: 2047))])
     }
 
-    @Test("A paste that never ends is ended by silence")
-    func lostPaste() {
+    @Test func `A paste that never ends is ended by silence`() {
         var decoder = InputDecoder()
         #expect(decoder.decode("\u{1B}[200~text\u{1B}[2".utf8).isEmpty)
         #expect(decoder.silence == .seconds(1))

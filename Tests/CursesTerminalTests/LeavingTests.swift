@@ -4,9 +4,7 @@ import Testing
 
 @Suite("Every way out gives the terminal back", .ownThreads)
 struct LeavingTests {
-    @Test(
-        "A key ends the program with its status",
-        arguments: [("q", 0), ("\u{03}", 130)] as [(String, Int32)])
+    @Test("A key ends the program with its status", arguments: [("q", 0), ("\u{03}", 130)] as [(String, Int32)])
     func keys(key: String, status: Int32) throws {
         let program = try RunningProgram.shown()
         #expect(program.terminal.screen.modes.isSuperset(of: [1049, 2004]))
@@ -16,10 +14,8 @@ struct LeavingTests {
         #expect(program.terminal.isAsBefore)
     }
 
-    @Test(
-        "A signal ends the program with its status",
-        arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
-    func signals(signal: Int32, status: Int32) throws {
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+    func `A signal ends the program with its status`(signal: Int32, status: Int32) throws {
         let program = try RunningProgram.shown()
         kill(program.terminal.processID, signal)
         #expect(try program.terminal.waitForEnd() == .status(status))
@@ -34,8 +30,7 @@ struct LeavingTests {
         #expect(program.terminal.isAsBefore)
     }
 
-    @Test("So does one of the thread that does the work, whose stack ran out")
-    func stackOverflow() throws {
+    @Test func `So does one of the thread that does the work, whose stack ran out`() throws {
         // The store's files are opened when the first frame is there, on that thread.
         let folder = try TemporaryDirectory()
         let switches = try KillSwitch(.useStackUp(call: 1), files: folder.path + "/data")
@@ -55,8 +50,7 @@ struct LeavingTests {
         #expect(try program.terminal.waitForEnd() == .status(129))
     }
 
-    @Test("Control and backslash do nothing, nor does a signal to dump core")
-    func quitSignal() throws {
+    @Test func `Control and backslash do nothing, nor does a signal to dump core`() throws {
         let program = try RunningProgram.shown()
         kill(program.terminal.processID, SIGQUIT)
         try program.terminal.write("\u{1C}q")

@@ -87,8 +87,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("In an empty environment the store opens, and keeps its data where it was started")
-    func emptyEnvironment() throws {
+    @Test func `In an empty environment the store opens, and keeps its data where it was started`() throws {
         let folder = try TemporaryDirectory()
         let program = try RunningProgram(
             in: folder,
@@ -134,12 +133,8 @@ struct OpeningTests {
         #expect(try program.terminal.waitForEnd() == .status(0))
     }
 
-    @Test(
-        "Without a terminal there is one sentence on standard error, and nothing else",
-        arguments: [
-            "</dev/null", ">\"$HOME/out\"", "</dev/null >\"$HOME/out\"",
-        ])
-    func noTerminal(redirection: String) throws {
+    @Test(arguments: ["</dev/null", ">\"$HOME/out\"", "</dev/null >\"$HOME/out\""])
+    func `Without a terminal there is one sentence on standard error, and nothing else`(redirection: String) throws {
         let program = try RunningProgram(
             launcher: ["/bin/sh", "-c", ": >\"$HOME/out\"; exec \"$0\" \"$@\" \(redirection)"])
         #expect(try program.terminal.waitForEnd() == .status(2))
@@ -148,7 +143,6 @@ struct OpeningTests {
         #expect(try program.text(of: "out").isEmpty)
     }
 
-    /// Whether a foreground colour was ever chosen.
     private static func hasColour(_ bytes: [UInt8]) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self)
         return (1...7).contains { text.contains("\u{1B}[3\($0)m") || text.contains(";3\($0)m") }

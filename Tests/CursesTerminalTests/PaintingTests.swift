@@ -26,8 +26,7 @@ struct PaintingTests {
         return frame
     }
 
-    @Test("Text, lines and wide characters stand where the frame has them")
-    func text() throws {
+    @Test func `Text, lines and wide characters stand where the frame has them`() throws {
         let terminal = try PaintedTerminal()
         terminal.paint(Self.frame("┌─┐ café e\u{301}", "│漢字🐒│"))
         #expect(terminal.screen.lines[0] == "┌─┐ café e\u{301}")
@@ -35,15 +34,13 @@ struct PaintingTests {
         #expect(terminal.screen.cells[1][7].text == "│")
     }
 
-    @Test("All cells are painted, the last one, too")
-    func corners() throws {
+    @Test func `All cells are painted, the last one, too`() throws {
         let terminal = try PaintedTerminal(columns: 5, rows: 3)
         terminal.paint(Self.frame("abcde", "fghij", "klmno", size: Size(columns: 5, rows: 3)))
         #expect(terminal.screen.lines == ["abcde", "fghij", "klmno"])
     }
 
-    @Test("A change writes its own cells, and the same frame writes nothing")
-    func difference() throws {
+    @Test func `A change writes its own cells, and the same frame writes nothing`() throws {
         let terminal = try PaintedTerminal()
         terminal.paint(Self.frame("5 monkey credits", "Buy 5"))
         #expect(terminal.paint(Self.frame("5 monkey credits", "Buy 5")).isEmpty)
@@ -80,8 +77,7 @@ struct PaintingTests {
         #expect(looks.count == Style.Role.allCases.count)
     }
 
-    @Test("A picture has colours of its own, before and behind its characters")
-    func picture() throws {
+    @Test func `A picture has colours of its own, before and behind its characters`() throws {
         let terminal = try PaintedTerminal()
         var frame = Self.frame("▀▀x")
         frame[0, 0].style.colours = CellColours(foreground: RGB(255, 0, 0), background: RGB(0, 255, 0))
@@ -96,16 +92,13 @@ struct PaintingTests {
         #expect(Self.colours(without.screen.cells[0][0]) == [nil, nil])
     }
 
-    @Test("A terminal of eight colours shows every two of them together, all at once")
-    func allPairs() throws {
+    @Test func `A terminal of eight colours shows every two of them together, all at once`() throws {
         let eight = [(0, 0), (205, 0), (0, 205), (205, 205)].flatMap { red, green in
             [RGB(red, green, 0), RGB(red, green, 205)]
         }
         let terminal = try PaintedTerminal(type: "xterm")
         var frame = Self.frame(String(repeating: "▀", count: 64))
-        for role in Style.Role.allCases {
-            frame[Int(role.rawValue), 1] = Cell("x", style: Style(role))
-        }
+        for role in Style.Role.allCases { frame[Int(role.rawValue), 1] = Cell("x", style: Style(role)) }
         for (index, pair) in eight.flatMap({ front in eight.map { (front, $0) } }).enumerated() {
             frame[index, 0].style.colours = CellColours(foreground: pair.0, background: pair.1)
         }
@@ -121,8 +114,7 @@ struct PaintingTests {
         cell.isReverse ? [cell.background, cell.colour] : [cell.colour, cell.background]
     }
 
-    @Test("Bold and reverse show, and the cursor stands where the frame has it or is hidden")
-    func attributes() throws {
+    @Test func `Bold and reverse show, and the cursor stands where the frame has it or is hidden`() throws {
         let terminal = try PaintedTerminal()
         var frame = Self.frame("ab")
         frame[0, 0].style = Style(bold: true)

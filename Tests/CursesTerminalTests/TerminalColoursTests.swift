@@ -6,21 +6,19 @@ import Testing
 
 @Suite("The nearest colour that a terminal has")
 struct TerminalColoursTests {
-    @Test(
-        "is found in the palette of each kind of terminal",
-        arguments: [
-            (8, RGB(250, 10, 20), 1), (8, RGB(5, 5, 5), 0), (8, RGB(180, 190, 185), 7), (15, RGB(255, 255, 0), 3),
-            (16, RGB(250, 10, 20), 9), (16, RGB(120, 130, 125), 8), (88, RGB(255, 255, 255), 15),
-            // 16 + 36 r + 6 g + b, and 232 onwards for the greys.
-            (256, RGB(0, 0, 0), 16), (256, RGB(255, 0, 0), 196), (256, RGB(94, 136, 176), 67),
-            (256, RGB(255, 255, 255), 231), (256, RGB(114, 0, 0), 52), (256, RGB(115, 0, 0), 88),
-            (256, RGB(8, 8, 8), 232), (256, RGB(130, 128, 127), 244), (256, RGB(240, 239, 238), 255),
-            (1 << 24, RGB(0x12, 0x34, 0x56), 0x123456), (1 << 24, RGB(255, 255, 255), 0xFFFFFF),
-            (1 << 24, RGB(0, 0, 8), 8),
-            // Not the colours 0 and 7, which are the user's.
-            (1 << 24, RGB(0, 0, 0), 0x010101), (1 << 24, RGB(0, 0, 7), 0x010101),
-        ])
-    func nearest(count: Int, colour: RGB, number: Int32) {
+    @Test(arguments: [
+        (8, RGB(250, 10, 20), 1), (8, RGB(5, 5, 5), 0), (8, RGB(180, 190, 185), 7), (15, RGB(255, 255, 0), 3),
+        (16, RGB(250, 10, 20), 9), (16, RGB(120, 130, 125), 8), (88, RGB(255, 255, 255), 15),
+        // 16 + 36 r + 6 g + b, and 232 onwards for the greys.
+        (256, RGB(0, 0, 0), 16), (256, RGB(255, 0, 0), 196), (256, RGB(94, 136, 176), 67),
+        (256, RGB(255, 255, 255), 231), (256, RGB(114, 0, 0), 52), (256, RGB(115, 0, 0), 88),
+        (256, RGB(8, 8, 8), 232), (256, RGB(130, 128, 127), 244), (256, RGB(240, 239, 238), 255),
+        (1 << 24, RGB(0x12, 0x34, 0x56), 0x123456), (1 << 24, RGB(255, 255, 255), 0xFFFFFF),
+        (1 << 24, RGB(0, 0, 8), 8),
+        // Not the colours 0 and 7, which are the user's.
+        (1 << 24, RGB(0, 0, 0), 0x010101), (1 << 24, RGB(0, 0, 7), 0x010101),
+    ])
+    func `is found in the palette of each kind of terminal`(count: Int, colour: RGB, number: Int32) {
         #expect(TerminalColours(count: count).nearest(to: colour) == number)
     }
 }

@@ -3,14 +3,12 @@ import Testing
 
 @Suite("Keys and pasted text of any kind", .ownThreads)
 struct TypingTests {
-    @Test("At rest the program writes nothing and the screen's thread does not wake")
-    func idle() throws {
+    @Test func `At rest the program writes nothing and the screen's thread does not wake`() throws {
         let program = try RunningProgram.shown()
         try program.terminal.waitForRest()
     }
 
-    @Test("A key that moves the focus writes at most 100 bytes")
-    func focus() throws {
+    @Test func `A key that moves the focus writes at most 100 bytes`() throws {
         let program = try RunningProgram.shown()
         try program.terminal.waitForRest()
         let written = program.terminal.bytes.count
@@ -19,8 +17,7 @@ struct TypingTests {
         #expect(program.terminal.bytes.count - written <= 100)
     }
 
-    @Test("Two hundred keys at once are painted once, not two hundred times")
-    func manyKeys() throws {
+    @Test func `Two hundred keys at once are painted once, not two hundred times`() throws {
         let program = try RunningProgram.shown()
         try program.terminal.waitForRest()
         let written = program.terminal.bytes.count
@@ -32,8 +29,7 @@ struct TypingTests {
         #expect(try program.terminal.waitForEnd() == .status(0))
     }
 
-    @Test("A megabyte that is pasted presses no key, and keys work after it")
-    func paste() throws {
+    @Test func `A megabyte that is pasted presses no key, and keys work after it`() throws {
         let program = try RunningProgram.shown()
         let text = String(repeating: "q\u{03}\r ", count: 262_144)
         try program.terminal.write("\u{1B}[200~" + text + "\u{1B}[201~")
@@ -42,13 +38,11 @@ struct TypingTests {
         #expect(try program.terminal.waitForEnd() == .status(0))
     }
 
-    @Test(
-        "Half a sequence and bytes that are no text leave the keys working",
-        arguments: [
-            Array("\u{1B}[".utf8), Array("\u{1B}[1;".utf8), Array("\u{1B}O".utf8), Array("\u{1B}]11;rgb:".utf8),
-            Array("\u{1B}[200~lost".utf8), [0xFF, 0xFE, 0x80, 0xE2, 0x82], [0x00, 0x1C, 0x1D, 0x1E, 0x1F],
-        ])
-    func garbage(bytes: [UInt8]) throws {
+    @Test(arguments: [
+        Array("\u{1B}[".utf8), Array("\u{1B}[1;".utf8), Array("\u{1B}O".utf8), Array("\u{1B}]11;rgb:".utf8),
+        Array("\u{1B}[200~lost".utf8), [0xFF, 0xFE, 0x80, 0xE2, 0x82], [0x00, 0x1C, 0x1D, 0x1E, 0x1F],
+    ])
+    func `Half a sequence and bytes that are no text leave the keys working`(bytes: [UInt8]) throws {
         let program = try RunningProgram.shown()
         try program.terminal.write(bytes)
         try program.terminal.waitForRest()

@@ -4,16 +4,15 @@ import Testing
 
 @Suite("The window changes while the program runs", .ownThreads)
 struct WindowTests {
-    @Test("A new size is painted at once, without a key")
-    func resize() throws {
+    @Test func `A new size is painted at once, without a key`() throws {
         let program = try RunningProgram.shown()
         program.terminal.eraseScreen()
         program.terminal.resize(columns: 200, rows: 60)
         try program.terminal.wait(for: "Monkey Store")
     }
 
-    @Test("A new size is painted whole: the terminal may have moved what stands in the same place as before")
-    func oneColumnMore() throws {
+    @Test
+    func `A new size is painted whole: the terminal may have moved what stands in the same place as before`() throws {
         let program = try RunningProgram.shown()
         program.terminal.eraseScreen()
         program.terminal.resize(columns: 81, rows: 24)
@@ -30,8 +29,7 @@ struct WindowTests {
         try program.terminal.wait(for: "Monkey Store")
     }
 
-    @Test("A window of one cell is survived, and all is there again when it grows")
-    func oneCell() throws {
+    @Test func `A window of one cell is survived, and all is there again when it grows`() throws {
         let program = try RunningProgram.shown()
         let written = program.terminal.bytes.count
         program.terminal.resize(columns: 1, rows: 1)
@@ -43,8 +41,7 @@ struct WindowTests {
         #expect(try program.terminal.waitForEnd() == .status(0))
     }
 
-    @Test("A program that starts in a window of one cell leaves as ever")
-    func startsInOneCell() throws {
+    @Test func `A program that starts in a window of one cell leaves as ever`() throws {
         let program = try RunningProgram(columns: 1, rows: 1)
         try program.terminal.wait("the alternate screen") { $0.screen.modes.contains(1049) }
         try program.terminal.write("q")
@@ -91,8 +88,7 @@ struct WindowTests {
         #expect(program.terminal.isAsBefore)
     }
 
-    @Test("Suspended and told to end, the program ends, and leaves the terminal to the shell")
-    func endedWhileSuspended() throws {
+    @Test func `Suspended and told to end, the program ends, and leaves the terminal to the shell`() throws {
         let shell = """
             exec 2>&1; set -m; "$0" "$@"; echo STOPPED
             kill %1; while kill -0 %1; do :; done 2>/dev/null; wait %1; echo ENDED $?; read line
@@ -103,8 +99,7 @@ struct WindowTests {
         #expect(program.terminal.isAsBefore)
     }
 
-    @Test("Continued in the background, the program stops again until it is in the foreground")
-    func background() throws {
+    @Test func `Continued in the background, the program stops again until it is in the foreground`() throws {
         let shell = "exec 2>&1; set -m; \"$0\" \"$@\"; bg; wait %1; echo WAITED $?; read line; fg; exit $?"
         let program = try RunningProgram.shown(launcher: ["/bin/bash", "-c", shell])
         try program.terminal.write("\u{1A}")
@@ -117,15 +112,13 @@ struct WindowTests {
         #expect(program.terminal.isAsBefore)
     }
 
-    @Test("Where no shell could continue it, the program is not suspended")
-    func noShell() throws {
+    @Test func `Where no shell could continue it, the program is not suspended`() throws {
         let program = try RunningProgram.shown()
         try program.terminal.write("\u{1A}q")
         #expect(try program.terminal.waitForEnd() == .status(0))
     }
 
-    @Test("Continued after a stop that it did not notice, the program paints again")
-    func continued() throws {
+    @Test func `Continued after a stop that it did not notice, the program paints again`() throws {
         let program = try RunningProgram.shown()
         kill(program.terminal.processID, SIGSTOP)
         program.terminal.eraseScreen()
@@ -133,8 +126,7 @@ struct WindowTests {
         try program.terminal.wait(for: "Monkey Store")
     }
 
-    @Test("Control and L paint the whole window again")
-    func repaint() throws {
+    @Test func `Control and L paint the whole window again`() throws {
         let program = try RunningProgram.shown()
         program.terminal.eraseScreen()
         try program.terminal.write("\u{0C}")

@@ -45,8 +45,8 @@ struct EntitlementsTests {
         try record.record(transactions.map { try record.entitlement(provedBy: $0) })
     }
 
-    @Test("is recorded once for each transaction, and is there at the next start and for another program")
-    func recordedOnce() throws {
+    @Test
+    func `is recorded once for each transaction, and is there at the next start and for another program`() throws {
         let (record, other) = (try opened(), try opened())
         #expect(try record.ownedProducts().isEmpty && other.ownedProducts().isEmpty)
         #expect(try self.record(purchase("1"), in: record) == [Self.sepia])
@@ -80,8 +80,7 @@ struct EntitlementsTests {
         #expect(try self.record(purchase("3"), in: record) == [Self.sepia])
     }
 
-    @Test("is owned again when the refund is reversed, and what was signed before that changes nothing")
-    func reversal() throws {
+    @Test func `is owned again when the refund is reversed, and what was signed before that changes nothing`() throws {
         let record = try opened()
         let bought = try purchase("1")
         let refunded = try purchase("1", revocationDate: 1_795_000_100_000)
@@ -95,8 +94,7 @@ struct EntitlementsTests {
         #expect(try opened().ownedProducts() == [Self.sepia])
     }
 
-    @Test("needs the store's signature over a product that is bought for good")
-    func proof() throws {
+    @Test func `needs the store's signature over a product that is bought for good`() throws {
         let record = try opened()
         var unsigned = try purchase("1")
         unsigned.signedTransaction = nil
@@ -261,16 +259,14 @@ struct EntitlementsTests {
         #expect(try opened().ownedProducts().isEmpty)
     }
 
-    @Test(
-        "does not count when an entry that counts was edited, however long ago it was written",
-        arguments: [
-            "DELETE FROM entitlement WHERE sequence = 3",
-            "UPDATE entitlement SET revocationDate = NULL WHERE sequence = 3",
-            "UPDATE entitlement SET productIdentifier = 'x' WHERE sequence = 1",
-            "UPDATE entitlement SET expiresDate = 9000000000000 WHERE sequence = 203",
-            "DELETE FROM entitlement WHERE sequence = 203",
-        ])
-    func editedBeforeCheckpoint(sql: String) throws {
+    @Test(arguments: [
+        "DELETE FROM entitlement WHERE sequence = 3",
+        "UPDATE entitlement SET revocationDate = NULL WHERE sequence = 3",
+        "UPDATE entitlement SET productIdentifier = 'x' WHERE sequence = 1",
+        "UPDATE entitlement SET expiresDate = 9000000000000 WHERE sequence = 203",
+        "DELETE FROM entitlement WHERE sequence = 203",
+    ])
+    func `does not count when an entry that counts was edited, however long ago it was written`(sql: String) throws {
         _ = try long()
         try edit(sql)
         #expect(throws: EntitlementError.tampered) { try opened().ownedProducts() }
@@ -279,8 +275,7 @@ struct EntitlementsTests {
         #expect(try opened().audit())
     }
 
-    @Test("is read as a whole where the checkpoint was made by hand, or is another one's")
-    func forgedCheckpoint() throws {
+    @Test func `is read as a whole where the checkpoint was made by hand, or is another one's`() throws {
         for sql in ["UPDATE entitlement_checkpoint SET counting = zeroblob(0)", "DELETE FROM entitlement_checkpoint"] {
             _ = try long()
             try edit("UPDATE entitlement SET revocationDate = NULL; " + sql)
@@ -288,8 +283,7 @@ struct EntitlementsTests {
         }
     }
 
-    @Test("is opened as the version before this one wrote it")
-    func schemaBefore() throws {
+    @Test func `is opened as the version before this one wrote it`() throws {
         let record = try opened()
         _ = try self.record(purchase("1", of: Self.greyscale), purchase("2"), in: record)
         try edit(

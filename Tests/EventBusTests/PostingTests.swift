@@ -5,8 +5,7 @@ internal import Testing
 @Suite struct PostingTests {
     private let bus = EventBus()
 
-    @Test("Observers are called in the order in which they registered, before post returns")
-    func orderOfRegistration() {
+    @Test func `Observers are called in the order in which they registered, before post returns`() {
         let seen = Recorder<Int>()
         let tokens = (0..<100).map { number in bus.observe(Ping.self) { _ in seen.append(number) } }
         bus.post(Ping())
@@ -14,8 +13,7 @@ internal import Testing
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("The order stays when observers in the middle go and new ones come")
-    func orderAfterChanges() {
+    @Test func `The order stays when observers in the middle go and new ones come`() {
         let seen = Recorder<Int>()
         var tokens = (0..<6).map { number in bus.observe(Ping.self) { _ in seen.append(number) } }
         tokens[1].cancel()
@@ -25,8 +23,7 @@ internal import Testing
         #expect(seen.values == [0, 2, 3, 5, 6])
     }
 
-    @Test("Observers run on the thread that posts")
-    func posterThread() {
+    @Test func `Observers run on the thread that posts`() {
         let seen = Recorder<pthread_t>()
         let token = bus.observe(Ping.self) { _ in seen.append(pthread_self()) }
         bus.post(Ping())
@@ -34,8 +31,7 @@ internal import Testing
         withExtendedLifetime(token) {}
     }
 
-    @Test("A notification reaches the observers of its own type only, with its value")
-    func oneType() {
+    @Test func `A notification reaches the observers of its own type only, with its value`() {
         let pings = Recorder<Ping>()
         let pongs = Recorder<Pong>()
         let tokens = [bus.observe { pings.append($0) }, bus.observe { pongs.append($0) }]
@@ -47,8 +43,7 @@ internal import Testing
         withExtendedLifetime(tokens) {}
     }
 
-    @Test("Many types of notification are kept apart, more than a new bus has room for")
-    func manyTypes() {
+    @Test func `Many types of notification are kept apart, more than a new bus has room for`() {
         let seen = Recorder<Int>()
         var tokens: [Observation] = []
         // Each Wrapped<Wrapped<…>> is a type of its own.
@@ -64,8 +59,7 @@ internal import Testing
         #expect(seen.values == Array((0..<100).reversed()))
     }
 
-    @Test("Buses know nothing of each other")
-    func twoBuses() {
+    @Test func `Buses know nothing of each other`() {
         let seen = Recorder<Ping>()
         let token = bus.observe { seen.append($0) }
         EventBus().post(Ping())
@@ -73,8 +67,7 @@ internal import Testing
         withExtendedLifetime(token) {}
     }
 
-    @Test("A post from a callback is delivered in full before the callback goes on")
-    func postInCallback() {
+    @Test func `A post from a callback is delivered in full before the callback goes on`() {
         let seen = Recorder<String>()
         let tokens = [
             bus.observe(Ping.self) { [unowned bus] ping in

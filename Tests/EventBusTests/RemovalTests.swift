@@ -5,7 +5,6 @@ internal import Testing
     private let bus = EventBus()
     private let seen = Recorder<String>()
 
-    /// The two ways to end an observation.
     enum Ending: CaseIterable {
         case cancel, release
 
@@ -84,8 +83,7 @@ internal import Testing
         withExtendedLifetime((ender, first)) {}
     }
 
-    @Test("An observer that is added during a post is first called by the next post")
-    func addInCallback() {
+    @Test func `An observer that is added during a post is first called by the next post`() {
         let first = Slot<Observation>()
         let added = Slot<Observation>()
         observe("first", in: first) { [bus, seen] in
@@ -98,8 +96,7 @@ internal import Testing
         #expect(seen.values == ["first", "first", "added"])
     }
 
-    @Test("An observer that replaces itself in each callback is called once per post")
-    func replaceOneself() {
+    @Test func `An observer that replaces itself in each callback is called once per post`() {
         let own = Slot<Observation>()
         let seen = seen
         @Sendable func observeOnce(on bus: EventBus) {
@@ -115,8 +112,7 @@ internal import Testing
         #expect(bus.observerCount == 1)
     }
 
-    @Test("Cancelling twice, and releasing afterwards, takes nobody else away")
-    func cancelTwice() {
+    @Test func `Cancelling twice, and releasing afterwards, takes nobody else away`() {
         let first = Slot<Observation>()
         let second = Slot<Observation>()
         observe("first", in: first)
@@ -127,8 +123,7 @@ internal import Testing
         #expect(bus.observerCount == 1)
     }
 
-    @Test("Cancelling lets go of what the closure held, while the token is still there")
-    func cancelReleasesClosure() {
+    @Test func `Cancelling lets go of what the closure held, while the token is still there`() {
         let held = Slot<Witness>()
         let gone = Recorder<String>()
         held.put(Witness { gone.append("gone") })
@@ -139,8 +134,7 @@ internal import Testing
         #expect(gone.values == ["gone"])
     }
 
-    @Test("What a closure held may use the bus when it is let go of")
-    func releaseInsideRemoval() {
+    @Test func `What a closure held may use the bus when it is let go of`() {
         let other = bus.observe(Pong.self) { _ in }
         let token = bus.observe(Ping.self) { [witness = Witness { other.cancel() }] _ in
             withExtendedLifetime(witness) {}
@@ -149,8 +143,7 @@ internal import Testing
         #expect(bus.observerCount == 0)
     }
 
-    @Test("When the bus is released it lets go of its observers, and their tokens become harmless")
-    func busGoesFirst() {
+    @Test func `When the bus is released it lets go of its observers, and their tokens become harmless`() {
         let gone = Recorder<String>()
         var shortLived: EventBus? = EventBus()
         let token = shortLived?.observe(Ping.self) { [witness = Witness { gone.append("gone") }] _ in

@@ -8,8 +8,7 @@ internal import Testing
     private let bus = EventBus()
     private let postsPerThread = 2000
 
-    @Test("With eight threads posting while others come and go, who stays misses nothing and order holds")
-    func postingWhileOthersComeAndGo() {
+    @Test func `With eight threads posting while others come and go, who stays misses nothing and order holds`() {
         let next = (0..<8).map { _ in Counter() }
         let visits = Atomic(0)
         // Counts on only with the number that is next from its thread.
@@ -34,8 +33,7 @@ internal import Testing
         #expect(bus.observerCount == 0)
     }
 
-    @Test("Observers that post, add and remove on eight threads at once neither deadlock nor miss a call")
-    func callbacksThatUseTheBus() {
+    @Test func `Observers that post, add and remove on eight threads at once neither deadlock nor miss a call`() {
         let pings = Atomic(0)
         let pongs = Atomic(0)
         let tokens = [

@@ -12,10 +12,6 @@ internal import Testing
 
     init() throws { folder = try TemporaryDirectory() }
 
-    private func permissions(_ path: String) throws -> Int? {
-        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-    }
-
     @Test("The folder and the missing ones above it are made for their owner only", arguments: ["a", "a/b/c", "a/b/"])
     func madeForOwner(name: String) throws {
         let path = folder.path + "/" + name
@@ -23,46 +19,43 @@ internal import Testing
         #expect(directory.path == path)
         var made = URL(filePath: path).standardizedFileURL
         while made.path != folder.path {
-            #expect(try permissions(made.path) == 0o700)
+            #expect(try permissions(of: made.path) == 0o700)
             made.deleteLastPathComponent()
             made = URL(filePath: made.path)
         }
         _ = try DataDirectory(path: path)
     }
 
-    @Test(
-        "A folder and a database that were open to others are closed to them", arguments: [0o755, 0o777, 0o750, 0o701])
-    func tightened(mode: Int) throws {
+    @Test(arguments: [0o755, 0o777, 0o750, 0o701])
+    func `A folder and a database that were open to others are closed to them`(mode: Int) throws {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
         let directory = try DataDirectory(path: folder.path)
-        #expect(try permissions(folder.path) == 0o700)
+        #expect(try permissions(of: folder.path) == 0o700)
         let path = directory.file("store.sqlite")
         for _ in 1...2 {
             let file = try DatabaseFile(path: path, migrations: [])
             try file.write { try $0.execute(sql: "CREATE TABLE IF NOT EXISTS thing (id INTEGER PRIMARY KEY)") }
-            for name in [path, path + "-wal", path + "-shm"] { #expect(try permissions(name) == 0o600, "\(name)") }
+            for name in [path, path + "-wal", path + "-shm"] { #expect(try permissions(of: name) == 0o600, "\(name)") }
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         }
     }
 
-    @Test("A folder with other things in it stays as it is, and is refused where others may write to it")
-    func foreign() throws {
+    @Test func `A folder with other things in it stays as it is, and is refused where others may write to it`() throws {
         try Data().write(to: URL(filePath: folder.path + "/letter"))
         func open(_ mode: Int) throws -> DataDirectory {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
             return try DataDirectory(path: folder.path)
         }
         _ = try open(0o755)
-        #expect(try permissions(folder.path) == 0o755)
+        #expect(try permissions(of: folder.path) == 0o755)
         for mode in [0o777, 0o775] { #expect(throws: StorageError.self) { try open(mode) } }
         // Shared on purpose, as /tmp is.
         _ = try open(0o1777)
-        #expect(try permissions(folder.path) == 0o1777)
+        #expect(try permissions(of: folder.path) == 0o1777)
     }
 
-    @Test(
-        "A file in place of the folder, or of one above it, is a clear error and stays", arguments: ["", "/a", "/a/b"])
-    func fileInPlace(rest: String) throws {
+    @Test(arguments: ["", "/a", "/a/b"])
+    func `A file in place of the folder, or of one above it, is a clear error and stays`(rest: String) throws {
         let file = folder.path + "/file"
         try Data("text".utf8).write(to: URL(filePath: file))
         let error = #expect(throws: StorageError.self) { try DataDirectory(path: file + rest) }
@@ -74,27 +67,24 @@ internal import Testing
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "text")
     }
 
-    @Test(
-        "A place where even root can make nothing is an error", arguments: ["/proc/monkeystore", "/proc/self/x/y", ""])
-    func unwritable(path: String) {
+    @Test(arguments: ["/proc/monkeystore", "/proc/self/x/y", ""])
+    func `A place where even root can make nothing is an error`(path: String) {
         #expect(throws: StorageError.self) { try DataDirectory(path: path) }
     }
 
-    @Test("A key is made once, for its owner only, and is the same at the next start")
-    func key() throws {
+    @Test func `A key is made once, for its owner only, and is the same at the next start`() throws {
         let directory = try DataDirectory(path: folder.path)
         #expect(try directory.key(named: "store") == nil)
         let bytes = (0..<32).map { _ in UInt8.random(in: 0...255) }
         #expect(try directory.key(named: "store") { bytes } == bytes)
         #expect(try directory.key(named: "store") { [1, 2, 3] } == bytes)
         #expect(try DataDirectory(path: folder.path).key(named: "store") == bytes)
-        #expect(try permissions(directory.file("keys")) == 0o700)
-        #expect(try permissions(directory.file("keys/store")) == 0o600)
+        #expect(try permissions(of: directory.file("keys")) == 0o700)
+        #expect(try permissions(of: directory.file("keys/store")) == 0o600)
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("keys")) == ["store"])
     }
 
-    @Test("Eight that ask for a new key at the same time get the same bytes")
-    func concurrentKeys() throws {
+    @Test func `Eight that ask for a new key at the same time get the same bytes`() throws {
         let directory = try DataDirectory(path: folder.path)
         for round in 0..<20 {
             let results = Mutex<[Result<[UInt8], any Error>]>([])
@@ -111,11 +101,9 @@ internal import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.file("keys")).count == 20)
     }
 
-    @Test("A folder in place of a key, and a file in place of the keys, are errors")
-    func keyInTheWay() throws {
+    @Test func `A folder in place of a key, and a file in place of the keys, are errors`() throws {
         let directory = try DataDirectory(path: folder.path)
-        try FileManager.default.createDirectory(
-            atPath: directory.file("keys/store"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: directory.file("keys/store"), withIntermediateDirectories: true)
         #expect(throws: StorageError.self) { try directory.key(named: "store") { [1] } }
         try FileManager.default.removeItem(atPath: directory.file("keys"))
         try Data().write(to: URL(filePath: directory.file("keys")))

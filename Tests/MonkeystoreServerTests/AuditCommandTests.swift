@@ -19,8 +19,7 @@ struct AuditCommandTests {
         return (program, account.identifier.rawValue, try #require(try store.purchases().first).number)
     }
 
-    @Test("shows what is not delivered, which is nothing wrong, also beside a server")
-    func open() async throws {
+    @Test func `shows what is not delivered, which is nothing wrong, also beside a server`() async throws {
         let (program, account, _) = try await program()
         try await program.serve { _ in
             let run = try await program.run(["audit"])
@@ -34,8 +33,7 @@ struct AuditCommandTests {
         }
     }
 
-    @Test("names the account where the books are wrong, and exits with 2")
-    func wrong() async throws {
+    @Test func `names the account where the books are wrong, and exits with 2`() async throws {
         let (program, account, number) = try await program()
         try await DatabaseQueue(path: program.data + "/store.sqlite").write {
             try $0.execute(sql: "UPDATE purchase SET signed = NULL, isFinished = 1")

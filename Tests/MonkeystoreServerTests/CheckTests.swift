@@ -35,19 +35,16 @@ struct CheckTests {
         #expect(!run.output.contains("\u{202e}"))
     }
 
-    @Test("an identifier that is not on sale ends in 1 and says why")
-    func invalidIdentifier() async throws {
+    @Test func `an identifier that is not on sale ends in 1 and says why`() async throws {
         let (run, _) = try await check(Self.file, "month", "Month")
         #expect(run.status == .exited(1))
         #expect(run.output.contains("INVALID  \"Month\" differs from \"month\" in capital letters."))
     }
 
-    @Test(
-        "a file that cannot be read ends in 65, in one sentence",
-        arguments: [
-            "{\n  \"a\" 1}", "", #"{"products": [{"productID": "a\u001b[2J", "type": "Consumable", "price": 1}]}"#,
-        ])
-    func unreadable(json: String) async throws {
+    @Test(arguments: [
+        "{\n  \"a\" 1}", "", #"{"products": [{"productID": "a\u001b[2J", "type": "Consumable", "price": 1}]}"#,
+    ])
+    func `a file that cannot be read ends in 65, in one sentence`(json: String) async throws {
         let (run, _) = try await check(json)
         #expect(run.status == .exited(65) && run.output.isEmpty)
         #expect(run.error.split(separator: "\n").count == 1)

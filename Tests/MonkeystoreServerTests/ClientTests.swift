@@ -11,7 +11,6 @@ import Testing
 struct ClientTests {
     private static let password = "bananas for ever"
 
-    /// A server with an account in each environment.
     private func program() async throws -> ServerProgram {
         let program = try ServerProgram()
         let store = try AppStore.bundled(in: program.data)
@@ -96,8 +95,8 @@ struct ClientTests {
         }
     }
 
-    @Test("inapppy and itunes-iap verify the receipts of both environments, and find the right one")
-    func verifyReceipt() async throws {
+    @Test
+    func `inapppy and itunes-iap verify the receipts of both environments, and find the right one`() async throws {
         let program = try await program()
         try await program.serve { serving in
             let jane = try await customer("jane", serving)
@@ -129,9 +128,7 @@ enum Clients {
         var description: String { "The clients are not installed; run .ci/setup first." }
     }
 
-    /// Runs a script.
-    ///
-    /// - Returns: what it wrote to standard output. That it ends with 0 is expected here.
+    /// Expects that a script ends with 0, and returns what it wrote to standard output.
     @discardableResult
     static func run(_ script: String, _ request: [String: any Sendable]) async throws -> String {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Commands of monkeystore-server")
 struct CommandTests {
-    @Test("account add makes accounts in either environment, and account list shows them")
-    func accounts() async throws {
+    @Test func `account add makes accounts in either environment, and account list shows them`() async throws {
         let program = try ServerProgram()
         let jane = try await program.run(["account", "add", "jane"], input: "bananas for ever\n")
         #expect(jane.status == .exited(0) && UUID(uuidString: jane.output.trimmingCharacters(in: .newlines)) != nil)
@@ -48,8 +47,7 @@ struct CommandTests {
         #expect(try await program.run(["account", "list"]).output.split(separator: "\n").count == 1)
     }
 
-    @Test("root writes the same certificate in both forms, at every run")
-    func root() async throws {
+    @Test func `root writes the same certificate in both forms, at every run`() async throws {
         let program = try ServerProgram()
         let pem = try await program.run(["root"]).output
         #expect(pem.hasPrefix("-----BEGIN CERTIFICATE-----\n"))

@@ -15,7 +15,6 @@ struct Customer: Sendable {
         token = try JSONDecoder().decode(StoreWire.Session.self, from: Data(answer.body.utf8)).token
     }
 
-    /// Buys one piece.
     func buy(_ key: String) async throws -> (SignedTransaction, String) {
         let product = "com.xamarin.storekit.testing.consume5credits"
         let answer = try await serving.send(

@@ -10,8 +10,7 @@ import Testing
 struct OwnApplicationTests {
     private static let own = ["--bundle-id", "com.example.game", "--app-apple-id", "42"]
 
-    @Test("keeps the application of its first run, and is not opened for another one")
-    func application() async throws {
+    @Test func `keeps the application of its first run, and is not opened for another one`() async throws {
         let program = try ServerProgram()
         let made = try await program.run(["account", "add", "jane"] + Self.own, input: "bananas for ever\n")
         #expect(made.status == .exited(0), "\(made.error)")

@@ -9,19 +9,17 @@ import Testing
 struct PrintedTextTests {
     /// Arguments with TEXT for hostile text, FILE for a file of that name which is no folder, CATALOGUE for a catalogue whose texts are
     /// hostile, and WRONG for one that is refused.
-    @Test(
-        "Nothing that steers a terminal comes out of a command, nor into the log",
-        arguments: [
-            "TEXT", "--TEXT", "--port TEXT", "--notification-url TEXT", "--host TEXT --without-tls --port 0",
-            "--tls-cert TEXT --tls-key TEXT --port 0", "--admin-token-file /nowhere/TEXT --port 0", "account add TEXT",
-            "account add jane --environment TEXT", "account list", "check TEXT", "check FILE", "check CATALOGUE",
-            "check CATALOGUE TEXT", "check CATALOGUE otherTEXT", "check WRONG", "audit --catalogue TEXT",
-            "audit --catalogue CATALOGUE", "audit --json --catalogue CATALOGUE", "content --store TEXT",
-            "content --store http://127.0.0.1:1 --shared-secret-file /nowhere/TEXT", "audit --data-dir FILE",
-            "demo --storefront TEXT", "who --visitors TEXT", "copy --from TEXT --to FILE", "audit --database TEXT",
-            "audit --database postgres://TEXT",
-        ])
-    func commands(line: String) async throws {
+    @Test(arguments: [
+        "TEXT", "--TEXT", "--port TEXT", "--notification-url TEXT", "--host TEXT --without-tls --port 0",
+        "--tls-cert TEXT --tls-key TEXT --port 0", "--admin-token-file /nowhere/TEXT --port 0", "account add TEXT",
+        "account add jane --environment TEXT", "account list", "check TEXT", "check FILE", "check CATALOGUE",
+        "check CATALOGUE TEXT", "check CATALOGUE otherTEXT", "check WRONG", "audit --catalogue TEXT",
+        "audit --catalogue CATALOGUE", "audit --json --catalogue CATALOGUE", "content --store TEXT",
+        "content --store http://127.0.0.1:1 --shared-secret-file /nowhere/TEXT", "audit --data-dir FILE",
+        "demo --storefront TEXT", "who --visitors TEXT", "copy --from TEXT --to FILE", "audit --database TEXT",
+        "audit --database postgres://TEXT",
+    ])
+    func `Nothing that steers a terminal comes out of a command, nor into the log`(line: String) async throws {
         let program = try ServerProgram()
         let folder = program.folder.path
         let paths = [

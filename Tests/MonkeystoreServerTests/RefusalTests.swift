@@ -37,8 +37,7 @@ struct RefusalTests {
         if status != 64 { #expect(run.error.split(separator: "\n").count == 1, "\(run.error)") }
     }
 
-    @Test("does not share a data directory, nor a port, with another server")
-    func other() async throws {
+    @Test func `does not share a data directory, nor a port, with another server`() async throws {
         let (program, stranger) = (try ServerProgram(), try ServerProgram())
         try await program.serve { server in
             let second = try await program.run(["--port", "0"])

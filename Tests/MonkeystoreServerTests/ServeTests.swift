@@ -13,18 +13,13 @@ import Testing
 struct ServeTests {
     private static let credentials = #"{"account": "jane", "password": "bananas for ever"}"#
 
-    private func mode(_ path: String) throws -> Int {
-        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int ?? 0
-    }
-
-    @Test("makes all that it needs at the first run, for its owner's eyes only, and sells at once")
-    func firstRun() async throws {
+    @Test func `makes all that it needs at the first run, for its owner's eyes only, and sells at once`() async throws {
         let program = try ServerProgram()
         let end = try await program.serve { server in
             #expect(server.greeting.hasPrefix("The store listens on http://127.0.0.1:"))
             #expect(server.greeting.contains("monkeystore --store \(server.address)\n"))
-            #expect(try mode(program.data) == 0o700)
-            #expect(try mode(program.data + "/admin-token") == 0o600)
+            #expect(try permissions(of: program.data) == 0o700)
+            #expect(try permissions(of: program.data + "/admin-token") == 0o600)
             #expect(server.greeting.contains(program.data + "/admin-token\n"))
             let ready = try await server.send("GET", "/ready")
             #expect(ready.status == 200)
@@ -34,8 +29,7 @@ struct ServeTests {
         #expect(end == .exited(0))
     }
 
-    @Test("knows its accounts, its sessions and its administrator at the second run")
-    func secondRun() async throws {
+    @Test func `knows its accounts, its sessions and its administrator at the second run`() async throws {
         let program = try ServerProgram()
         let (tokens, keep) = AsyncStream.makeStream(of: String.self)
         try await program.serve { server in
@@ -53,8 +47,7 @@ struct ServeTests {
         }
     }
 
-    @Test("sends notifications where it was told at the start, also at the next one")
-    func options() async throws {
+    @Test func `sends notifications where it was told at the start, also at the next one`() async throws {
         let program = try ServerProgram()
         for arguments in [["--notification-url", "http://127.0.0.1:1/a", "--server-api-rate", "1"], []] {
             try await program.serve(arguments) { server in
@@ -68,10 +61,8 @@ struct ServeTests {
         }
     }
 
-    @Test(
-        "finishes the purchase that it is at when it is told to stop", .timeLimit(.minutes(15)),
-        arguments: [SIGTERM, SIGINT])
-    func stop(signal: Int32) async throws {
+    @Test(.timeLimit(.minutes(15)), arguments: [SIGTERM, SIGINT])
+    func `finishes the purchase that it is at when it is told to stop`(signal: Int32) async throws {
         let program = try ServerProgram()
         let end = try await program.serve { server in
             let answer = try await server.send("POST", "/store/v1/accounts", body: Self.credentials)
@@ -91,8 +82,7 @@ struct ServeTests {
         #expect(end == .exited(0))
     }
 
-    @Test("serves one client while 2,500 others say nothing, and does not grow with more of them")
-    func crowd() async throws {
+    @Test func `serves one client while 2,500 others say nothing, and does not grow with more of them`() async throws {
         try await ServerProgram().serve { server in
             let port = UInt16(server.address.split(separator: ":").last ?? "") ?? 0
             let before = try server.memory
@@ -103,10 +93,8 @@ struct ServeTests {
         }
     }
 
-    @Test("crowds at both ports leave room for the next connection")
-    func bothPorts() async throws {
-        let folder = try TemporaryDirectory()
-        let server = try ServerProcess(data: folder.path + "/server", openFiles: 600)
+    @Test func `crowds at both ports leave room for the next connection`() async throws {
+        let server = try ServerProcess(openFiles: 600)
         try server.start()
         let crowds = try [server.contentPort, server.port].map { try SilentCrowd(400, port: $0) }
         let health = HTTPClientRequest(url: server.address + "/health")
@@ -119,7 +107,6 @@ struct ServeTests {
 final class SilentCrowd {
     private var descriptors: [Int32] = []
 
-    /// Connects so many times to a port of this machine.
     init(_ count: Int, port: UInt16) throws {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()

@@ -6,7 +6,6 @@ import TestSupport
 
 /// The real monkeystore-server, on a data directory of its own: all tests of this target use it.
 struct ServerProgram: Sendable {
-    /// The end and the output of a command.
     struct Run: Sendable {
         var status: TerminationStatus
         var output: String
@@ -36,14 +35,11 @@ struct ServerProgram: Sendable {
             .path(FilePath(BuiltProgram.serverPath)), arguments: Arguments(arguments), environment: environment,
             input: .fileDescriptor(.open(FilePath(file), .readOnly), closeAfterSpawningProcess: true),
             output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
-        return Run(
-            status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+        return Run(status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
     }
 
     /// Serves on a free port, does `body` with the address once the server has said it, and stops the server with SIGTERM
-    /// unless it has ended.
-    ///
-    /// - Returns: how the server ended.
+    /// unless it has ended. Returns how it ended.
     @discardableResult
     func serve(
         _ arguments: [String] = [], body: @escaping @Sendable (Serving) async throws -> Void
@@ -60,8 +56,7 @@ struct ServerProgram: Sendable {
             for try await part in execution.standardOutput {
                 greeting += part.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
                 guard greeting.contains("shared-secret\n") else { continue }
-                let serving = Serving(
-                    greeting: greeting, processID: execution.processIdentifier.value, log: log)
+                let serving = Serving(greeting: greeting, processID: execution.processIdentifier.value, log: log)
                 do { try await body(serving) } catch {
                     kill(serving.processID, SIGKILL)
                     throw error
@@ -86,7 +81,6 @@ struct Serving: Sendable {
         greeting.split(separator: "\n").first?.split(separator: " ").last.map(String.init) ?? ""
     }
 
-    /// Sends a request and takes its answer.
     func send(
         _ method: String, _ path: String, body: String? = nil, token: String? = nil
     ) async throws -> (status: Int, body: String) {

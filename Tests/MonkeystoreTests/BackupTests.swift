@@ -34,8 +34,7 @@ struct BackupTests {
         #expect(stages.withLock { $0.count } >= 4)
     }
 
-    @Test("is made while a storefront waits for the store's answer, and while others buy")
-    func inUse() async throws {
+    @Test func `is made while a storefront waits for the store's answer, and while others buy`() async throws {
         let program = try Program()
         #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
         var settings = StoreSettings()
@@ -71,8 +70,7 @@ struct BackupTests {
         }
     }
 
-    @Test("brings filters, books and credits back, and is a world of its own")
-    func everything() async throws {
+    @Test func `brings filters, books and credits back, and is a world of its own`() async throws {
         let program = try Program()
         for product in ["consume10credits", "sepia", "firstbanana"] {
             #expect(try await program.run("buy", product, "--yes").status == .exited(0))
@@ -100,8 +98,7 @@ struct BackupTests {
         try await inParallel([calls / 2, calls - 1, calls]) { call in
             let machine = try Program()
             let action = KillSwitch.Action.killAfter(call: call)
-            let run = try await machine.restore(
-                file, environment: KillSwitch(action, files: machine.data).environment)
+            let run = try await machine.restore(file, environment: KillSwitch(action, files: machine.data).environment)
             #expect(run.status == .signaled(SIGKILL), "call \(call): \(run.status)")
             let isThere = FileManager.default.fileExists(atPath: machine.data)
             _ = isWhole.withLock { $0.insert(isThere) }
@@ -112,8 +109,7 @@ struct BackupTests {
         #expect(isWhole.withLock { $0 } == [true, false])
     }
 
-    @Test("on a full disk is neither made nor restored, and leaves nothing; a sentence says so")
-    func diskFull() async throws {
+    @Test func `on a full disk is neither made nor restored, and leaves nothing; a sentence says so`() async throws {
         let program = try Program()
         #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
         for (write, place) in [(1, "backup-draft"), (1, "/new"), (3, "/new")] {
@@ -136,8 +132,8 @@ struct BackupTests {
         }
     }
 
-    @Test("that cannot be made or restored is one sentence, an exit of its own, and changes nothing")
-    func refusals() async throws {
+    @Test
+    func `that cannot be made or restored is one sentence, an exit of its own, and changes nothing`() async throws {
         let program = try Program()
         #expect(try await program.run("buy", "consume5credits", "--yes").status == .exited(0))
         let file = try await program.backUpByCommand()

@@ -10,14 +10,12 @@ extension EndToEnd {
     struct BookStories {
         private static let book: ProductIdentifier = "com.xamarin.storekit.testing.book.nightferry"
 
-        let folder: TemporaryDirectory
         let books: BookFixture
         let server: ServerProcess
 
         init() throws {
-            folder = try TemporaryDirectory()
             books = try BookFixture()
-            server = try ServerProcess(data: folder.path + "/server", arguments: ["--books", books.path])
+            server = try ServerProcess(arguments: ["--books", books.path])
             try server.start()
         }
 
@@ -65,8 +63,7 @@ extension EndToEnd {
             #expect(proxy.count < bytes.count + commands.count * (1 << 20))
         }
 
-        @Test("a book is bought, restored on another device, and read there")
-        func restored() async throws {
+        @Test func `a book is bought, restored on another device, and read there`() async throws {
             let address = "http://127.0.0.1:\(server.contentPort)"
             let (program, options) = try await customer(content: address)
             let bought = try await program.run(["buy", "nightferry", "--yes"] + options)
@@ -80,8 +77,7 @@ extension EndToEnd {
             #expect(try await other.run(["read", "nightferry"] + options).output == read.output)
         }
 
-        @Test("without a content server a book that was paid waits, and comes when there is one")
-        func serverGone() async throws {
+        @Test func `without a content server a book that was paid waits, and comes when there is one`() async throws {
             let (program, options) = try await customer(content: "http://127.0.0.1:\(server.contentPort)")
             #expect(try await program.run(["products"] + options).output.contains("The Night Ferry"))
             let nobody = ["--store", server.address, "--content", "http://127.0.0.1:\(try LoopbackSocket.freePort())"]

@@ -18,11 +18,7 @@ struct Books {
     /// Purchases in the ledger, and the balance after its last entry.
     let credited: Int, balance: Int
 
-    /// Reads a copy, so that nothing here repairs what a killed program left.
-    ///
-    /// - Parameters:
-    ///   - device: the folder with the journal and the ledger.
-    ///   - store: the folder with the store's database, where that is another one.
+    /// Reads copies of a device's folder and of the store's, so that nothing here repairs what a killed program left.
     init(_ device: String, store: String? = nil) throws {
         let copies = try TemporaryDirectory()
         try FileManager.default.copyItem(atPath: device, toPath: copies.path + "/device")
@@ -61,7 +57,6 @@ struct Books {
         while try await count() == 0 { try Task.checkCancellation() }
     }
 
-    /// How far the one purchase of these books has come.
     var stage: Stage {
         if payments == 0 { return .beforeJournal }
         if charges == 0 { return .journalled }

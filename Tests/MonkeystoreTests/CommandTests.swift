@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Commands")
 struct CommandTests {
-    @Test("buy, balance, spend and history tell the same story, in StoreKit's words")
-    func story() async throws {
+    @Test func `buy, balance, spend and history tell the same story, in StoreKit's words`() async throws {
         let program = try Program()
         let five = try await program.run("buy", "com.xamarin.storekit.testing.consume5credits", "--yes", "--json")
         #expect(five.status == .exited(0) && five.error.isEmpty)
@@ -28,8 +27,7 @@ struct CommandTests {
         #expect(history.first?["transactionIdentifier"] as? String == transaction["transactionIdentifier"] as? String)
     }
 
-    @Test("products lists what is sold, with prices as numbers and as text")
-    func products() async throws {
+    @Test func `products lists what is sold, with prices as numbers and as text`() async throws {
         let run = try await Program().run("products", "--json")
         let products = try #require(try run.json() as? [[String: Any]])
         #expect(
@@ -42,9 +40,7 @@ struct CommandTests {
                 "com.xamarin.storekit.testing.book.monkeywhocounted",
                 "com.xamarin.storekit.testing.book.nightferry",
             ])
-        let prices = [
-            "$0.99", "$1.99", "$0.99", "$0.99", "$2.99", "$5.99", "$0.00", "$0.99", "$0.99", "$1.99",
-        ]
+        let prices = ["$0.99", "$1.99", "$0.99", "$0.99", "$2.99", "$5.99", "$0.00", "$0.99", "$0.99", "$1.99"]
         #expect(products.map { $0["localizedPrice"] as? String } == prices)
         #expect(products.map { $0["price"] as? Double } == [0.99, 1.99, 0.99, 0.99, 2.99, 5.99, 0, 0.99, 0.99, 1.99])
         #expect(products.allSatisfy { $0["currencyCode"] as? String == "USD" })
@@ -77,8 +73,7 @@ struct CommandTests {
         }
     }
 
-    @Test("a history of nothing is an empty array, and a balance of nothing is 0")
-    func empty() async throws {
+    @Test func `a history of nothing is an empty array, and a balance of nothing is 0`() async throws {
         let program = try Program()
         #expect((try await program.run("history", "--json").json() as? [Any])?.isEmpty == true)
         #expect(try await program.run("balance", "--json").json() as? [String: Int] == ["balance": 0])
@@ -108,8 +103,7 @@ struct CommandTests {
         ("", 2, "(try --plain)"),
     ]
 
-    @Test("bad input is one sentence, a non-zero exit, and changes nothing")
-    func badInput() async throws {
+    @Test func `bad input is one sentence, a non-zero exit, and changes nothing`() async throws {
         let program = try Program()
         for (arguments, status, words) in Self.badInputs {
             let run = try await program.run(arguments.split(separator: " ").map(String.init))
@@ -121,8 +115,7 @@ struct CommandTests {
         #expect((try await program.run("history", "--json").json() as? [Any])?.isEmpty == true)
     }
 
-    @Test("a broken catalogue is named with the place where it breaks")
-    func brokenCatalogue() async throws {
+    @Test func `a broken catalogue is named with the place where it breaks`() async throws {
         let program = try Program()
         let file = program.folder.path + "/broken.storekit"
         try "{\n  \"products\" : [\n    {\n    }\n    {\n    }\n  ]\n}\n".write(
@@ -133,8 +126,7 @@ struct CommandTests {
         #expect(run.error.split(separator: "\n").count == 1)
     }
 
-    @Test("a product title cannot steer the terminal")
-    func hostileCatalogue() async throws {
+    @Test func `a product title cannot steer the terminal`() async throws {
         let program = try Program()
         let file = program.folder.path + "/hostile.storekit"
         let title = "\\u001b]52;c;AAAA\\u0007\\u001b[2Jfree"

@@ -46,8 +46,7 @@ struct ConfirmationTests {
         #expect(try prices() == [990, 2990])
     }
 
-    @Test("is named in the list, too")
-    func list() async throws {
+    @Test func `is named in the list, too`() async throws {
         func text() async throws -> String { try await program.run("products").output }
         #expect(try await text().contains("$2.99/month (new subscribers: $0.99 for 1 month)"))
         #expect(try await program.run("buy", "monthlybunch", "--yes").status == .exited(0))
@@ -72,7 +71,7 @@ struct ConfirmationTests {
 
     /// What the store has signed as charged for one piece, oldest first.
     private func prices() throws -> [Int64] {
-        let store = try AppStore(directory: DataDirectory(path: program.data), catalogue: .bundled())
+        let store = try AppStore.bundled(in: program.data)
         let account = try store.embeddedSession().account.identifier
         return try store.database.read { database in
             try store.purchaseTable.history(

@@ -19,8 +19,7 @@ struct DataDirectoryTests {
         #expect(try program.content() == before)
     }
 
-    @Test("is one sentence where it cannot even be made")
-    func belowProc() async throws {
+    @Test func `is one sentence where it cannot even be made`() async throws {
         let run = try await Program(data: "/proc/monkeystore/data").run("balance")
         #expect(run.status == .exited(74))
         #expect(
@@ -46,8 +45,7 @@ extension EndToEnd {
             #expect(try program.content() == before)
         }
 
-        @Test("exits with 65 when it is the catalogue that is broken")
-        func catalogue() throws {
+        @Test func `exits with 65 when it is the catalogue that is broken`() throws {
             let program = try Program()
             let file = program.folder.path + "/broken.storekit"
             try "{\n  \"products\" : [ 1, ]\n}\n".write(toFile: file, atomically: true, encoding: .utf8)

@@ -23,8 +23,8 @@ struct HistoryTests {
         }
     }
 
-    @Test("is the newest hundred, oldest first, with a sentence that says how to see the older ones")
-    func newest() async throws {
+    @Test
+    func `is the newest hundred, oldest first, with a sentence that says how to see the older ones`() async throws {
         let program = try await program(withRows: 10_000)
         let run = try await program.run("history")
         #expect(run.status == .exited(0))
@@ -50,8 +50,7 @@ struct HistoryTests {
         #expect(try await program.run("history", "--before", "key 1", "--json").output == "[\n\n]\n")
     }
 
-    @Test("is everything with --all, oldest first, in one table or one array")
-    func all() async throws {
+    @Test func `is everything with --all, oldest first, in one table or one array`() async throws {
         let program = try await program(withRows: 1234)
         let table = try await program.run("history", "--all")
         #expect(rows(table) == Array(1...1234))
@@ -66,15 +65,13 @@ struct HistoryTests {
         #expect(page.output == array.output)
     }
 
-    @Test(
-        "is not shown where what is asked for makes no sense",
-        arguments: [
-            ("--limit 0", "1 or a larger number"), ("--limit=-1", "1 or a larger number"), ("--limit x", "invalid"),
-            ("--limit 99999999999999999999", "invalid"), ("--before nobody's", "no transaction 'nobody's'"),
-            ("--before 9000009", "no transaction '9000009'"), ("--all --limit 3", "leave out"),
-            ("--all --before 9000001", "leave out"),
-        ])
-    func badOptions(arguments: String, words: String) async throws {
+    @Test(arguments: [
+        ("--limit 0", "1 or a larger number"), ("--limit=-1", "1 or a larger number"), ("--limit x", "invalid"),
+        ("--limit 99999999999999999999", "invalid"), ("--before nobody's", "no transaction 'nobody's'"),
+        ("--before 9000009", "no transaction '9000009'"), ("--all --limit 3", "leave out"),
+        ("--all --before 9000001", "leave out"),
+    ])
+    func `is not shown where what is asked for makes no sense`(arguments: String, words: String) async throws {
         let program = try await program(withRows: 2)
         let run = try await program.run(["history"] + arguments.split(separator: " ").map(String.init))
         #expect(run.status == .exited(64) && run.output.isEmpty)

@@ -13,10 +13,6 @@ struct HostileStoreTests {
     private static let error = StoreError(
         domain: StoreErrorDomain(rawValue: hostileText), code: 77, message: hostileText)
 
-    private func json(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
-    }
-
     private func product(_ identifier: ProductIdentifier) -> Product {
         Product(
             identifier: identifier, kind: .consumable, localizedTitle: hostileText, localizedDescription: hostileText,
@@ -26,7 +22,6 @@ struct HostileStoreTests {
                 groupingSeparator: hostileText, primaryGroupingSize: 3, secondaryGroupingSize: 3, fractionDigits: 2))
     }
 
-    /// - Parameter refusal: what sign-ins are refused with; nil where they are not.
     private func store(refusal: (status: Int, error: StoreError)? = nil) throws -> LoopbackServer {
         let chain = LoopbackServer.store.certificates.map { Data($0).base64EncodedString() }
         let certificates = try json(
@@ -77,26 +72,22 @@ struct HostileStoreTests {
         #expect(!(run.output + run.error).contains("unasked"))
     }
 
-    @Test(
-        "is only shown, whatever command it answers",
-        arguments: [
-            "products", "products --json", "buy consume5credits --yes", "buy consume5credits --yes --json",
-            "buy consume10credits --yes", "restore", "restore --json", "history", "history --json", "subscriptions",
-            "subscriptions cancel 1", "balance", "sign-out",
-        ])
-    func commands(line: String) async throws {
+    @Test(arguments: [
+        "products", "products --json", "buy consume5credits --yes", "buy consume5credits --yes --json",
+        "buy consume10credits --yes", "restore", "restore --json", "history", "history --json", "subscriptions",
+        "subscriptions cancel 1", "balance", "sign-out",
+    ])
+    func `is only shown, whatever command it answers`(line: String) async throws {
         let (program, server) = (try Program(), try store())
         let options = ["--store", server.address, "--content", server.address]
-        expectPrintable(
-            try await program.run(["sign-in", "anna"] + options, input: "correct horse\n"), program)
+        expectPrintable(try await program.run(["sign-in", "anna"] + options, input: "correct horse\n"), program)
         if line.hasPrefix("history") {
             _ = try await program.run(["buy", "consume5credits", "--yes"] + options)
         }
         expectPrintable(try await program.run(line.split(separator: " ").map(String.init) + options), program)
     }
 
-    @Test("is only shown by the storefront in lines")
-    func plain() async throws {
+    @Test func `is only shown by the storefront in lines`() async throws {
         let (program, server) = (try Program(), try store())
         let options = ["--store", server.address, "--content", server.address]
         _ = try await program.run(["sign-in", "anna"] + options, input: "correct horse\n")
@@ -104,10 +95,8 @@ struct HostileStoreTests {
         expectPrintable(try await program.run(["--plain"] + options, input: lines), program)
     }
 
-    @Test(
-        "is only shown where it refuses a sign-in",
-        arguments: [(401, 5020), (409, 409), (429, 429), (400, 3), (500, 77)])
-    func refusals(status: Int, code: Int) async throws {
+    @Test(arguments: [(401, 5020), (409, 409), (429, 429), (400, 3), (500, 77)])
+    func `is only shown where it refuses a sign-in`(status: Int, code: Int) async throws {
         let domain: StoreErrorDomain =
             [5020: .storeServer, 409: .account, 429: .account, 3: .storeKit][code] ?? .storeServer
         let error = StoreError(domain: domain, code: code, message: hostileText)

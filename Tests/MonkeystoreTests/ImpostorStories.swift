@@ -10,16 +10,13 @@ extension EndToEnd {
     /// Another program listens where the store did, and replays what anybody can fetch from the store.
     @Suite("A program in the store's place")
     struct ImpostorStories {
-        let folder: TemporaryDirectory
         let server: ServerProcess
-        /// Somebody who signed in at the store.
         let anna: Program
         /// What may not get out: the password, and the token of the session.
         let secrets: [String]
 
         init() async throws {
-            folder = try TemporaryDirectory()
-            server = try ServerProcess(data: folder.path + "/server")
+            server = try ServerProcess()
             try server.start()
             anna = try await server.customer()
             let file = URL(fileURLWithPath: anna.data + "/stores/127.0.0.1-\(server.port)/session.json")
@@ -29,23 +26,17 @@ extension EndToEnd {
 
         private var store: [String] { ["--store", server.address] }
 
-        /// Takes the store's place.
         private func impostor() throws -> LoopbackServer {
             let chain = try server.store().certificates.map { Data($0).base64EncodedString() }
-            let certificates = String(
-                decoding: try JSONEncoder().encode(
-                    StoreWire.Certificates(bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain)),
-                as: UTF8.self)
+            let certificates = try json(
+                StoreWire.Certificates(bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain))
             // It was given to the impostor once, when that asked the store.
-            let query = StoreWire.ProofQuery(nonce: ProofNonce())
             let asked = LoopbackServer.Request(
-                method: "POST", path: "/store/v1/certificates/proof", headers: [:],
-                body: String(decoding: try JSONEncoder().encode(query), as: UTF8.self))
+                method: "POST", path: "/store/v1/certificates/proof",
+                body: try json(StoreWire.ProofQuery(nonce: ProofNonce())))
             let proof = try #require(LoopbackServer.proof(by: server.store(), to: asked))
-            let session = String(
-                decoding: try JSONEncoder().encode(
-                    StoreWire.Session(account: .random(), name: "anna", environment: .sandbox, token: "t")),
-                as: UTF8.self)
+            let session = try json(
+                StoreWire.Session(account: .random(), name: "anna", environment: .sandbox, token: "t"))
             return try LoopbackServer(port: Int(server.port), isStore: false) { request, client in
                 switch request.path.split(separator: "/").last {
                 case "proof": client.answer(200, proof)
@@ -58,7 +49,6 @@ extension EndToEnd {
             }
         }
 
-        /// The requests that have a secret in them.
         private func leaks(to impostor: LoopbackServer) -> [LoopbackServer.Request] {
             impostor.requests.filter { request in
                 let text = request.path + request.body + request.headers.values.joined()
@@ -80,13 +70,11 @@ extension EndToEnd {
             #expect(leaks(to: impostor) == [] && !impostor.requests.isEmpty)
         }
 
-        @Test(
-            "is not shown the token of a session that was kept",
-            arguments: [
-                ["balance"], ["buy", "consume5credits", "--yes"], ["restore"], ["history"], ["subscriptions"],
-                ["sign-out"],
-            ])
-        func keptSession(command: [String]) async throws {
+        @Test(arguments: [
+            ["balance"], ["buy", "consume5credits", "--yes"], ["restore"], ["history"], ["subscriptions"],
+            ["sign-out"],
+        ])
+        func `is not shown the token of a session that was kept`(command: [String]) async throws {
             server.kill()
             let impostor = try impostor()
             let run = try await anna.run(command + store)
@@ -96,8 +84,7 @@ extension EndToEnd {
             #expect(run.error.contains("cannot prove") && run.error.contains("nothing was sent"), "\(run.error)")
         }
 
-        @Test("is not shown it by the storefront either, which says why it ends")
-        func storefront() async throws {
+        @Test func `is not shown it by the storefront either, which says why it ends`() async throws {
             server.kill()
             let impostor = try impostor()
             let window = try StoreWindow(starting: anna, arguments: store)
@@ -131,13 +118,12 @@ extension EndToEnd {
             #expect(try server.store().purchases().map(\.status) == ["purchased"])
         }
 
-        @Test("is not shown it by a download, if the content server's place is the one that it took")
-        func download() async throws {
+        @Test
+        func `is not shown it by a download, if the content server's place is the one that it took`() async throws {
             let book = HostedProduct(
                 productIdentifier: "com.xamarin.storekit.testing.book.nightferry", title: "Book", length: 3,
                 digest: String(repeating: "0", count: 64))
-            let list = String(
-                decoding: try JSONEncoder().encode(ContentWire.Products(products: [book])), as: UTF8.self)
+            let list = try json(ContentWire.Products(products: [book]))
             let impostor = try LoopbackServer(isStore: false) { request, client in
                 if request.method == "GET" { return client.answer(200, list, headers: "ETag: \"list\"\r\n") }
                 client.answer(404)

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("A purchase by a program that is killed, or whose disk is full, at any of its writes")
 struct KillTests {
-    @Test("is charged at most once and credited exactly once if charged, and a start empties the queue")
-    func killedAtEveryWrite() async throws {
+    @Test
+    func `is charged at most once and credited exactly once if charged, and a start empties the queue`() async throws {
         let prepared = try Program()
         #expect(try await prepared.run("balance").status == .exited(0))
         let calls = try await Self.calls(of: prepared)
@@ -31,8 +31,8 @@ struct KillTests {
         #expect(stages.withLock { $0 } == Set(Books.Stage.allCases))
     }
 
-    @Test("can be the very first thing on the device, and the next start goes on from whatever is there")
-    func killedInTheFirstRun() async throws {
+    @Test
+    func `can be the very first thing on the device, and the next start goes on from whatever is there`() async throws {
         let calls = try await Self.calls(of: Program())
         // A database is made and migrated in many transactions in a row; what a start finds between two of them is another
         // test's (DatabaseFileTests).
@@ -56,8 +56,7 @@ struct KillTests {
         }
     }
 
-    @Test("with a full disk ends in a sentence, and goes on when there is space again")
-    func diskFull() async throws {
+    @Test func `with a full disk ends in a sentence, and goes on when there is space again`() async throws {
         let prepared = try Program()
         #expect(try await prepared.run("balance").status == .exited(0))
         let writes = try await Self.calls(of: prepared).filter { $0.hasPrefix("write") || $0.hasPrefix("pwrite") }

@@ -61,8 +61,7 @@ extension EndToEnd {
             #expect(again.output == run.output && again.error.isEmpty, "\(again.error)")
         }
 
-        @Test("is exit 6 where it cannot be put right, and nothing counts")
-        func hopeless() async throws {
+        @Test func `is exit 6 where it cannot be put right, and nothing counts`() async throws {
             let statement = """
                 CREATE TABLE loose AS SELECT * FROM credit_ledger; DROP TABLE credit_ledger;
                 ALTER TABLE loose RENAME TO credit_ledger; UPDATE credit_ledger SET sequence = 'one' WHERE sequence = 1;
@@ -110,8 +109,7 @@ extension EndToEnd {
             return program
         }
 
-        @Test("long ago is named by an audit, which says so where nothing was edited")
-        func audit() async throws {
+        @Test func `long ago is named by an audit, which says so where nothing was edited`() async throws {
             let program = try await Self.long()
             let whole = try await program.run("audit")
             #expect(whole.status == .exited(0) && whole.error.isEmpty, "\(whole.error)")
@@ -156,8 +154,7 @@ extension EndToEnd {
             #expect(try await program.run("balance").output == "30 monkey credits\n")
         }
 
-        @Test("long ago is named by the storefront, which looks in the background")
-        func background() async throws {
+        @Test func `long ago is named by the storefront, which looks in the background`() async throws {
             let program = try await Self.long()
             try await DatabaseQueue(path: program.data + "/device.sqlite").write {
                 try $0.execute(sql: "UPDATE credit_ledger SET amount = 500 WHERE sequence = 1")

@@ -41,9 +41,7 @@ final class LiveProgram {
 
     func type(_ lines: String...) async throws { _ = try await input.write(lines.joined(separator: "\n") + "\n") }
 
-    /// Waits until the program has said a text.
-    ///
-    /// - Returns: false if it closed its output first.
+    /// Waits until the program has said a text; false if it closed its output first.
     func wait(for text: String) async -> Bool {
         if said.contains(text) { return true }
         for await piece in output {
@@ -53,7 +51,6 @@ final class LiveProgram {
         return false
     }
 
-    /// Ends the program's input, and waits until it has ended.
     func leave() async throws -> TerminationStatus {
         try await input.finish()
         // Not for ever: a test that takes too long is cancelled.

@@ -7,8 +7,7 @@ import Testing
 /// A log takes up a bounded part of the disk, whatever is logged.
 @Suite("Log")
 struct LogTests {
-    @Test("a log that is full stands aside for a new one, in place of the one before")
-    func program() async throws {
+    @Test func `a log that is full stands aside for a new one, in place of the one before`() async throws {
         let program = try Program()
         let log = program.folder.path + "/.local/state/monkeystore/monkeystore.log"
         let catalogue = program.folder.path + "/Some.storekit"
@@ -23,8 +22,8 @@ struct LogTests {
         #expect(try size(of: log + ".1") == full)
     }
 
-    @Test("two programs that share a log lose no line of the newest, and neither file gets larger than it may")
-    func shared() throws {
+    @Test
+    func `two programs that share a log lose no line of the newest, and neither file gets larger than it may`() throws {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/log"
         let files = try (0..<2).map { _ in try #require(LogFile(path: path, size: 1000)) }
@@ -41,8 +40,7 @@ struct LogTests {
         #expect(all.hasSuffix(kept))
     }
 
-    @Test("where a full log cannot be renamed, it is emptied")
-    func locked() throws {
+    @Test func `where a full log cannot be renamed, it is emptied`() throws {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/log"
         try FileManager.default.createDirectory(atPath: path + ".1/full", withIntermediateDirectories: true)

@@ -26,8 +26,7 @@ struct ManualTests {
         }
     }
 
-    @Test("names, line by line, tests that there are")
-    func lines() throws {
+    @Test func `names, line by line, tests that there are`() throws {
         let sources = Self.root.appendingPathComponent("Sources")
         let article = try #require(
             FileManager.default.subpathsOfDirectory(atPath: sources.path).first { $0.hasSuffix(".docc/LineByLine.md") })
@@ -42,8 +41,7 @@ struct ManualTests {
     }
 
     /// Manual pages and articles: somebody who reads the README finds all of them.
-    @Test("is found from the README, page by page")
-    func pages() throws {
+    @Test func `is found from the README, page by page`() throws {
         let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
         let linked = Set(readme.matches(of: #/\]\(([^)]+\.(?:7|md))\)/#).map { String($0.1) })
         let files = try ["Resources/man", "Sources"].flatMap { folder in

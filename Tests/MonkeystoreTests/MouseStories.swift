@@ -14,8 +14,7 @@ extension EndToEnd {
             try terminal.write("\u{1B}[<0;\(column + 1);\(row + 1)M\u{1B}[<0;\(column + 1);\(row + 1)m")
         }
 
-        @Test("buys with two clicks, the second one on the sheet, and gets the terminal back as it was")
-        func buying() throws {
+        @Test func `buys with two clicks, the second one on the sheet, and gets the terminal back as it was`() throws {
             let program = try Program()
             let window = try StoreWindow(starting: program, arguments: ["--mouse"])
             let terminal = window.terminal
@@ -38,8 +37,7 @@ extension EndToEnd {
             #expect(try Books(program.data).charges == 1)
         }
 
-        @Test("is not asked for by a program that was not told to, and its clicks are nothing there")
-        func off() throws {
+        @Test func `is not asked for by a program that was not told to, and its clicks are nothing there`() throws {
             let window = try StoreWindow(Program())
             try window.repaint()
             #expect(window.terminal.screen.modes.isDisjoint(with: [1000, 1002, 1003, 1006]))
@@ -51,8 +49,7 @@ extension EndToEnd {
             #expect(try window.quit() == .status(0))
         }
 
-        @Test("gets the terminal back when the program crashes")
-        func crash() throws {
+        @Test func `gets the terminal back when the program crashes`() throws {
             let window = try StoreWindow(starting: Program(), arguments: ["--mouse"])
             try window.terminal.wait(for: "Monkey Store")
             kill(window.terminal.processID, SIGSEGV)

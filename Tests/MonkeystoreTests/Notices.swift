@@ -9,12 +9,11 @@ import TestSupport
 
 /// The notifications that a store's database holds for its developer's server, read past the program.
 struct Notices {
-    /// The types of the notifications, oldest first.
     let types: [String]
 
     /// Lets a store write its notifications down, for somebody who never answers.
     static func keep(in store: String) throws {
-        try AppStore(directory: DataDirectory(path: store), catalogue: .bundled())
+        try AppStore.bundled(in: store)
             .setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
     }
 

@@ -10,11 +10,10 @@ import Testing
 struct OwnApplicationTests {
     private static let own = ["--bundle-id", "com.example.game"]
 
-    @Test("is in the program from the first run with it on, and not opened for another application")
-    func embedded() async throws {
+    @Test
+    func `is in the program from the first run with it on, and not opened for another application`() async throws {
         let program = try Program()
-        let bought = try await program.run(
-            ["buy", "consume5credits", "--yes", "--app-apple-id", "42"] + Self.own)
+        let bought = try await program.run(["buy", "consume5credits", "--yes", "--app-apple-id", "42"] + Self.own)
         #expect(bought.status == .exited(0), "\(bought.error)")
         #expect(try await program.run("balance").output == "5 monkey credits\n")
         #expect(try await program.run(["audit"] + Self.own).status == .exited(0))
@@ -38,10 +37,8 @@ struct OwnApplicationTests {
         #expect(try await program.run(["balance"] + Self.own).output == "5 monkey credits\n")
     }
 
-    @Test("sells at an address, with its books, to storefronts of its application only")
-    func address() async throws {
-        let folder = try TemporaryDirectory()
-        let server = try ServerProcess(data: folder.path + "/server", arguments: Self.own)
+    @Test func `sells at an address, with its books, to storefronts of its application only`() async throws {
+        let server = try ServerProcess(arguments: Self.own)
         try server.start()
         try await server.addAccount("anna")
         let program = try Program()
@@ -72,14 +69,12 @@ struct OwnApplicationTests {
         #expect(try server.store().audit().findings.isEmpty)
     }
 
-    @Test("has its books at a content server that is told so")
-    func contentServer() async throws {
-        let folder = try TemporaryDirectory()
-        let server = try ServerProcess(data: folder.path + "/server", arguments: Self.own)
+    @Test func `has its books at a content server that is told so`() async throws {
+        let server = try ServerProcess(arguments: Self.own)
         try server.start()
         let process = try ChildProcess(
             [BuiltProgram.serverPath, "content", "--store", server.address, "--port", "0"] + Self.own,
-            environment: ["HOME": folder.path], standardError: folder.path + "/content.log")
+            environment: ["HOME": server.data], standardError: server.data + ".content.log")
         let content = try #require(try process.read(until: "\n").split(whereSeparator: \.isWhitespace).last).description
         let store = ["--store", server.address, "--content", content] + Self.own
         let program = try await server.customer(options: Self.own)

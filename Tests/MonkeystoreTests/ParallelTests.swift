@@ -3,8 +3,7 @@ import Testing
 
 @Suite("Two programs on one data directory")
 struct ParallelTests {
-    @Test("that buy at the same time, ten times, are both right every time")
-    func tenPairs() async throws {
+    @Test func `that buy at the same time, ten times, are both right every time`() async throws {
         let program = try Program()
         // `Benchmarks kills` does so for as long as one likes.
         for _ in 1...10 {

@@ -1,3 +1,4 @@
+import GRDB
 import Subprocess
 import Testing
 
@@ -38,16 +39,34 @@ struct PlainTests {
     }
 
     @Test(
-        "says in the session's language why it cannot open, where a command says it in English",
+        "says in the locale's language why it cannot open, and what is wrong with the disk during a purchase",
         arguments: [
-            ("it_IT.UTF-8", "nulla è cambiato"), ("fr_FR.UTF-8", "rien n'a été modifié"),
-            ("es_ES.UTF-8", "no se ha cambiado nada"), ("C.UTF-8", "nothing was changed"),
+            ("C.UTF-8", "Cannot use ", "); nothing was changed. Choose another place with --data-dir."),
+            ("it_IT.UTF-8", "Impossibile usare ", "); nulla è stato modificato. Scegli un altro posto con --data-dir."),
+            (
+                "fr_FR.UTF-8", "Impossible d'utiliser ",
+                ") ; rien n'a été modifié. Choisis un autre endroit avec --data-dir."
+            ),
+            ("es_ES.UTF-8", "No se puede usar ", "); no se ha cambiado nada. Elige otro lugar con --data-dir."),
         ])
-    func trouble(locale: String, money: String) async throws {
-        let program = try Program(data: "/proc/monkeystore/data")
+    func trouble(locale: String, what: String, money: String) async throws {
         let environment = ["LC_ALL": locale]
-        #expect(try await program.plain("balance", environment: environment).error.contains(money))
-        #expect(try await program.run("balance", environment: environment).error.contains("nothing was changed"))
+        let nowhere = try Program(data: "/proc/monkeystore/data")
+        let place = "/proc/monkeystore (No such file or directory"
+        let run = try await nowhere.plain("balance", environment: environment)
+        #expect(run.status == .exited(74))
+        #expect(run.error == "monkeystore: \(what)\(place)\(money)\n")
+        #expect(
+            try await nowhere.run("balance", environment: environment).error
+                == "monkeystore: Cannot use \(place)); nothing was changed. Choose another place with --data-dir.\n")
+
+        let program = try Program()
+        _ = try await program.run("balance")
+        try await DatabaseQueue(path: program.data + "/device.sqlite").write {
+            try $0.execute(sql: "ALTER TABLE credit_ledger RENAME COLUMN amount TO hidden")
+        }
+        try await program.plain("buy 1", "yes", environment: environment)
+            .expect("\(what)\(program.data)/device.sqlite (", money)
     }
 
     @Test(

@@ -8,20 +8,18 @@ import Testing
 struct PrintedTextTests {
     /// Arguments with TEXT for hostile text, FILE for a file of that name which is no folder, and CATALOGUE for a catalogue whose texts
     /// are hostile.
-    @Test(
-        "Nothing that steers a terminal comes out of a command",
-        arguments: [
-            "TEXT", "--TEXT", "--color TEXT", "buy TEXT --yes", "buy consume5credits --yes --quantity TEXT",
-            "read TEXT",
-            "subscriptions TEXT", "subscriptions cancel TEXT", "products --catalogue TEXT",
-            "products --catalogue CATALOGUE",
-            "products --catalogue CATALOGUE --json", "buy TEXT --yes --json --catalogue CATALOGUE",
-            "balance --store TEXT",
-            "balance --store http://127.0.0.1:1 --admin-token-file TEXT", "sign-in TEXT --store http://127.0.0.1:1",
-            "backup FILE/TEXT", "restore-backup TEXT", "restore-backup FILE", "backup backup --passphrase-file TEXT",
-            "balance --data-dir FILE", "--plain --data-dir FILE",
-        ])
-    func commands(line: String) async throws {
+    @Test(arguments: [
+        "TEXT", "--TEXT", "--color TEXT", "buy TEXT --yes", "buy consume5credits --yes --quantity TEXT",
+        "read TEXT",
+        "subscriptions TEXT", "subscriptions cancel TEXT", "products --catalogue TEXT",
+        "products --catalogue CATALOGUE",
+        "products --catalogue CATALOGUE --json", "buy TEXT --yes --json --catalogue CATALOGUE",
+        "balance --store TEXT",
+        "balance --store http://127.0.0.1:1 --admin-token-file TEXT", "sign-in TEXT --store http://127.0.0.1:1",
+        "backup FILE/TEXT", "restore-backup TEXT", "restore-backup FILE", "backup backup --passphrase-file TEXT",
+        "balance --data-dir FILE", "--plain --data-dir FILE",
+    ])
+    func `Nothing that steers a terminal comes out of a command`(line: String) async throws {
         let program = try Program()
         let (file, catalogue) = (program.folder.path + "/" + hostileText, program.folder.path + "/Some.storekit")
         try Data("no database".utf8).write(to: URL(filePath: file))
@@ -44,8 +42,7 @@ struct PrintedTextTests {
         #expect((run.output + run.error).unprintable.isEmpty, "\(run.output)\(run.error)")
     }
 
-    @Test("JSON keeps the texts as they are, and is printable")
-    func json() async throws {
+    @Test func `JSON keeps the texts as they are, and is printable`() async throws {
         let program = try Program()
         let catalogue = program.folder.path + "/Some.storekit"
         try hostileCatalogue.write(to: URL(filePath: catalogue))

@@ -11,24 +11,19 @@ import Testing
 extension Program {
     static let passphrase = "bananas for ever"
 
-    /// Makes a backup of the program's data as it is now, beside it.
     func backUp() throws -> BackupFile {
         let backup = BackupFile(path: newBackupPath, rounds: 2)
         try backup.write(from: data, passphrase: Self.passphrase) { _ in }
         return backup
     }
 
-    /// A machine of its own, on which a backup was restored.
     static func restored(from backup: BackupFile) throws -> Program {
         let program = try Program()
-        try backup.restore(
-            to: program.data, passphrase: passphrase, progress: { _ in }, prepare: RestoreBackup.prepare)
+        try backup.restore(to: program.data, passphrase: passphrase, progress: { _ in }, prepare: RestoreBackup.prepare)
         return program
     }
 
-    /// Makes a backup by the command.
-    ///
-    /// - Returns: the file's path.
+    /// The path of a backup that the command has made.
     func backUpByCommand(sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
         let file = newBackupPath
         let run = try await run(["backup", file], input: Self.passphrase + "\n")
@@ -36,7 +31,6 @@ extension Program {
         return file
     }
 
-    /// A machine of its own, on which the command restored a backup.
     static func restoredByCommand(
         from file: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Program {
@@ -46,7 +40,6 @@ extension Program {
         return program
     }
 
-    /// Restores a backup as the program's data, by the command.
     func restore(_ file: String, environment: [String: String] = [:]) async throws -> Run {
         try await run(["restore-backup", file], input: Self.passphrase + "\n", environment: environment)
     }

@@ -11,7 +11,6 @@ import Testing
 
 /// The real program, run to its end on a data directory of its own.
 struct Program: Sendable {
-    /// How a run ended and what it said.
     struct Run: Sendable {
         var status: TerminationStatus
         var output: String
@@ -32,7 +31,6 @@ struct Program: Sendable {
         self.data = data ?? folder.path + "/data"
     }
 
-    /// Runs `monkeystore` with these arguments and this data directory.
     func run(
         _ arguments: String..., environment: [String: String] = [:]
     ) async throws -> Run {
@@ -51,13 +49,10 @@ struct Program: Sendable {
             environment: .custom(variables),
             input: .fileDescriptor(.open(FilePath(file), .readOnly), closeAfterSpawningProcess: true),
             output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
-        return Run(
-            status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
+        return Run(status: result.terminationStatus, output: result.standardOutput, error: result.standardError)
     }
 
-    /// The calls to the disk that a run makes, each its function and file.
-    ///
-    /// - Parameter files: text in the paths of the files that count; nil for all in the data directory.
+    /// The calls to the disk, each its function and file, of a run: for paths with `files`, or the data directory.
     func calls(of arguments: String..., files: String? = nil, input: String = "") async throws -> [Substring] {
         let log = folder.path + "/calls"
         let environment = try KillSwitch(.countOnly, files: files ?? data, log: log).environment
@@ -66,9 +61,7 @@ struct Program: Sendable {
         return try KillSwitch.calls(in: log)
     }
 
-    /// Expects that a run said something, and that neither that nor the log steers a terminal.
-    ///
-    /// - Returns: the log; nil where there is none.
+    /// Expects that a run said something, and that neither that nor the log, which it returns, steers a terminal.
     @discardableResult
     func expectPrintable(_ run: Run) -> String? {
         #expect(!(run.output + run.error).isEmpty)
@@ -81,9 +74,7 @@ struct Program: Sendable {
     }
 
     /// Puts settings of the store in force while no program runs.
-    func set(_ settings: StoreSettings) async throws {
-        try AppStore(directory: DataDirectory(path: data), catalogue: .bundled()).apply(settings)
-    }
+    func set(_ settings: StoreSettings) async throws { try AppStore.bundled(in: data).apply(settings) }
 
     /// The same program on a copy of the data directory, as it is now.
     func copy() throws -> Program {

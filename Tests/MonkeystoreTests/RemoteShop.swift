@@ -23,7 +23,6 @@ struct RemoteShop: Sendable {
         self.port = port
     }
 
-    /// Makes the account.
     init() async throws {
         try self.init(port: LoopbackSocket.freePort())
         let server = try await serve()
@@ -35,7 +34,6 @@ struct RemoteShop: Sendable {
         await server.kill()
     }
 
-    /// The same server and device, at a port of their own.
     func copy() throws -> RemoteShop {
         let (copy, files) = (try RemoteShop(port: LoopbackSocket.freePort()), FileManager.default)
         try files.copyItem(atPath: server, toPath: copy.server)
@@ -61,15 +59,12 @@ struct RemoteShop: Sendable {
     }
 
     /// Puts settings in force while the server does not run.
-    func set(_ settings: StoreSettings) throws {
-        try AppStore(directory: DataDirectory(path: server), catalogue: .bundled()).apply(settings)
-    }
+    func set(_ settings: StoreSettings) throws { try AppStore.bundled(in: server).apply(settings) }
 
     func run(_ arguments: String...) async throws -> Program.Run {
         try await Program(data: device).run(arguments + ["--store", address])
     }
 
-    /// What `monkeystore-server audit` says.
     func audit() throws -> (end: ProcessEnd, output: String) {
         try ChildProcess.run([BuiltProgram.serverPath, "audit", "--data-dir", server], environment: environment)
     }

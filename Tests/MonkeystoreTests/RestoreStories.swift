@@ -9,12 +9,10 @@ extension EndToEnd {
     /// One account on two devices, that is, on two data directories.
     @Suite("A second device of an account")
     struct RestoreStories {
-        let folder: TemporaryDirectory
         let server: ServerProcess
 
         init() throws {
-            folder = try TemporaryDirectory()
-            server = try ServerProcess(data: folder.path + "/server")
+            server = try ServerProcess()
             try server.start()
         }
 
@@ -26,8 +24,8 @@ extension EndToEnd {
             return try #require(try run.json() as? [String: Any])
         }
 
-        @Test("gets its filters back and no credits, twice the same; an account with nothing is told so")
-        func restoring() async throws {
+        @Test
+        func `gets its filters back and no credits, twice the same; an account with nothing is told so`() async throws {
             let first = try await server.customer()
             for product in ["consume5credits", "sepia", "greyscale", "sepia"] {
                 #expect(try await first.run(["buy", product, "--yes"] + store).status == .exited(0))
@@ -67,8 +65,7 @@ extension EndToEnd {
             #expect(plain.output.contains("Restored 1 purchase."))
         }
 
-        @Test("that cannot reach the store restores nothing, says so and ends with 5")
-        func unreachable() async throws {
+        @Test func `that cannot reach the store restores nothing, says so and ends with 5`() async throws {
             let device = try await server.customer()
             _ = try await device.run(["products"] + store)
             server.kill()

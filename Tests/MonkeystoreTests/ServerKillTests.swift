@@ -24,13 +24,10 @@ struct ServerKillTests {
         }
     }
 
-    /// A line of the server's log.
     private static let finishAnswered = "/finish 204"
 
-    @Test(
-        "is charged once and credited once, and the storefront that waits for it needs nobody's help",
-        .timeLimit(.minutes(15)))
-    func killedAtEveryWrite() async throws {
+    @Test(.timeLimit(.minutes(15)))
+    func `is charged once and credited once, and the storefront that waits for it needs nobody's help`() async throws {
         let prepared = try await RemoteShop()
         let stages = Mutex<Set<Stage>>([])
         let calls = try await Self.calls(of: prepared)

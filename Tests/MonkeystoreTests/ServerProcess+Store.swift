@@ -7,21 +7,16 @@ import TestSupport
 import Testing
 
 extension ServerProcess {
-    /// Whether a token is good.
     func knows(_ token: SessionToken) throws -> Bool { try store().session(for: token, device: nil) != nil }
 
     /// The store's own files. Passwords that come in there cost the server little later.
-    func store() throws -> AppStore {
-        try AppStore(directory: DataDirectory(path: data), catalogue: .bundled(), passwordRounds: 2)
-    }
+    func store() throws -> AppStore { try AppStore.bundled(in: data) }
 
     func addAccount(_ name: AccountName) async throws {
         _ = try await store().createAccount(name: name, password: "correct horse")
     }
 
-    /// A machine on which somebody is signed in.
-    ///
-    /// - Parameter isNew: whether the account is made before.
+    /// A machine on which somebody is signed in, to a new account or to one that there is.
     func customer(_ name: String = "anna", isNew: Bool = true, options: [String] = []) async throws -> Program {
         if isNew { try await addAccount("\(name)") }
         let program = try Program()

@@ -4,8 +4,7 @@ import Testing
 extension EndToEnd {
     @Suite("Two storefronts on one data directory")
     struct SharedDataStories {
-        @Test("show each other's purchases")
-        func balance() async throws {
+        @Test func `show each other's purchases`() async throws {
             let program = try Program()
             let one = try StoreWindow(program), other = try StoreWindow(program)
             try one.buy("Buy 5")
@@ -19,13 +18,10 @@ extension EndToEnd {
             #expect(try await program.run("balance").output == "10 monkey credits\n")
         }
 
-        @Test("both no longer wait for what was approved in one of them")
-        func approval() async throws {
+        @Test func `both no longer wait for what was approved in one of them`() async throws {
             let program = try Program()
             let one = try StoreWindow(program)
-            try one.set("Ask to buy", to: "on")
-            try one.buy("Buy 5")
-            try one.terminal.wait(for: "waiting for approval")
+            try one.buyFive(with: "Ask to buy", "on", until: "waiting for approval")
             let other = try StoreWindow(program)
             try other.terminal.wait(for: "waiting for approval")
             try one.act("a", on: "deferred", to: "purchased")

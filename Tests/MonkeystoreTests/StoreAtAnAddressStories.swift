@@ -9,12 +9,10 @@ import Testing
 extension EndToEnd {
     @Suite("A store at an address")
     struct StoreAtAnAddressStories {
-        let folder: TemporaryDirectory
         let server: ServerProcess
 
         init() throws {
-            folder = try TemporaryDirectory()
-            server = try ServerProcess(data: folder.path + "/server")
+            server = try ServerProcess()
             try server.start()
         }
 
@@ -51,8 +49,7 @@ extension EndToEnd {
             #expect(try await balance(program) == "5 monkey credits\n")
         }
 
-        @Test("keeps two accounts apart, also on one device")
-        func twoAccounts() async throws {
+        @Test func `keeps two accounts apart, also on one device`() async throws {
             let anna = try await server.customer()
             #expect(try await anna.run(["buy", "consume5credits", "--yes"] + store).status == .exited(0))
             #expect(try await balance(anna) == "5 monkey credits\n")
@@ -81,7 +78,6 @@ extension EndToEnd {
             #expect(try !server.knows(bob) && server.knows(token(of: program)))
         }
 
-        /// The token that a program shows.
         private func token(of program: Program) throws -> SessionToken {
             let port = server.address.split(separator: ":").last ?? ""
             let file = URL(fileURLWithPath: program.data + "/stores/127.0.0.1-\(port)/session.json")
@@ -89,8 +85,7 @@ extension EndToEnd {
             return SessionToken(rawValue: session.token)
         }
 
-        @Test("a purchase in one storefront of an account changes the balance in the other")
-        func twoStorefronts() async throws {
+        @Test func `a purchase in one storefront of an account changes the balance in the other`() async throws {
             let anna = try await server.customer()
             let one = try window(anna), other = try window(anna)
             try one.buy("Buy 5")
@@ -102,12 +97,9 @@ extension EndToEnd {
             #expect(try other.quit() == .status(0))
         }
 
-        @Test("an approval in the store shows on the screen")
-        func approval() async throws {
+        @Test func `an approval in the store shows on the screen`() async throws {
             let anna = try await server.customer()
-            var settings = StoreSettings()
-            settings.asksToBuy = true
-            try server.store().apply(settings)
+            try server.store().set { $0.asksToBuy = true }
             let window = try window(anna)
             try window.buy("Buy 5")
             try window.terminal.wait(for: "waiting for approval")
@@ -123,11 +115,11 @@ extension EndToEnd {
         func killed(network: StoreSettings.Network) async throws {
             let anna = try await server.customer()
             let window = try window(anna)
-            var settings = StoreSettings()
             // Either the request is with the store when it ends, or the store has charged and its answer was lost.
-            settings.network = network
-            settings.delayMilliseconds = network == .up ? 60_000 : 0
-            try server.store().apply(settings)
+            try server.store().set {
+                $0.network = network
+                $0.delayMilliseconds = network == .up ? 60_000 : 0
+            }
             try window.buy("Buy 5")
             try window.terminal.wait(for: network == .up ? "Purchasing" : "waiting for the network")
             server.kill()
@@ -142,12 +134,10 @@ extension EndToEnd {
             #expect(purchases.map(\.isFinished) == [true])
         }
 
-        @Test("that was replaced by another one is not bought from")
-        func replaced() async throws {
+        @Test func `that was replaced by another one is not bought from`() async throws {
             let anna = try await server.customer()
             server.kill()
-            let elsewhere = try TemporaryDirectory()
-            let impostor = try ServerProcess(data: elsewhere.path + "/server", port: server.port)
+            let impostor = try ServerProcess(port: server.port)
             try impostor.start()
             let run = try await anna.run(["buy", "consume5credits", "--yes"] + store)
             #expect(run.status == .exited(8))
@@ -157,10 +147,9 @@ extension EndToEnd {
             #expect(try impostor.store().purchases().isEmpty)
         }
 
-        @Test("that sells for another application ends the storefront of whoever comes first, which says why")
-        func anotherApplication() throws {
-            let server = try ServerProcess(
-                data: folder.path + "/other", arguments: ["--bundle-id", "com.example.game"])
+        @Test
+        func `that sells for another application ends the storefront of whoever comes first, which says why`() throws {
+            let server = try ServerProcess(arguments: ["--bundle-id", "com.example.game"])
             try server.start()
             let window = try StoreWindow(starting: Program(), arguments: ["--store", server.address])
             #expect(try window.terminal.waitForEnd() == .status(8))

@@ -23,13 +23,8 @@ struct StoreWindow {
         terminal = running.terminal
     }
 
-    var standardError: String {
-        get throws { try running.standardError }
-    }
+    var standardError: String { get throws { try running.standardError } }
 
-    // MARK: The store
-
-    /// Chooses a product and a quantity, and opens the confirmation sheet.
     func order(_ button: String, quantity: Int = 1) throws {
         try select("[ \(button) ]")
         try change(to: quantity < 10 ? "‹  \(quantity) ›" : "‹ \(quantity) ›", with: "l")
@@ -39,10 +34,16 @@ struct StoreWindow {
         }
     }
 
-    /// Orders, and says yes.
     func buy(_ button: String, quantity: Int = 1) throws {
         try order(button, quantity: quantity)
         try terminal.answerYes(to: "Confirm purchase")
+    }
+
+    /// Buys five credits under a setting, and waits for a text.
+    func buyFive(with setting: String, _ value: String, until text: String) throws {
+        try set(setting, to: value)
+        try buy("Buy 5")
+        try terminal.wait(for: text)
     }
 
     func feed() throws {
@@ -50,9 +51,7 @@ struct StoreWindow {
         try terminal.write("\r")
     }
 
-    func wait(forCredits credits: Int) throws {
-        try terminal.wait(for: " \(credits) monkey credits")
-    }
+    func wait(forCredits credits: Int) throws { try terminal.wait(for: " \(credits) monkey credits") }
 
     /// Has the whole screen painted again, and waits for the end of it.
     func repaint() throws {
@@ -63,8 +62,6 @@ struct StoreWindow {
 
     /// The line above the footer, which says what happened.
     var statusLine: String { terminal.screen.lines[terminal.screen.rows - 2] }
-
-    // MARK: The other screens
 
     /// Changes one of the settings, and comes back to the store.
     func set(_ setting: String, to value: String) throws {
@@ -87,8 +84,6 @@ struct StoreWindow {
         try terminal.wait(for: "Feed a banana")
     }
 
-    // MARK: The end
-
     func quit() throws -> ProcessEnd { try terminal.leaveStore() }
 
     /// Ends the program as a power cut does.
@@ -97,13 +92,10 @@ struct StoreWindow {
         return try terminal.waitForEnd()
     }
 
-    // MARK: Selecting
-
     private func select(_ text: String) throws {
         try press("j", until: "a selected “\(text)”") { $0.contains("> " + text) }
     }
 
-    /// Changes the selected row until it shows a value.
     private func change(to value: String, with key: String) throws {
         try press(key, until: "the value “\(value)”") { $0.contains(value) }
     }

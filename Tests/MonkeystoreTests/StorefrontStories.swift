@@ -35,8 +35,7 @@ extension EndToEnd {
             #expect(books.charges == 2 && books.credited == 2 && books.balance == 34 && books.unfinished == 0)
         }
 
-        @Test("goes from the newest of ten thousand transactions to the oldest, and back")
-        func manyTransactions() async throws {
+        @Test func `goes from the newest of ten thousand transactions to the oldest, and back`() async throws {
             let program = try Program()
             #expect(try await program.run("balance").status == .exited(0))
             try await DatabaseQueue(path: program.data + "/device.sqlite").write {
@@ -51,8 +50,7 @@ extension EndToEnd {
             #expect(try window.quit() == .status(0))
         }
 
-        @Test("buys sepia at the photo, switches it on, and finds the photo toned again after a restart")
-        func filtering() throws {
+        @Test func `buys sepia at the photo, switches it on, and finds the photo toned again after a restart`() throws {
             let program = try Program()
             var window = try StoreWindow(program)
             func photo() throws -> [[TerminalScreen.Cell]] {
@@ -89,8 +87,8 @@ extension EndToEnd {
             #expect(try isShown(plain))
         }
 
-        @Test("looks at the store, buys, and thinks: nothing in the program runs meanwhile, in no thread")
-        func rest() throws {
+        @Test
+        func `looks at the store, buys, and thinks: nothing in the program runs meanwhile, in no thread`() throws {
             let window = try StoreWindow(Program())
             try window.terminal.waitForRest()
             try window.buy("Buy 5")
@@ -99,8 +97,7 @@ extension EndToEnd {
             #expect(try window.quit() == .status(0))
         }
 
-        @Test("switches purchases off and on: both buttons say so, without a start")
-        func restriction() throws {
+        @Test func `switches purchases off and on: both buttons say so, without a start`() throws {
             let window = try StoreWindow(Program())
             try window.set("In-app purchases", to: "not allowed")
             try window.terminal.wait("closed buttons") { $0.shows("[ AppStore disabled ]", insteadOf: "[ Buy") }
@@ -110,8 +107,7 @@ extension EndToEnd {
             try window.terminal.wait("open buttons") { $0.shows("[ Buy", insteadOf: "[ AppStore disabled ]") }
         }
 
-        @Test("starts without a network, and the prices come by themselves when it is there")
-        func networkDownAtStart() throws {
+        @Test func `starts without a network, and the prices come by themselves when it is there`() throws {
             let program = try Program()
             let before = try StoreWindow(program)
             try before.set("Network", to: "down")
@@ -127,9 +123,7 @@ extension EndToEnd {
         func networkDownMeanwhile() async throws {
             let program = try Program()
             let window = try StoreWindow(program)
-            try window.set("Network", to: "down")
-            try window.buy("Buy 5")
-            try window.terminal.wait(for: "waiting for the network")
+            try window.buyFive(with: "Network", "down", until: "waiting for the network")
             #expect(try Books(program.data).charges == 0)
             try window.set("Network", to: "up")
             try window.wait(forCredits: 5)
@@ -137,19 +131,15 @@ extension EndToEnd {
             try await expectClosedBooks(program, charges: 1)
         }
 
-        @Test(
-            "sees why a purchase failed, and it leaves the queue",
-            arguments: [
-                ("0 cannot connect", "Cannot connect to the store (0)."),
-                ("5002 unknown error", "The store had an unknown error (5002)."),
-                ("5020 forgotten password", "Forgotten password (5020)."),
-            ])
-        func failing(setting: String, sentence: String) async throws {
+        @Test(arguments: [
+            ("0 cannot connect", "Cannot connect to the store (0)."),
+            ("5002 unknown error", "The store had an unknown error (5002)."),
+            ("5020 forgotten password", "Forgotten password (5020)."),
+        ])
+        func `sees why a purchase failed, and it leaves the queue`(setting: String, sentence: String) async throws {
             let program = try Program()
             let window = try StoreWindow(program)
-            try window.set("Next purchase fails", to: setting)
-            try window.buy("Buy 5")
-            try window.terminal.wait(for: "\(sentence) Nothing was charged.")
+            try window.buyFive(with: "Next purchase fails", setting, until: "\(sentence) Nothing was charged.")
             #expect(try window.quit() == .status(0))
             try await expectClosedBooks(program, payments: 1, charges: 0)
         }

@@ -47,8 +47,7 @@ struct SubscriptionStories {
         #expect(counts.contains { 1 < $0 && $0 < total }, "\(counts)")
     }
 
-    @Test("makes renewals again that an older copy of its database forgot, and brings none twice")
-    func storePutBack() async throws {
+    @Test func `makes renewals again that an older copy of its database forgot, and brings none twice`() async throws {
         let program = try await Self.subscribed(days: 65)
         let (file, copy) = (program.data + "/store.sqlite", program.folder.path + "/store.earlier")
         try await DatabaseQueue(path: file).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -187,7 +186,6 @@ struct SubscriptionStories {
         }
     }
 
-    /// How many periods there were, of each that was killed.
     private actor Counts {
         private(set) var counts: [Int] = []
 

@@ -7,13 +7,11 @@ import Testing
 
 @Suite("A machine that buys from a server, and another one on which its backup was restored", .timeLimit(.minutes(15)))
 struct TwoMachinesTests {
-    let folder: TemporaryDirectory
     let server: ServerProcess
     let first: Program
 
     init() async throws {
-        folder = try TemporaryDirectory()
-        server = try ServerProcess(data: folder.path + "/server")
+        server = try ServerProcess()
         try server.start()
         first = try await server.customer()
     }
@@ -153,8 +151,7 @@ struct TwoMachinesTests {
         #expect(try server.store().audit().findings.isEmpty)
     }
 
-    @Test("credits that were spent before the backup was made stay spent")
-    func spent() async throws {
+    @Test func `credits that were spent before the backup was made stay spent`() async throws {
         try await buy("consume5credits", on: first)
         #expect(try await first.run(["spend", "2"] + store).status == .exited(0))
         let copy = try await Program.restoredByCommand(from: first.backUpByCommand())
@@ -167,10 +164,8 @@ struct TwoMachinesTests {
 extension EndToEnd {
     @Suite("A storefront that is open while its backup comes to the store elsewhere")
     struct MovedStories {
-        @Test("says so at once, gives the credits up, and goes on")
-        func notice() async throws {
-            let folder = try TemporaryDirectory()
-            let server = try ServerProcess(data: folder.path + "/server")
+        @Test func `says so at once, gives the credits up, and goes on`() async throws {
+            let server = try ServerProcess()
             try server.start()
             let store = ["--store", server.address]
             let first = try await server.customer()

@@ -46,8 +46,7 @@ struct JournalPageTests {
         #expect(page.transactions.isEmpty && !page.hasNewer && !page.hasOlder)
     }
 
-    @Test("has all that a list shows, and not what the store signed")
-    func columns() throws {
+    @Test func `has all that a list shows, and not what the store signed`() throws {
         try fill(1)
         var row = try #require(try journal.transaction("key 1"))
         #expect(row.signedTransaction != nil)
@@ -55,8 +54,8 @@ struct JournalPageTests {
         #expect(try journal.page(.newest, limit: 1).transactions == [row])
     }
 
-    @Test("costs the same, however many rows there are: each of its statements goes straight to its rows")
-    func plans() throws {
+    @Test
+    func `costs the same, however many rows there are: each of its statements goes straight to its rows`() throws {
         try fill(10_000)
         let statements: [(String, StatementArguments)] = [
             (PaymentJournal.rowsBelow, [Int64.max, 100]), (PaymentJournal.rowsAbove, [0, 100]),
@@ -73,8 +72,7 @@ struct JournalPageTests {
         for step in plan { #expect(!step.contains("SCAN") && !step.contains("TEMP B-TREE"), "\(step)") }
     }
 
-    @Test("after page is the whole journal, each row once, from either end")
-    func walks() throws {
+    @Test func `after page is the whole journal, each row once, from either end`() throws {
         try fill(10_000)
         let all = (1...10_000).reversed().map { "key \($0)" }
         var (keys, place): ([String], TransactionPlace) = ([], .newest)
@@ -93,8 +91,7 @@ struct JournalPageTests {
         #expect(keys == all)
     }
 
-    @Test("begins at a transaction that is named by its key or by the store's number for it")
-    func names() throws {
+    @Test func `begins at a transaction that is named by its key or by the store's number for it`() throws {
         try fill(3)
         #expect(try journal.key(named: "key 2") == "key 2")
         #expect(try journal.key(named: "9000002") == "key 2")

@@ -13,8 +13,7 @@ import Testing
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test("whose purchases wait for approval lets one through when it is approved")
-    func approval() async throws {
+    @Test func `whose purchases wait for approval lets one through when it is approved`() async throws {
         let store = try LocalStore(directory: folder.path)
         var settings = try store.settings()
         settings.asksToBuy = true
@@ -36,8 +35,7 @@ import Testing
         await queue.close()
     }
 
-    @Test("has the faults from its first run that its catalogue's file asks for")
-    func catalogue() throws {
+    @Test func `has the faults from its first run that its catalogue's file asks for`() throws {
         let file = folder.path + "/Products.storekit"
         let product = #"{"productID": "one", "type": "Consumable", "displayPrice": "0.99", "localizations": []}"#
         let json =
@@ -46,8 +44,7 @@ import Testing
         #expect(try LocalStore(directory: folder.path, catalogue: file).settings().asksToBuy)
     }
 
-    @Test("keeps whose application it sells for, and is not another one's")
-    func application() throws {
+    @Test func `keeps whose application it sells for, and is not another one's`() throws {
         _ = try LocalStore(directory: folder.path, bundleIdentifier: "com.example.app", appleIdentifier: 7)
         _ = try LocalStore(directory: folder.path)
         let error = #expect(throws: LocalStoreError.self) {

@@ -6,8 +6,7 @@ import Testing
 
 @Suite("The queue in an outage")
 struct OutageTests {
-    @Test("keeps payments while the network is down and sends them in order when it is back")
-    func storeAndForward() async throws {
+    @Test func `keeps payments while the network is down and sends them in order when it is back`() async throws {
         let device = try await QueueHarness.ready(network: .down)
         let keys = try [1, 2, 3].map { quantity in
             var payment = MutablePayment(product: QueueHarness.five)
@@ -29,8 +28,7 @@ struct OutageTests {
         #expect(numbers.count == 3 && numbers == numbers.sorted())
     }
 
-    @Test("charges once when the answer is lost, and gets the same transaction when it asks again")
-    func answerLost() async throws {
+    @Test func `charges once when the answer is lost, and gets the same transaction when it asks again`() async throws {
         let device = try await QueueHarness.ready(network: .answersLost)
         let key = try device.queue.add(Payment(product: QueueHarness.five))
         _ = await device.observer.first { $0 == .waiting(key, .connectionLost) ? true : nil }
@@ -75,8 +73,7 @@ struct OutageTests {
         #expect(failed.error == .priceChanged && failed.priceLimit == limit)
     }
 
-    @Test("tries again by itself, with pauses that grow")
-    func retriesByTheClock() async throws {
+    @Test func `tries again by itself, with pauses that grow`() async throws {
         let device = try await QueueHarness.ready()
         await device.queue.settle()
         try await device.configure { $0.network = .down }
@@ -92,8 +89,7 @@ struct OutageTests {
         #expect(attempts.count == 9)
     }
 
-    @Test("goes on after a restart with what was not answered, under the same key")
-    func restartWhileDown() async throws {
+    @Test func `goes on after a restart with what was not answered, under the same key`() async throws {
         let device = try await QueueHarness.ready(network: .answersLost)
         let key = try device.queue.add(Payment(product: QueueHarness.five))
         _ = await device.observer.first { $0 == .waiting(key, .connectionLost) ? true : nil }
@@ -105,16 +101,15 @@ struct OutageTests {
         #expect(try await next.store.unsettledPurchases(including: []).count == 1)
     }
 
-    @Test("settles although the store does not answer, and says so")
-    func settlesWhileDown() async throws {
+    @Test func `settles although the store does not answer, and says so`() async throws {
         let device = try await QueueHarness.ready(network: .down)
         let key = try device.queue.add(Payment(product: QueueHarness.five))
         await device.queue.settle()
         #expect(try device.queue.transactions().map(\.key) == [key])
     }
 
-    @Test("tells the store again what was finished when that was lost, and does not hand it out again")
-    func lostFinish() async throws {
+    @Test
+    func `tells the store again what was finished when that was lost, and does not hand it out again`() async throws {
         let device = try await QueueHarness()
         let key = try await device.buy()
         let bought = await device.observer.transaction(key, in: .purchased)
@@ -130,8 +125,7 @@ struct OutageTests {
         #expect(next.observer.states(of: key).isEmpty)
     }
 
-    @Test("reports a products request that fails")
-    func productsRequestFails() async throws {
+    @Test func `reports a products request that fails`() async throws {
         let device = try await QueueHarness()
         try await device.configure { $0.network = .down }
         await #expect(throws: StoreError.networkDown) { try await device.fetchProducts() }

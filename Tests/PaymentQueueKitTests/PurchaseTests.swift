@@ -26,8 +26,7 @@ struct PurchaseTests {
         #expect(try await device.store.unsettledPurchases(including: []).isEmpty)
     }
 
-    @Test("is on disk before the store hears of it")
-    func journalComesFirst() async throws {
+    @Test func `is on disk before the store hears of it`() async throws {
         let device = try await QueueHarness()
         try await device.configure { $0.delayMilliseconds = 1000 }
         device.queue.add(device.observer)
@@ -59,8 +58,7 @@ struct PurchaseTests {
         #expect(try device.queue.transactions().isEmpty)
     }
 
-    @Test("added twice is bought twice, and the copy in the queue does not follow the original")
-    func paymentIsCopied() async throws {
+    @Test func `added twice is bought twice, and the copy in the queue does not follow the original`() async throws {
         let device = try await QueueHarness.ready()
         var payment = MutablePayment(product: QueueHarness.five)
         let first = try device.queue.add(Payment(payment))
@@ -72,8 +70,7 @@ struct PurchaseTests {
         #expect(one.transactionIdentifier != seven.transactionIdentifier)
     }
 
-    @Test("that the user cancels fails with code 2, is never sent, and is finished like any other")
-    func cancelled() async throws {
+    @Test func `that the user cancels fails with code 2, is never sent, and is finished like any other`() async throws {
         let device = try await QueueHarness(confirms: { _, _ in .refused })
         let key = try await device.buy()
         let failed = await device.observer.transaction(key, in: .failed)
@@ -103,8 +100,7 @@ struct PurchaseTests {
         await next.observer.transaction(earlier, in: .purchased)
     }
 
-    @Test("is refused when purchases are switched off while its sheet is open")
-    func restrictedDuringTheSheet() async throws {
+    @Test func `is refused when purchases are switched off while its sheet is open`() async throws {
         let folder = Mutex<DatabaseFile?>(nil)
         let device = try await QueueHarness(confirms: { _, _ in
             try! Restrictions(file: folder.withLock { $0! }).setAllowsPayments(false)
@@ -115,8 +111,8 @@ struct PurchaseTests {
         #expect(await device.observer.transaction(key, in: .failed).error == .paymentNotAllowed)
     }
 
-    @Test("cannot be finished while the queue has it as purchasing or deferred, whatever the copy says")
-    func finishingTooEarly() async throws {
+    @Test
+    func `cannot be finished while the queue has it as purchasing or deferred, whatever the copy says`() async throws {
         let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
         let device = try await QueueHarness(confirms: { _, _ in
             for await isConfirmed in answers where isConfirmed { return .given(priceLimit: nil) }
@@ -134,12 +130,10 @@ struct PurchaseTests {
         #expect(try device.queue.transactions().map(\.state) == [.deferred])
     }
 
-    @Test(
-        "that fails in the store with a chosen code is handed out as failed",
-        arguments: [
-            StoreError.cannotConnect, .paymentCancelled, .unknownServerError, .forgottenPassword, .productNotAvailable,
-        ])
-    func failures(error: StoreError) async throws {
+    @Test(arguments: [
+        StoreError.cannotConnect, .paymentCancelled, .unknownServerError, .forgottenPassword, .productNotAvailable,
+    ])
+    func `that fails in the store with a chosen code is handed out as failed`(error: StoreError) async throws {
         let device = try await QueueHarness()
         try await device.configure { $0.nextFailure = error }
         let key = try await device.buy()

@@ -21,22 +21,18 @@ final class QueueHarness: Sendable {
     let queue: PaymentQueue
     let observer: RecordingObserver
 
-    /// - Parameter confirms: what the user answers to every sheet.
     convenience init(confirms: @escaping PaymentQueue.Authorization = { _, _ in .given(priceLimit: nil) }) async throws
     {
         try await self.init(folder: TemporaryDirectory(), time: ManualTime(), confirms: confirms)
     }
 
-    /// - Parameter other: a store that the queue talks to in place of the real one.
     convenience init(store other: any StoreService) async throws {
         try await self.init(folder: TemporaryDirectory(), time: ManualTime(), talkingTo: other) { _, _ in
             .given(priceLimit: nil)
         }
     }
 
-    /// A device whose observer is registered, and which has seen prices.
-    ///
-    /// - Parameter network: what the network does from then on.
+    /// A device whose observer is registered, and which has seen prices. The network is as given from then on.
     static func ready(
         network: StoreSettings.Network = .up,
         confirms: @escaping PaymentQueue.Authorization = { _, _ in .given(priceLimit: nil) }
@@ -64,9 +60,7 @@ final class QueueHarness: Sendable {
         observer = RecordingObserver()
     }
 
-    /// Ends this run and starts another one on the same files.
-    ///
-    /// - Parameter other: a store that the queue talks to in place of the real one.
+    /// Ends this run and starts another one on the same files, with the real store or another one.
     func restart(
         talkingTo other: (any StoreService)? = nil,
         confirms: @escaping PaymentQueue.Authorization = { _, _ in .given(priceLimit: nil) }
@@ -75,7 +69,6 @@ final class QueueHarness: Sendable {
         return try await QueueHarness(folder: folder, time: time, talkingTo: other, confirms: confirms)
     }
 
-    /// Another program on the same files.
     func sibling() async throws -> QueueHarness {
         try await QueueHarness(folder: folder, time: time, confirms: { _, _ in .given(priceLimit: nil) })
     }
@@ -102,7 +95,6 @@ final class QueueHarness: Sendable {
         try await store.apply(settings)
     }
 
-    /// The rows of the journal, newest first.
     func journal() throws -> [PaymentTransaction] {
         try file.read {
             try Row.fetchAll($0, sql: "SELECT * FROM payment_journal ORDER BY sequence DESC").map(
@@ -127,14 +119,12 @@ final class RecordingObserver: PaymentTransactionObserver {
 
     var calls: [Call] { recorder.calls }
 
-    /// The states that a transaction was handed out in, in order.
     func states(of key: IdempotencyKey) -> [PaymentTransactionState] {
         calls.compactMap {
             if case .updated(let transaction) = $0, transaction.key == key { transaction.state } else { nil }
         }
     }
 
-    /// Waits for a call from which `choose` makes something.
     func first<Choice>(_ choose: (Call) -> Choice?) async -> Choice { await recorder.first(choose) }
 
     /// Waits until a transaction is handed out in a state.

@@ -7,8 +7,7 @@ import Testing
 
 @Suite("What was not finished")
 struct RedeliveryTests {
-    @Test("is handed out again at each start until it is finished, and never after")
-    func untilFinished() async throws {
+    @Test func `is handed out again at each start until it is finished, and never after`() async throws {
         let first = try await QueueHarness()
         let key = try await first.buy()
         await first.observer.transaction(key, in: .purchased)
@@ -25,8 +24,7 @@ struct RedeliveryTests {
         #expect(third.observer.calls.isEmpty)
     }
 
-    @Test("waits for an observer: without one the queue neither sends nor hands out")
-    func withoutObserver() async throws {
+    @Test func `waits for an observer: without one the queue neither sends nor hands out`() async throws {
         let device = try await QueueHarness()
         _ = try await device.fetchProducts()
         let key = try device.queue.add(Payment(product: QueueHarness.five))
@@ -36,8 +34,7 @@ struct RedeliveryTests {
         await device.observer.transaction(key, in: .purchased)
     }
 
-    @Test("does not keep the observer alive")
-    func observerIsNotRetained() async throws {
+    @Test func `does not keep the observer alive`() async throws {
         let device = try await QueueHarness()
         weak var gone: RecordingObserver?
         do {
@@ -67,10 +64,10 @@ struct RedeliveryTests {
         await second.observer.transaction(key, in: .deferred)
         await second.queue.settle()
         if isApproved {
-            try await second.store.approve(key)
+            try await second.store.perform(.approve, on: key)
             await second.observer.transaction(key, in: .purchased)
         } else {
-            try await second.store.decline(key)
+            try await second.store.perform(.decline, on: key)
             #expect(await second.observer.transaction(key, in: .failed).error == .paymentCancelled)
         }
         await second.queue.settle()
@@ -86,7 +83,11 @@ struct RedeliveryTests {
         let two = try await one.sibling()
         two.queue.add(two.observer)
         await two.observer.transaction(key, in: .deferred)
-        if isApproved { try await one.store.approve(key) } else { try await one.store.decline(key) }
+        if isApproved {
+            try await one.store.perform(.approve, on: key)
+        } else {
+            try await one.store.perform(.decline, on: key)
+        }
         for program in [one, two] {
             await program.observer.transaction(key, in: isApproved ? .purchased : .failed)
         }
@@ -100,7 +101,7 @@ struct RedeliveryTests {
         let failed = await first.observer.transaction(key, in: .failed)
         try first.queue.finishTransaction(failed)
         let second = try await first.restart()
-        try await second.store.resolve(key)
+        try await second.store.perform(.resolve, on: key)
         second.queue.add(second.observer)
         let bought = await second.observer.first { call -> PaymentTransaction? in
             if case .updated(let transaction) = call, transaction.state == .purchased { transaction } else { nil }
@@ -109,14 +110,13 @@ struct RedeliveryTests {
         #expect(bought.payment.productIdentifier == QueueHarness.ten && bought.payment.quantity == 2)
     }
 
-    @Test("after a refund is handed out as revoked until it is finished again")
-    func refunded() async throws {
+    @Test func `after a refund is handed out as revoked until it is finished again`() async throws {
         let first = try await QueueHarness()
         let key = try await first.buy()
         let bought = await first.observer.transaction(key, in: .purchased)
         try first.queue.finishTransaction(bought)
         await first.queue.settle()
-        try await first.store.refund(key)
+        try await first.store.perform(.refund, on: key)
         let isRevoked = { (call: RecordingObserver.Call) -> PaymentTransaction? in
             if case .revoked(let transaction) = call, transaction.key == key { transaction } else { nil }
         }
@@ -143,7 +143,7 @@ struct RedeliveryTests {
         // The one delivers the purchase, and does not hear of the refund.
         one.queue.remove(one.observer)
         await one.queue.settle()
-        try await one.store.refund(key)
+        try await one.store.perform(.refund, on: key)
         let isRevoked = { (call: RecordingObserver.Call) -> PaymentTransaction? in
             if case .revoked(let transaction) = call { transaction } else { nil }
         }
@@ -161,7 +161,7 @@ struct RedeliveryTests {
         try device.queue.finishTransaction(await device.observer.transaction(key, in: .purchased))
         await device.queue.settle()
         if isRefund {
-            try await device.store.refund(key)
+            try await device.store.perform(.refund, on: key)
             let revoked = await device.observer.first { call -> PaymentTransaction? in
                 if case .revoked(let transaction) = call { transaction } else { nil }
             }
@@ -181,8 +181,8 @@ struct RedeliveryTests {
         #expect(again.observer.calls.isEmpty)
     }
 
-    @Test("keeps the store's signature until the store knows of the finish, and then its date only")
-    func trimming() async throws {
+    @Test
+    func `keeps the store's signature until the store knows of the finish, and then its date only`() async throws {
         let device = try await QueueHarness()
         let key = try await device.buy()
         let bought = await device.observer.transaction(key, in: .purchased)

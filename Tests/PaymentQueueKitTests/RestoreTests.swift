@@ -47,8 +47,7 @@ struct RestoreTests {
         try device.queue.finishTransaction(restored)
     }
 
-    @Test("of an account that owns nothing hands out nothing, and says that it finished")
-    func nothing() async throws {
+    @Test func `of an account that owns nothing hands out nothing, and says that it finished`() async throws {
         let device = try await QueueHarness()
         device.queue.add(device.observer)
         device.queue.restoreCompletedTransactions()
@@ -56,8 +55,7 @@ struct RestoreTests {
         #expect(device.observer.calls == [.restoreFinished])
     }
 
-    @Test("comes to nothing while nobody observes the queue")
-    func unobserved() async throws {
+    @Test func `comes to nothing while nobody observes the queue`() async throws {
         let device = try await QueueHarness()
         device.queue.restoreCompletedTransactions()
         await device.queue.settle()
@@ -66,11 +64,10 @@ struct RestoreTests {
         #expect(device.observer.calls.isEmpty)
     }
 
-    @Test("brings a refund as revoked, not as restored")
-    func refund() async throws {
+    @Test func `brings a refund as revoked, not as restored`() async throws {
         let device = try await device()
         let purchase = try #require(try device.journal().first { $0.payment.productIdentifier == Self.sepia })
-        try await device.store.refund(purchase.key)
+        try await device.store.perform(.refund, on: purchase.key)
         let told: PaymentTransaction = await device.observer.first {
             if case .revoked(let transaction) = $0 { transaction } else { nil }
         }
@@ -86,8 +83,8 @@ struct RestoreTests {
         #expect(calls.map(\.transactionIdentifier) == [purchase.transactionIdentifier])
     }
 
-    @Test("that loses a page fails, once, keeps what came, and a later one begins from the beginning")
-    func partial() async throws {
+    @Test
+    func `that loses a page fails, once, keeps what came, and a later one begins from the beginning`() async throws {
         let store = PagedStore(pages: 3, failingAt: 2)
         let device = try await QueueHarness(store: store)
         device.queue.add(device.observer)
@@ -105,8 +102,7 @@ struct RestoreTests {
         #expect(kept == ["1", "2", "1", "2", "3"])
     }
 
-    @Test("that is asked for while one runs is the same one, and has one ending")
-    func joined() async throws {
+    @Test func `that is asked for while one runs is the same one, and has one ending`() async throws {
         let store = PagedStore(pages: 2, waitsForGo: true)
         let device = try await QueueHarness(store: store)
         device.queue.add(device.observer)
@@ -140,10 +136,8 @@ final class PagedStore: StoreService {
 
     var asked: [RestoredPurchases.Cursor?] { state.withLock { $0.asked } }
 
-    /// Answers everything from now on.
     func recover() { state.withLock { $0.failingAt = nil } }
 
-    /// Lets the answers go.
     func go() { gate.continuation.finish() }
 
     /// Returns when somebody has asked for a page.

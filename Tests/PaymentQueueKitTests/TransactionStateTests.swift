@@ -13,18 +13,16 @@ struct TransactionStateTests {
     ]
 
     /// From → answer → to; "-" stands for a move that is not allowed and changes nothing.
-    @Test(
-        "allows these moves and no others",
-        arguments: [
-            "purchasing purchased purchased", "purchasing deferred deferred", "purchasing failed failed",
-            "purchasing revoked purchased",
-            "deferred purchased purchased", "deferred deferred -", "deferred failed failed",
-            "deferred revoked purchased",
-            "purchased purchased -", "purchased deferred -", "purchased failed -", "purchased revoked purchased",
-            "failed purchased -", "failed deferred -", "failed failed -", "failed revoked -",
-            "restored purchased -", "restored deferred -", "restored failed -", "restored revoked -",
-        ])
-    func moves(row: String) throws {
+    @Test(arguments: [
+        "purchasing purchased purchased", "purchasing deferred deferred", "purchasing failed failed",
+        "purchasing revoked purchased",
+        "deferred purchased purchased", "deferred deferred -", "deferred failed failed",
+        "deferred revoked purchased",
+        "purchased purchased -", "purchased deferred -", "purchased failed -", "purchased revoked purchased",
+        "failed purchased -", "failed deferred -", "failed failed -", "failed revoked -",
+        "restored purchased -", "restored deferred -", "restored failed -", "restored revoked -",
+    ])
+    func `allows these moves and no others`(row: String) throws {
         let words = row.split(separator: " ").map(String.init)
         let from = try #require(PaymentTransactionState.allCases.first { $0.name == words[0] })
         let answer = try #require(Self.results.first { $0.name == words[1] }?.result)
@@ -76,8 +74,7 @@ struct TransactionStateTests {
         SignedTransaction(rawValue: "a." + Base64URL.encode(Array(#"{"signedDate": \#(date)}"#.utf8)) + ".c")
     }
 
-    @Test("lets a pause grow to a minute, within half and one and a half of itself")
-    func pauses() {
+    @Test func `lets a pause grow to a minute, within half and one and a half of itself`() {
         for (jitter, factor) in [(0.0, 0.5), (0.5, 1.0), (0.999, 1.499)] {
             var pause = RetryPause()
             let seconds = (0..<9).map { _ in pause.next(jitter: jitter) }

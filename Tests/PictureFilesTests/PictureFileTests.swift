@@ -20,12 +20,9 @@ struct PictureFileTests {
 
     private static let small = Picture(
         width: 3,
-        pixels: [
-            RGB(1, 2, 3), RGB(255, 0, 0), RGB(0, 255, 0), RGB(9, 8, 7), RGB(0, 0, 255), RGB(255, 255, 255),
-        ])
+        pixels: [RGB(1, 2, 3), RGB(255, 0, 0), RGB(0, 255, 0), RGB(9, 8, 7), RGB(0, 0, 255), RGB(255, 255, 255)])
 
-    @Test("The picture in the program can be read")
-    func bundled() throws {
+    @Test func `The picture in the program can be read`() throws {
         let picture = try PictureFile.bundled()
         #expect((picture.width, picture.height) == (160, 80))
     }
@@ -33,8 +30,7 @@ struct PictureFileTests {
     @Test("A PNG has the pixels that are in it")
     func png() throws { #expect(try PictureFile.open(file("a.png", PNGSample(Self.small).bytes)) == Self.small) }
 
-    @Test("A JPEG has, nearly, the pixels that it was made of, whatever its name")
-    func jpeg() throws {
+    @Test func `A JPEG has, nearly, the pixels that it was made of, whatever its name`() throws {
         let picture = try PictureFile.open(file("a.txt", JPEGSample.bytes))
         #expect((picture.width, picture.height) == (16, 8))
         for (pixel, expected) in [(picture[1, 4], RGB(200, 40, 20)), (picture[14, 4], RGB(20, 60, 220))] {
@@ -43,8 +39,7 @@ struct PictureFileTests {
         }
     }
 
-    @Test("A large picture is kept in a smaller size, with its proportions")
-    func large() throws {
+    @Test func `A large picture is kept in a smaller size, with its proportions`() throws {
         let wide = Picture(width: 1300, pixels: (0..<1300 * 10).map { $0 % 1300 < 650 ? RGB(9, 9, 9) : RGB(99, 9, 9) })
         let picture = try PictureFile.open(file("wide.png", PNGSample(wide).bytes))
         #expect((picture.width, picture.height) == (640, 4))
@@ -89,8 +84,7 @@ struct PictureFileTests {
         return bytes
     }
 
-    @Test("A file of more than 50 MB is not read")
-    func tooLarge() throws {
+    @Test func `A file of more than 50 MB is not read`() throws {
         let path = try file("large.png", Self.png)
         try #require(truncate(path, PictureFile.mostBytes + 1) == 0)
         #expect(throws: PictureFileError.tooLarge(file: path)) { try PictureFile.open(path) }
@@ -98,8 +92,7 @@ struct PictureFileTests {
         #expect(try PictureFile.open(path) == Self.small)
     }
 
-    @Test("What is not there, and what is not a file, is not waited for")
-    func noFile() throws {
+    @Test func `What is not there, and what is not a file, is not waited for`() throws {
         let missing = folder.path + "/missing.png"
         let reason = String(cString: strerror(ENOENT))
         #expect(throws: PictureFileError.unreadable(file: missing, reason: reason)) { try PictureFile.open(missing) }

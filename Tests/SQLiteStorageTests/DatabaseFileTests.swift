@@ -35,8 +35,7 @@ internal import Testing
         try file.write { try $0.execute(sql: "INSERT INTO entry (number) VALUES (?)", arguments: [number]) }
     }
 
-    @Test("A commit is on disk before it returns: write-ahead log, synchronous FULL, at each opening")
-    func durability() throws {
+    @Test func `A commit is on disk before it returns: write-ahead log, synchronous FULL, at each opening`() throws {
         for _ in 0..<2 {
             let file = try open()
             let settings = try file.write { database in
@@ -50,23 +49,20 @@ internal import Testing
         }
     }
 
-    @Test("What was written is there at the next opening, and new steps of the schema are applied to it")
-    func migrations() throws {
+    @Test func `What was written is there at the next opening, and new steps of the schema are applied to it`() throws {
         try insert(1, into: open())
         let file = try open([Self.first, Self.second])
         #expect(try numbers(file) == [1])
         #expect(try file.read { try String.fetchOne($0, sql: "SELECT note FROM entry") } == "none")
     }
 
-    @Test("A file of a newer version is refused, and keeps what it holds")
-    func newerVersion() throws {
+    @Test func `A file of a newer version is refused, and keeps what it holds`() throws {
         try insert(1, into: open([Self.first, Self.second]))
         #expect(throws: StorageError.newerVersion(path: path)) { try open() }
         #expect(try numbers(open([Self.first, Self.second])) == [1])
     }
 
-    @Test("A step of the schema that fails leaves the file as it was")
-    func failedMigration() throws {
+    @Test func `A step of the schema that fails leaves the file as it was`() throws {
         try insert(1, into: open())
         let broken = DatabaseFile.Migration("broken") {
             try $0.execute(sql: "DELETE FROM entry")
@@ -76,8 +72,7 @@ internal import Testing
         #expect(try numbers(open()) == [1])
     }
 
-    @Test("A write that fails leaves nothing, and its error comes through")
-    func failedWrite() throws {
+    @Test func `A write that fails leaves nothing, and its error comes through`() throws {
         struct Refusal: Error {}
         let file = try open()
         try insert(1, into: file)
@@ -96,8 +91,7 @@ internal import Testing
         #expect(try numbers(file) == [1])
     }
 
-    @Test("Two connections see each other's commits")
-    func twoConnections() throws {
+    @Test func `Two connections see each other's commits`() throws {
         let one = try open()
         let two = try open()
         try insert(1, into: one)
@@ -106,8 +100,7 @@ internal import Testing
         #expect(try numbers(one) == [1, 2])
     }
 
-    @Test("Eight that open a new file at the same time all succeed, and their writes all count")
-    func concurrentOpens() throws {
+    @Test func `Eight that open a new file at the same time all succeed, and their writes all count`() throws {
         let migrations = [Self.first, Self.second]
         // Twenty files: how the eight meet differs from one to the next.
         for round in 0..<20 {
@@ -123,8 +116,7 @@ internal import Testing
         }
     }
 
-    @Test("A text file is not a database, and stays what it is")
-    func textFile() throws {
+    @Test func `A text file is not a database, and stays what it is`() throws {
         let text = String(repeating: "Dear diary, this is not a database.\n", count: 100)
         try Data(text.utf8).write(to: URL(filePath: path))
         #expect(throws: StorageError.damaged(path: path)) { try open() }
@@ -156,8 +148,7 @@ internal import Testing
         }
     }
 
-    @Test("Where nothing can be written, not even by root, there is a clear error and no crash")
-    func unwritablePlaces() throws {
+    @Test func `Where nothing can be written, not even by root, there is a clear error and no crash`() throws {
         try Data().write(to: URL(filePath: folder.path + "/file"))
         let places = [
             "/proc/monkeystore.sqlite", "/proc/self/monkeystore.sqlite", folder.path + "/file/test.sqlite",

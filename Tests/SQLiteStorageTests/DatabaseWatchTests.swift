@@ -13,8 +13,7 @@ import Testing
             migrations: [.init("1") { try $0.execute(sql: "CREATE TABLE entry (number INTEGER)") }])
     }
 
-    @Test("A commit by another connection is told, and can be read when it is told")
-    func commitsAreVisible() async throws {
+    @Test func `A commit by another connection is told, and can be read when it is told`() async throws {
         let folder = try TemporaryDirectory()
         let (reader, writer) = try (open(folder), open(folder))
         let (counts, continuation) = AsyncStream.makeStream(of: Int?.self)
@@ -30,8 +29,7 @@ import Testing
         withExtendedLifetime(watcher) {}
     }
 
-    @Test("A file that is made or replaced later is noticed, its neighbours are not")
-    func filesThatComeLater() async throws {
+    @Test func `A file that is made or replaced later is noticed, its neighbours are not`() async throws {
         let folder = try TemporaryDirectory()
         let (calls, continuation) = AsyncStream.makeStream(of: String.self)
         let path = folder.path + "/awaited"
@@ -45,8 +43,7 @@ import Testing
         withExtendedLifetime(watcher) {}
     }
 
-    @Test("A folder that is not there is named")
-    func missingFolder() throws {
+    @Test func `A folder that is not there is named`() throws {
         let folder = try TemporaryDirectory()
         let error = #expect(throws: StorageError.self) { try FileWatcher(path: folder.path + "/none/file") {} }
         #expect(error?.description.contains(folder.path + "/none") == true)

@@ -71,8 +71,7 @@ struct KillSwitchTests {
             log: log.split(separator: "\n").map { $0.split(separator: " ").prefix(2).joined(separator: " ") })
     }
 
-    @Test("counts the calls to the chosen files and no others, and does not disturb them")
-    func count() throws {
+    @Test func `counts the calls to the chosen files and no others, and does not disturb them`() throws {
         let run = try run(.countOnly)
         #expect(run.end == .status(0))
         #expect(run.files == contents[8])
@@ -106,10 +105,8 @@ struct KillSwitchTests {
         #expect(run.files == contents[8])
     }
 
-    @Test(
-        "lets the disk be full from the write that it was told",
-        arguments: [(1, 2, "\0\0\0\0"), (2, 1, "abc\0"), (3, 0, "abcx")])
-    func diskFull(write: Int, failures: Int32, left: String) throws {
+    @Test(arguments: [(1, 2, "\0\0\0\0"), (2, 1, "abc\0"), (3, 0, "abcx")])
+    func `lets the disk be full from the write that it was told`(write: Int, failures: Int32, left: String) throws {
         let run = try run(.diskFull(fromWrite: write))
         #expect(run.end == .status(failures))
         #expect(run.steps == 8)

@@ -17,10 +17,8 @@ import Testing
 /// The production application without a screen: real files, the real store, a real bus, and a clock that only the test moves.
 /// `restart` ends the program and starts it again.
 final class ApplicationHarness: Sendable {
-    /// The content server of a store.
     typealias MakeContent = @Sendable (AppStore) -> any ContentService
 
-    /// The user's answer to confirmation sheets.
     enum Habit: Sendable {
         case confirms, cancels, leavesOpen
     }
@@ -75,7 +73,6 @@ final class ApplicationHarness: Sendable {
     var clock: StoreClock { application.clock }
     var hosted: HostedProductManager { application.hosted }
 
-    /// Ends this run.
     func close() async { await application.close() }
 
     /// Ends this run, changes something meanwhile, starts the next run, and waits until its queue is idle.
@@ -90,15 +87,11 @@ final class ApplicationHarness: Sendable {
         return next
     }
 
-    /// The store of another program on the same files.
     func sibling() throws -> AccountSession { try appStore().embeddedSession() }
 
     /// The store behind the device, as its operator sees it.
-    func appStore() throws -> AppStore {
-        try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled(), time: time.source)
-    }
+    func appStore() throws -> AppStore { try AppStore.bundled(in: folder.path, time: time.source) }
 
-    /// Removes a file of this device.
     func remove(_ name: String) { _ = Glibc.remove(folder.path + "/" + name) }
 
     /// Weak references to all parts.
@@ -128,7 +121,6 @@ final class ApplicationHarness: Sendable {
         return try #require(purchases.purchaseProduct(product, quantity: quantity))
     }
 
-    /// Buys, and waits for the success.
     @discardableResult
     func bought(
         _ product: ProductIdentifier = MonkeyCredits.five, quantity: Int = 1
@@ -137,7 +129,6 @@ final class ApplicationHarness: Sendable {
         return try await recorder.first(Event.transactionSucceeded) { $0.key == key }
     }
 
-    /// Waits until a transaction is posted as failed.
     func failure(of key: IdempotencyKey) async throws -> PaymentTransaction {
         try await recorder.first(Event.transactionFailed) { $0.key == key }
     }

@@ -3,7 +3,6 @@ import StoreModel
 import StorefrontMessages
 import Synchronization
 
-/// The tests name the cases of events often.
 typealias Event = StorefrontEvent
 
 /// Keeps every event that is published on a bus, in order, for tests to wait for.
@@ -16,7 +15,6 @@ final class BusRecorder: Sendable {
         observation.withLock { $0 = token }
     }
 
-    /// All events, in order.
     var events: [StorefrontEvent] { state.withLock { $0.events } }
 
     /// The names of all events, in order, without two that come at each start from queues of their own.
@@ -82,7 +80,6 @@ extension StorefrontEvent {
         return value
     }
 
-    /// The event as the log names it.
     fileprivate var name: String {
         let label = Mirror(reflecting: self).children.first?.label ?? "\(self)"
         return label.prefix(1).uppercased() + label.dropFirst()

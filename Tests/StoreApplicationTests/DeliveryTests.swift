@@ -12,8 +12,7 @@ import Testing
 
 @Suite("Delivery", .timeLimit(.minutes(5)))
 struct DeliveryTests {
-    @Test("of a purchase is told step by step, from the command to the success")
-    func story() async throws {
+    @Test func `of a purchase is told step by step, from the command to the success`() async throws {
         let device = try await ApplicationHarness()
         device.bus.send(.products)
         try await device.recorder.first(Event.productsFetched)
@@ -34,9 +33,7 @@ struct DeliveryTests {
         #expect(sheet.key == success.key && sheet.product.identifier == MonkeyCredits.ten)
         #expect(sheet.quantity == 3 && sheet.environment == .sandbox)
         #expect(
-            device.recorder.all(Event.balanceChanged) == [
-                BalanceChanged(balance: 30, change: 30, cause: .purchase)
-            ])
+            device.recorder.all(Event.balanceChanged) == [BalanceChanged(balance: 30, change: 30, cause: .purchase)])
         #expect(success.state == .purchased && success.isFinished)
         #expect(try await device.unsettled().isEmpty)
     }
@@ -130,8 +127,7 @@ struct DeliveryTests {
         #expect(try fourth.credits.balance() == 10)
     }
 
-    @Test("twice credits once: at the next start, and in the same run")
-    func twice() async throws {
+    @Test func `twice credits once: at the next start, and in the same run`() async throws {
         let first = try await ApplicationHarness()
         let transaction = try await first.bought()
         first.purchases.completeTransaction(transaction)
@@ -146,15 +142,12 @@ struct DeliveryTests {
         #expect(try second.queue.transactions().isEmpty)
     }
 
-    @Test("of what another store signed does not happen, and the transaction stays")
-    func foreignSignature() async throws {
+    @Test func `of what another store signed does not happen, and the transaction stays`() async throws {
         let first = try await ApplicationHarness()
         // Its first look at the store comes before the purchase.
         await first.queue.settle()
         let key: IdempotencyKey = "bought elsewhere"
-        let outcome = try await first.store.purchase(
-            PurchaseRequest(key: key, productIdentifier: MonkeyCredits.five, quantity: 1))
-        guard case .purchased(let signed, _, _) = outcome.result else { throw CancellationError() }
+        let signed = try #require(try await first.store.buy(key).signed)
         let forger = SigningStore(account: first.store.account.identifier)
         let forged = try forger.sign(first.store.verifier().verify(signed))
         let second = try await first.restart {
@@ -172,7 +165,7 @@ struct DeliveryTests {
         let first = try await ApplicationHarness(catalogue: .withFifty())
         await first.queue.settle()
         let key: IdempotencyKey = "bought from another catalogue"
-        _ = try await first.store.purchase(PurchaseRequest(key: key, productIdentifier: .fifty, quantity: 2))
+        try await first.store.buy(key, .fifty, quantity: 2)
         var device = try await first.restart(catalogue: .withFifty())
         for _ in 1...2 {
             let (transaction, reason) = try #require(device.recorder.all(Event.deliveryFailed).first)
@@ -229,7 +222,6 @@ extension Catalogue {
         try Catalogue.selling([MonkeyCredits.five, MonkeyCredits.ten, .fifty])
     }
 
-    /// A catalogue with these consumables.
     static func selling(_ identifiers: [ProductIdentifier]) throws -> Catalogue {
         let products = identifiers.map { identifier in
             """

@@ -4,7 +4,6 @@ import Synchronization
 
 /// A content server that lists a store's books, and sends them only as a test wants it.
 final class FaultyContent: ContentService {
-    /// The fault of a requested book.
     enum Fault: Sendable {
         /// The server cannot be reached.
         case isGone
@@ -16,15 +15,12 @@ final class FaultyContent: ContentService {
     private let receiptsShown = Mutex<[String]>([])
     private let store: Mutex<(any ContentService)?> = Mutex(nil)
 
-    /// The receipts of all requests.
     var receipts: [String] { receiptsShown.withLock { $0 } }
 
     init(_ fault: Fault) { self.fault = Mutex(fault) }
 
-    /// Ends the fault.
     func recover() { fault.withLock { $0 = nil } }
 
-    /// The content server of a store, with the fault.
     func serve(_ store: AppStore) -> FaultyContent {
         self.store.withLock { $0 = EmbeddedContent(store: store) }
         return self

@@ -35,8 +35,7 @@ struct HostedProductTests {
         #expect(device.purchases.productIdentifiers.last == Self.book)
     }
 
-    @Test("a book that was bought is on disk before its transaction is finished, and can be read")
-    func bought() async throws {
+    @Test func `a book that was bought is on disk before its transaction is finished, and can be read`() async throws {
         let device = try await device()
         try await opened(device)
         let key = try #require(device.purchases.purchaseProduct(Self.book))
@@ -81,8 +80,7 @@ struct HostedProductTests {
         #expect(content.receipts.count == 2 && Set(content.receipts).count == 1)
     }
 
-    @Test("the place in a book is kept for the next start")
-    func place() async throws {
+    @Test func `the place in a book is kept for the next start`() async throws {
         let device = try await device()
         try await opened(device)
         device.purchases.purchaseProduct(Self.book)
@@ -93,8 +91,7 @@ struct HostedProductTests {
         #expect(try await read(next).place == place)
     }
 
-    @Test("a refunded book is gone, and is not given again")
-    func refunded() async throws {
+    @Test func `a refunded book is gone, and is not given again`() async throws {
         let device = try await device()
         try await opened(device)
         let key = try #require(device.purchases.purchaseProduct(Self.book))

@@ -35,8 +35,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("takes every observer off the bus: a command that comes later does nothing")
-    func stop() async throws {
+    @Test func `takes every observer off the bus: a command that comes later does nothing`() async throws {
         let device = try await ApplicationHarness()
         try await device.bought()
         await device.close()
@@ -58,8 +57,7 @@ struct LifetimeTests {
         #expect(try device.credits.balance() == 5 && device.purchases.canMakePayments)
     }
 
-    @Test("does not lose what the user wanted a moment before")
-    func lastCommands() async throws {
+    @Test func `does not lose what the user wanted a moment before`() async throws {
         let first = try await ApplicationHarness()
         try await first.bought()
         var settings = StorefrontSettings()

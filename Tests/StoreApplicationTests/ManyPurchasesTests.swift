@@ -7,16 +7,13 @@ import Testing
 
 @Suite("More purchases than the store tells at once", .timeLimit(.minutes(5)))
 struct ManyPurchasesTests {
-    @Test("are all delivered by one start, each once")
-    func delivered() async throws {
+    @Test func `are all delivered by one start, each once`() async throws {
         let device = try await ApplicationHarness()
         let count = PurchaseOutcome.mostUnsettled * 2 + 1
         let next = try await device.restart { device in
             for number in 1...count {
                 device.time.advance(by: .milliseconds(1))
-                _ = try await device.store.purchase(
-                    PurchaseRequest(
-                        key: IdempotencyKey(rawValue: "\(number)"), productIdentifier: MonkeyCredits.five, quantity: 1))
+                try await device.store.buy(IdempotencyKey(rawValue: "\(number)"))
             }
             #expect(try await device.unsettled().count == PurchaseOutcome.mostUnsettled)
         }
@@ -24,15 +21,12 @@ struct ManyPurchasesTests {
         #expect(try await next.unsettled().isEmpty)
     }
 
-    @Test("of which none can be delivered are not asked for again and again")
-    func undeliverable() async throws {
+    @Test func `of which none can be delivered are not asked for again and again`() async throws {
         let device = try await ApplicationHarness()
         let next = try await device.restart { device in
             for number in 1...PurchaseOutcome.mostUnsettled {
                 device.time.advance(by: .milliseconds(1))
-                _ = try await device.store.purchase(
-                    PurchaseRequest(
-                        key: IdempotencyKey(rawValue: "\(number)"), productIdentifier: MonkeyCredits.five, quantity: 1))
+                try await device.store.buy(IdempotencyKey(rawValue: "\(number)"))
             }
             try device.setLedgerWritable(false)
         }

@@ -9,7 +9,6 @@ import Testing
 
 @Suite("Photo filters", .timeLimit(.minutes(5)))
 struct PhotoFilterManagerTests {
-    /// A manager on files of its own.
     private struct Device {
         let bus = EventBus()
         let folder: TemporaryDirectory
@@ -37,8 +36,7 @@ struct PhotoFilterManagerTests {
         }
     }
 
-    @Test("that are owned go on and off, both at once, too, and all off together")
-    func toggle() async throws {
+    @Test func `that are owned go on and off, both at once, too, and all off together`() async throws {
         let device = try Device()
         device.own(.greyscale, .sepia)
         for filter in [PhotoFilter.sepia, .greyscale, .sepia, .sepia] { device.manager.toggle(filter) }
@@ -47,8 +45,7 @@ struct PhotoFilterManagerTests {
             await device.filters() == [[], [.sepia], [.sepia, .greyscale], [.greyscale], [.sepia, .greyscale], []])
     }
 
-    @Test("that nobody bought are refused, and stay off when they are bought later")
-    func refused() async throws {
+    @Test func `that nobody bought are refused, and stay off when they are bought later`() async throws {
         let device = try Device()
         device.own(.greyscale)
         device.manager.toggle(.sepia)
@@ -57,8 +54,7 @@ struct PhotoFilterManagerTests {
         #expect(device.recorder.all(Event.filterRefused) == [.sepia])
     }
 
-    @Test("stay on over a restart, but not over a refund")
-    func restart() async throws {
+    @Test func `stay on over a restart, but not over a refund`() async throws {
         let first = try Device()
         first.own(.greyscale, .sepia)
         first.manager.toggle(.greyscale)
@@ -70,8 +66,7 @@ struct PhotoFilterManagerTests {
         #expect(await second.filters() == [[.greyscale, .sepia], [.greyscale]])
     }
 
-    @Test("are not told of after the end")
-    func closed() async throws {
+    @Test func `are not told of after the end`() async throws {
         let device = try Device()
         device.own(.sepia)
         #expect(await device.filters() == [[]])
@@ -79,8 +74,7 @@ struct PhotoFilterManagerTests {
         #expect(await device.filters() == [[]])
     }
 
-    @Test("that cannot be kept are an error, in the words of the program")
-    func explained() async throws {
+    @Test func `that cannot be kept are an error, in the words of the program`() async throws {
         let (folder, bus) = (try TemporaryDirectory(), EventBus())
         let recorder = BusRecorder(bus)
         // Without the table.

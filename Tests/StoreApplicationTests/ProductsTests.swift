@@ -9,8 +9,7 @@ import Testing
 
 @Suite("Prices", .timeLimit(.minutes(5)))
 struct ProductsTests {
-    @Test("arrive by product identifier, each with its own price in its own currency")
-    func fetched() async throws {
+    @Test func `arrive by product identifier, each with its own price in its own currency`() async throws {
         let device = try await ApplicationHarness()
         device.bus.send(.products)
         let fetched = try await device.recorder.first(Event.productsFetched)
@@ -25,8 +24,8 @@ struct ProductsTests {
         #expect(fetched.invalidProductIdentifiers.isEmpty)
     }
 
-    @Test("come with the names of the products that the store does not have, and those cannot be bought")
-    func invalid() async throws {
+    @Test
+    func `come with the names of the products that the store does not have, and those cannot be bought`() async throws {
         let device = try await ApplicationHarness(catalogue: .selling([MonkeyCredits.ten]))
         device.bus.send(.products)
         let fetched = try await device.recorder.first(Event.productsFetched)
@@ -50,8 +49,7 @@ struct ProductsTests {
         try await device.recorder.first(Event.productsFetched)
     }
 
-    @Test("that are asked for twice come once: the later request replaces the one under way")
-    func replaced() async throws {
+    @Test func `that are asked for twice come once: the later request replaces the one under way`() async throws {
         let device = try await ApplicationHarness()
         await device.queue.settle()
         try await device.set { $0.store.delayMilliseconds = 1000 }

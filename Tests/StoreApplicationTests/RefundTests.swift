@@ -5,12 +5,13 @@ import StoreApplication
 import StoreEngine
 import StoreModel
 import StorefrontMessages
+import TestSupport
 import Testing
 
 @Suite("A refund", .timeLimit(.minutes(5)))
 struct RefundTests {
-    @Test("takes the credits back, also those that were spent, tells the balance first, and is finished")
-    func refund() async throws {
+    @Test
+    func `takes the credits back, also those that were spent, tells the balance first, and is finished`() async throws {
         let device = try await ApplicationHarness()
         let transaction = try await device.bought(MonkeyCredits.five, quantity: 2)
         device.spending.spend(7)
@@ -22,10 +23,7 @@ struct RefundTests {
         #expect(revoked.key == transaction.key && revoked.isFinished && revoked.revocationDate != nil)
         let story = device.recorder.names.filter { $0 != "TransactionsListed" }
         #expect(story == ["BalanceChanged", "TransactionRevoked"])
-        #expect(
-            device.recorder.all(Event.balanceChanged) == [
-                BalanceChanged(balance: -7, change: -10, cause: .refund)
-            ])
+        #expect(device.recorder.all(Event.balanceChanged) == [BalanceChanged(balance: -7, change: -10, cause: .refund)])
         #expect(try await device.unsettled().isEmpty)
 
         let next = try await device.restart()
@@ -36,8 +34,7 @@ struct RefundTests {
         #expect(try next.credits.balance() == 3)
     }
 
-    @Test("that is reversed brings the credits back, and so on in turn, each once")
-    func reversal() async throws {
+    @Test func `that is reversed brings the credits back, and so on in turn, each once`() async throws {
         let device = try await ApplicationHarness()
         let key = try await device.bought(quantity: 2).key
         for round in 1...3 {
@@ -62,27 +59,26 @@ struct RefundTests {
         let first = try await ApplicationHarness()
         let key = try await first.bought().key
         let second = try await first.restart {
-            try await $0.store.refund(key)
-            try await $0.store.reverseRefund(key)
+            try await $0.store.perform(.refund, on: key)
+            try await $0.store.perform(.reverseRefund, on: key)
         }
         #expect(try second.credits.balance() == 5)
         #expect(try await second.unsettled().isEmpty)
-        let third = try await second.restart { try await $0.store.refund(key) }
+        let third = try await second.restart { try await $0.store.perform(.refund, on: key) }
         #expect(try third.credits.balance() == 0)
         let fourth = try await third.restart {
-            try await $0.store.reverseRefund(key)
-            try await $0.store.refund(key)
-            try await $0.store.reverseRefund(key)
+            try await $0.store.perform(.reverseRefund, on: key)
+            try await $0.store.perform(.refund, on: key)
+            try await $0.store.perform(.reverseRefund, on: key)
         }
         #expect(try fourth.credits.balance() == 5)
         #expect(try await fourth.unsettled().isEmpty)
     }
 
-    @Test("that comes while the program does not run is dealt with at the next start, once")
-    func whileAway() async throws {
+    @Test func `that comes while the program does not run is dealt with at the next start, once`() async throws {
         let first = try await ApplicationHarness()
         let transaction = try await first.bought()
-        let second = try await first.restart { try await $0.store.refund(transaction.key) }
+        let second = try await first.restart { try await $0.store.perform(.refund, on: transaction.key) }
         #expect(
             second.recorder.names == [
                 "StoreOpened", "BalanceChanged", "EntitlementsChanged", "BalanceChanged", "TransactionRevoked",
@@ -92,23 +88,21 @@ struct RefundTests {
         #expect(third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])
     }
 
-    @Test("of a purchase that was never delivered takes nothing, and the purchase brings nothing later")
-    func neverDelivered() async throws {
+    @Test
+    func `of a purchase that was never delivered takes nothing, and the purchase brings nothing later`() async throws {
         let first = try await ApplicationHarness()
         // Its first look at the store comes before the purchase.
         await first.queue.settle()
         let key: IdempotencyKey = "bought elsewhere"
-        _ = try await first.store.purchase(
-            PurchaseRequest(key: key, productIdentifier: MonkeyCredits.five, quantity: 1))
-        let second = try await first.restart { try await $0.store.refund(key) }
+        try await first.store.buy(key)
+        let second = try await first.restart { try await $0.store.perform(.refund, on: key) }
         #expect(second.recorder.all(Event.transactionRevoked).map(\.key) == [key])
         #expect(second.recorder.all(Event.transactionSucceeded).isEmpty)
         #expect(try second.credits.balance() == 0)
         #expect(try await second.unsettled().isEmpty)
     }
 
-    @Test("that the ledger cannot take stays in the queue, and is made up for at the next start")
-    func brokenLedger() async throws {
+    @Test func `that the ledger cannot take stays in the queue, and is made up for at the next start`() async throws {
         let first = try await ApplicationHarness()
         let transaction = try await first.bought()
         try first.setLedgerWritable(false)

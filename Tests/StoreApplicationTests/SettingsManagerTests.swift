@@ -57,9 +57,7 @@ struct SettingsManagerTests {
         try await device.set { $0.allowsPayments = false }
         #expect(!device.purchases.canMakePayments)
         let key = try await device.buy()
-        #expect(
-            device.recorder.all(Event.productsFetched).first?.products.count
-                == BuiltInProducts.identifiers.count)
+        #expect(device.recorder.all(Event.productsFetched).first?.products.count == BuiltInProducts.identifiers.count)
         let failed = try await device.failure(of: key)
         #expect(failed.error == .paymentNotAllowed && failed.isFinished)
         #expect(device.recorder.all(Event.confirmationRequested).isEmpty)
@@ -71,16 +69,14 @@ struct SettingsManagerTests {
         #expect(device.recorder.all(Event.confirmationRequested).count == 1)
     }
 
-    @Test("that leave out the sheet are obeyed by the next purchase")
-    func withoutSheet() async throws {
+    @Test func `that leave out the sheet are obeyed by the next purchase`() async throws {
         let device = try await ApplicationHarness(user: .leavesOpen)
         try await device.set { $0.store.disablesDialogs = true }
         try await device.bought()
         #expect(device.recorder.all(Event.confirmationRequested).isEmpty)
     }
 
-    @Test("that close and open the way to the store are told as the state of the network")
-    func network() async throws {
+    @Test func `that close and open the way to the store are told as the state of the network`() async throws {
         let device = try await ApplicationHarness()
         try await device.set { $0.store.network = .down }
         try await device.recorder.first(Event.networkChanged)
@@ -89,8 +85,7 @@ struct SettingsManagerTests {
         #expect(device.recorder.all(Event.networkChanged) == [false, true])
     }
 
-    @Test("that another program changes are told here")
-    func elsewhere() async throws {
+    @Test func `that another program changes are told here`() async throws {
         let device = try await ApplicationHarness()
         let other = try device.sibling()
         var settings = StoreSettings()
@@ -99,8 +94,7 @@ struct SettingsManagerTests {
         #expect(try await device.recorder.first(Event.settingsChanged).store == settings)
     }
 
-    @Test("that cannot be written are told in a sentence")
-    func trouble() async throws {
+    @Test func `that cannot be written are told in a sentence`() async throws {
         let device = try await ApplicationHarness()
         try device.edit("ALTER TABLE restrictions RENAME TO hidden")
         device.bus.send(.settings(StorefrontSettings(allowsPayments: false)))

@@ -42,9 +42,7 @@ struct SpendingManagerTests {
         let second = try await first.restart()
         #expect(second.recorder.names == ["StoreOpened", "BalanceChanged", "LedgerTampered", "EntitlementsChanged"])
         #expect(
-            second.recorder.all(Event.balanceChanged) == [
-                BalanceChanged(balance: 5, change: 0, cause: .correction)
-            ])
+            second.recorder.all(Event.balanceChanged) == [BalanceChanged(balance: 5, change: 0, cause: .correction)])
         #expect(second.ledgerFindings == [.ledgerTampered(findings: ["\(LedgerFinding.headEdited)"], balance: 5)])
         let third = try await second.restart()
         #expect(third.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged"])

@@ -10,12 +10,11 @@ struct StoreClockTests {
     private static let year: Int64 = 366 * 86_400_000
 
     @Test(
-        "goes as far ahead or behind as the store says, but no more than a hundred years",
         arguments: [
             (0, 0), (1, 1), (-1, -1), (100 * year, 100 * year), (100 * year + 1, 100 * year), (.max, 100 * year),
             (.min, -100 * year),
         ] as [(Int64, Int64)])
-    func offset(said: Int64, kept: Int64) {
+    func `goes as far ahead or behind as the store says, but no more than a hundred years`(said: Int64, kept: Int64) {
         let (bus, time) = (EventBus(), ManualTime())
         let clock = StoreClock(bus: bus, time: time.source)
         defer { clock.close() }

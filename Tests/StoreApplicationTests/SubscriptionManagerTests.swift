@@ -25,8 +25,8 @@ struct SubscriptionManagerTests {
         device.bus.send(.subscriptionAction(action, on: original))
     }
 
-    @Test("is what the store says, and commands change it; what is refused is said, and changes nothing")
-    func actions() async throws {
+    @Test
+    func `is what the store says, and commands change it; what is refused is said, and changes nothing`() async throws {
         let (device, bought) = try await subscribed()
         let first = try await answer(device) { device.bus.send(.subscriptions) }
         #expect(first.isFromStore && first.subscriptions.map(\.isAutoRenewing) == [true])
@@ -41,8 +41,7 @@ struct SubscriptionManagerTests {
         try await device.recorder.first(Event.balanceChanged) { $0.balance == 40 }
     }
 
-    @Test("moves the end that this device knows, where the store has moved it")
-    func follows() async throws {
+    @Test func `moves the end that this device knows, where the store has moved it`() async throws {
         let (device, bought) = try await subscribed()
         #expect(try device.entitlements.ownedProducts() == [MonkeyCredits.monthlyBunch])
         let list = try await answer(device) { perform(.expire, on: bought, in: device) }
@@ -54,8 +53,7 @@ struct SubscriptionManagerTests {
         #expect(try next.credits.balance() == 20)
     }
 
-    @Test("brings nobody a subscription whose purchase was neither delivered nor restored here")
-    func knowsNone() async throws {
+    @Test func `brings nobody a subscription whose purchase was neither delivered nor restored here`() async throws {
         let (old, _) = try await subscribed()
         await old.queue.settle()
         let device = try await old.restart { device in RestoreTests.deviceFiles.forEach(device.remove) }

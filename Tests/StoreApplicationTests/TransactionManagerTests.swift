@@ -9,8 +9,7 @@ import Testing
 
 @Suite("The list of transactions", .timeLimit(.minutes(5)))
 struct TransactionManagerTests {
-    @Test("has every transaction, the newest first, each with what can be done to it")
-    func actions() async throws {
+    @Test func `has every transaction, the newest first, each with what can be done to it`() async throws {
         let device = try await ApplicationHarness()
         let paid = try await device.bought().key
         try await device.set { $0.store.asksToBuy = true }
@@ -50,8 +49,7 @@ struct TransactionManagerTests {
         #expect(try device.credits.balance() == 5)
     }
 
-    @Test("has the newest of ten thousand, and no more")
-    func page() async throws {
+    @Test func `has the newest of ten thousand, and no more`() async throws {
         let device = try await ApplicationHarness()
         try device.edit(journalRows(10_000))
         device.bus.send(.transactions(.newest))
@@ -60,8 +58,7 @@ struct TransactionManagerTests {
         #expect(list.entries.map(\.transaction.key) == newest)
     }
 
-    @Test("is read once for a thousand requests that wait: the page of the newest one")
-    func flood() async throws {
+    @Test func `is read once for a thousand requests that wait: the page of the newest one`() async throws {
         let device = try await ApplicationHarness()
         let bus = device.bus
         // Observers run where the page is read, so that no other one is read meanwhile.
@@ -77,8 +74,7 @@ struct TransactionManagerTests {
         flood.cancel()
     }
 
-    @Test("is not changed by an action on a transaction that nobody knows")
-    func unknown() async throws {
+    @Test func `is not changed by an action on a transaction that nobody knows`() async throws {
         let device = try await ApplicationHarness()
         device.perform(.refund, on: "nobody's")
         #expect(try await device.recorder.first(Event.transactionsListed).entries.isEmpty)

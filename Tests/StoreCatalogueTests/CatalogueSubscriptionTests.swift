@@ -19,8 +19,7 @@ import Testing
             """)
     }
 
-    @Test("A subscription has its group, level and period, and customers see them")
-    func terms() throws {
+    @Test func `A subscription has its group, level and period, and customers see them`() throws {
         let catalogue = try subscription(#""familySharable": true, "subscriptionGroupID": "G""#)
         let product = try #require(catalogue.products.first)
         #expect(product.isFamilyShareable)
@@ -31,29 +30,24 @@ import Testing
         #expect(catalogue.warnings.isEmpty)
     }
 
-    @Test(
-        "Periods of all real files are read, and nothing else",
-        arguments: [
-            ("P1W", SubscriptionPeriod(1, .week)), ("P6M", SubscriptionPeriod(6, .month)),
-            ("P1Y", SubscriptionPeriod(1, .year)), ("P3D", SubscriptionPeriod(3, .day)), ("P999D", .init(999, .day)),
-        ])
-    func periods(text: String, period: SubscriptionPeriod) throws {
+    @Test(arguments: [
+        ("P1W", SubscriptionPeriod(1, .week)), ("P6M", SubscriptionPeriod(6, .month)),
+        ("P1Y", SubscriptionPeriod(1, .year)), ("P3D", SubscriptionPeriod(3, .day)), ("P999D", .init(999, .day)),
+    ])
+    func `Periods of all real files are read, and nothing else`(text: String, period: SubscriptionPeriod) throws {
         #expect(try subscription("", period: "\"\(text)\"").products.first?.subscription?.period == period)
         #expect(period.description == text)
     }
 
-    @Test(
-        "A subscription whose period cannot be read is an error: nobody knows what would be sold",
-        arguments: [
-            "\"\"", "\"P\"", "\"PM\"", "\"P0M\"", "\"P1H\"", "\"1M\"", "\"P-1M\"", "\"P1000D\"", "\"P1M1D\"", "7",
-        ])
-    func badPeriods(period: String) {
+    @Test(arguments: [
+        "\"\"", "\"P\"", "\"PM\"", "\"P0M\"", "\"P1H\"", "\"1M\"", "\"P-1M\"", "\"P1000D\"", "\"P1M1D\"", "7",
+    ])
+    func `A subscription whose period cannot be read is an error: nobody knows what would be sold`(period: String) {
         let error = #expect(throws: CatalogueError.self) { try subscription("", period: period) }
         #expect(error?.description.contains("3:35: the subscription \"a\" has no period such as P1M.") == true)
     }
 
-    @Test("Offers of every kind are read, with what each mode of payment has")
-    func offers() throws {
+    @Test func `Offers of every kind are read, with what each mode of payment has`() throws {
         let offers = try #require(
             try subscription(
                 """
@@ -73,8 +67,7 @@ import Testing
         #expect(offers.map(\.periodCount) == [1, 3, 1, 1])
     }
 
-    @Test("The newer list of introductory offers counts, and an offer without payment mode is none")
-    func introductoryOffers() throws {
+    @Test func `The newer list of introductory offers counts, and an offer without payment mode is none`() throws {
         let both = try subscription(
             #""introductoryOffer": {"paymentMode": "free"}, "introductoryOffers": [{"paymentMode": "free", "subscriptionPeriod": "P3D"}]"#
         )
@@ -95,35 +88,33 @@ import Testing
         #expect(none.warnings.count == 1)
     }
 
-    @Test(
-        "What is odd about a subscription is said with its place",
-        arguments: [
-            (#""subscriptionGroupID": "H""#, "3:65: the subscription \"a\" names another group"),
-            (
-                #""introductoryOffer": {"paymentMode": "free", "numberOfPeriods": 2}"#,
-                "3:63: an offer for the subscription \"a\" is paid once"
-            ),
-            (
-                #""adHocOffers": [{"paymentMode": "payUpFront", "displayPrice": ""}]"#,
-                "3:104: an offer for the subscription \"a\" has no price; it is sold for 0"
-            ),
-            (
-                #""codeOffers": [{"paymentMode": "free", "subscriptionPeriod": "soon"}]"#,
-                "3:57: an offer for the subscription \"a\" has no period such as P1M; it is not made"
-            ),
-            (
-                #""introductoryOffer": {"paymentMode": "payAsYouGo", "displayPrice": "1", "numberOfPeriods": 1000}"#,
-                "3:63: an offer for the subscription \"a\" has too many periods; it is not made"
-            ),
-        ])
-    func oddities(fields: String, warning: String) throws {
+    @Test(arguments: [
+        (#""subscriptionGroupID": "H""#, "3:65: the subscription \"a\" names another group"),
+        (
+            #""introductoryOffer": {"paymentMode": "free", "numberOfPeriods": 2}"#,
+            "3:63: an offer for the subscription \"a\" is paid once"
+        ),
+        (
+            #""adHocOffers": [{"paymentMode": "payUpFront", "displayPrice": ""}]"#,
+            "3:104: an offer for the subscription \"a\" has no price; it is sold for 0"
+        ),
+        (
+            #""codeOffers": [{"paymentMode": "free", "subscriptionPeriod": "soon"}]"#,
+            "3:57: an offer for the subscription \"a\" has no period such as P1M; it is not made"
+        ),
+        (
+            #""introductoryOffer": {"paymentMode": "payAsYouGo", "displayPrice": "1", "numberOfPeriods": 1000}"#,
+            "3:63: an offer for the subscription \"a\" has too many periods; it is not made"
+        ),
+    ])
+    func `What is odd about a subscription is said with its place`(fields: String, warning: String) throws {
         let warnings = try subscription(fields).warnings
         #expect(warnings.count == 1)
         #expect(warnings.first?.hasPrefix("Some.storekit:" + warning) == true, "\(warnings)")
     }
 
-    @Test("Groups with one identifier are one group, in the order of the file, and each further one is named")
-    func mergedGroups() throws {
+    @Test
+    func `Groups with one identifier are one group, in the order of the file, and each further one is named`() throws {
         func group(_ name: String, _ product: String, level: Int) -> String {
             """
             {"id": "G", "name": "\(name)", "subscriptions": [{"productID": "\(product)", "type": "RecurringSubscription",
@@ -142,8 +133,7 @@ import Testing
                 })
     }
 
-    @Test("A product in the wrong list is an error")
-    func misplaced() {
+    @Test func `A product in the wrong list is an error`() {
         let product = #""productID": "a", "displayPrice": "1", "recurringSubscriptionPeriod": "P1M""#
         for (list, type) in [
             ("products", "RecurringSubscription"), ("nonRenewingSubscriptions", "RecurringSubscription"),
@@ -157,8 +147,7 @@ import Testing
         }
     }
 
-    @Test("Policies are kept, and two things with one internal identifier are said")
-    func policiesAndInternals() throws {
+    @Test func `Policies are kept, and two things with one internal identifier are said`() throws {
         let catalogue = try read(
             """
             {"version": {"major": 4, "minor": 0}, "products": [
@@ -174,13 +163,11 @@ import Testing
         #expect(catalogue.warnings == ["Some.storekit:3:79: the internal identifier \"1\" is already at 2:79."])
     }
 
-    @Test(
-        "Why an identifier is invalid",
-        arguments: [
-            ("Com.Example.Five", "capital letters"), ("com.example.five ", "white space"), ("five", "written in full"),
-            ("Keepers", "a subscription group"), ("5 credits", "reference name"), ("other", "has no product"),
-        ])
-    func invalidIdentifiers(identifier: String, words: String) throws {
+    @Test(arguments: [
+        ("Com.Example.Five", "capital letters"), ("com.example.five ", "white space"), ("five", "written in full"),
+        ("Keepers", "a subscription group"), ("5 credits", "reference name"), ("other", "has no product"),
+    ])
+    func `Why an identifier is invalid`(identifier: String, words: String) throws {
         let catalogue = try read(
             """
             {"products": [{"productID": "com.example.five", "type": "Consumable", "displayPrice": "1",

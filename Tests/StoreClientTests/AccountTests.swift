@@ -18,10 +18,9 @@ struct AccountTests {
         AccountClient(connection: connection(to: server.address))
     }
 
-    @Test("is made, signed in to and signed out of")
-    func cycle() async throws {
+    @Test func `is made, signed in to and signed out of`() async throws {
         let server = try LoopbackServer { request, client in
-            request.method == "DELETE" ? client.answer(204) : client.answer(200, json(Self.session))
+            request.method == "DELETE" ? client.answer(204) : client.answer(200, asJSON(Self.session))
         }
         let client = accounts(server)
         #expect(try await client.createAccount(credentials) == Self.session)
@@ -31,20 +30,18 @@ struct AccountTests {
             server.requests.map { "\($0.method) \($0.path)" } == [
                 "POST /store/v1/accounts", "POST /store/v1/sessions", "DELETE /store/v1/sessions/current",
             ])
-        #expect(server.requests.prefix(2).allSatisfy { $0.body == json(credentials) })
+        #expect(server.requests.prefix(2).allSatisfy { $0.body == asJSON(credentials) })
         #expect(server.requests[2].headers["authorization"] == "Bearer t0ken")
     }
 
-    @Test("is not made twice because the answer was lost")
-    func notRepeated() async throws {
+    @Test func `is not made twice because the answer was lost`() async throws {
         let server = try LoopbackServer { _, client in client.end() }
         await #expect(throws: StoreError.connectionLost) { try await accounts(server).createAccount(credentials) }
         #expect(server.requests.count == 1)
     }
 
-    @Test("is signed out of, too, when the store has forgotten the session")
-    func forgotten() async throws {
-        let server = try LoopbackServer { _, client in client.answer(401, json(StoreError.signInNeeded)) }
+    @Test func `is signed out of, too, when the store has forgotten the session`() async throws {
+        let server = try LoopbackServer { _, client in client.answer(401, asJSON(StoreError.signInNeeded)) }
         try await accounts(server).signOut(token: "t0ken")
     }
 
@@ -60,8 +57,7 @@ struct AccountTests {
         #expect(await ended.tell(accounts(server)) && server.requests.isEmpty)
         try ended.add("one")
         let name = try #require(try FileManager.default.contentsOfDirectory(atPath: path).first)
-        let attributes = try FileManager.default.attributesOfItem(atPath: path + "/" + name)
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try permissions(of: path + "/" + name) == 0o600)
         #expect(await !ended.tell(accounts(server)))
         // A session that the store no longer knows has ended, too.
         try ended.add("two")
@@ -82,19 +78,17 @@ struct AccountTests {
         var session = Self.session
         session.account = AccountIdentifier(rawValue: account)
         session.token = token
-        let server = try LoopbackServer { [session] _, client in client.answer(200, json(session)) }
+        let server = try LoopbackServer { [session] _, client in client.answer(200, asJSON(session)) }
         await #expect(throws: StoreError.unknownServerError) { try await accounts(server).signIn(credentials) }
     }
 
-    @Test("stays signed in, in a file that nobody else can read, until it is removed")
-    func file() throws {
+    @Test func `stays signed in, in a file that nobody else can read, until it is removed`() throws {
         let folder = try TemporaryDirectory()
         let file = SessionFile(in: try DataDirectory(path: folder.path))
         #expect(file.read() == nil)
         try file.write(Self.session)
         #expect(file.read() == Self.session)
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/session.json")
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try permissions(of: folder.path + "/session.json") == 0o600)
         var other = Self.session
         other.token = "other"
         try file.write(other)
@@ -105,13 +99,11 @@ struct AccountTests {
         #expect(file.read() == nil)
     }
 
-    @Test(
-        "whose file is damaged is signed out",
-        arguments: [
-            "", "{", "[]", "{\"account\":\"../x\",\"name\":\"a\",\"environment\":\"Sandbox\",\"token\":\"t\"}",
-            json(session).dropLast().description, String(repeating: "x", count: 1 << 20),
-        ])
-    func damaged(text: String) throws {
+    @Test(arguments: [
+        "", "{", "[]", "{\"account\":\"../x\",\"name\":\"a\",\"environment\":\"Sandbox\",\"token\":\"t\"}",
+        asJSON(session).dropLast().description, String(repeating: "x", count: 1 << 20),
+    ])
+    func `whose file is damaged is signed out`(text: String) throws {
         let folder = try TemporaryDirectory()
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/session.json"))
         #expect(SessionFile(in: try DataDirectory(path: folder.path)).read() == nil)

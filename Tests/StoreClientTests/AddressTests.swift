@@ -4,33 +4,29 @@ import Testing
 
 @Suite("The address of a store")
 struct AddressTests {
-    @Test(
-        "names a place, and the folder for what belongs to it",
-        arguments: [
-            ("http://127.0.0.1:8080", "http://127.0.0.1:8080", "127.0.0.1-8080"),
-            ("http://127.0.0.1:8080/", "http://127.0.0.1:8080", "127.0.0.1-8080"),
-            ("HTTP://LocalHost", "http://localhost:80", "localhost-80"),
-            ("https://store.example", "https://store.example:443", "store.example-443"),
-            ("https://store.example:65535", "https://store.example:65535", "store.example-65535"),
-            ("http://[::1]:9", "http://[::1]:9", "[::1]-9"),
-        ])
-    func good(text: String, address: String, folder: String) throws {
+    @Test(arguments: [
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080", "127.0.0.1-8080"),
+        ("http://127.0.0.1:8080/", "http://127.0.0.1:8080", "127.0.0.1-8080"),
+        ("HTTP://LocalHost", "http://localhost:80", "localhost-80"),
+        ("https://store.example", "https://store.example:443", "store.example-443"),
+        ("https://store.example:65535", "https://store.example:65535", "store.example-65535"),
+        ("http://[::1]:9", "http://[::1]:9", "[::1]-9"),
+    ])
+    func `names a place, and the folder for what belongs to it`(text: String, address: String, folder: String) throws {
         let parsed = try #require(StoreAddress(text))
         #expect(parsed.description == address)
         #expect(parsed.folderName == folder)
     }
 
-    @Test(
-        "is nothing else",
-        arguments: [
-            "", "127.0.0.1:8080", "ftp://127.0.0.1", "http://", "https://:443", "http://127.0.0.1:0",
-            "http://127.0.0.1:65536",
-            "http://127.0.0.1:", "http://127.0.0.1:+80", "http://127.0.0.1:8080/shop", "https://store.example?x=1",
-            "https://me:secret@store.example", "https://store..example/..", "https://..", "https://a b",
-            "https://a%2Fb",
-            "https://ž.example", "https://store.example\r\nHost: other", "http://[::1", "https://x:y:1", "https://[a]b",
-        ])
-    func bad(text: String) { #expect(StoreAddress(text) == nil) }
+    @Test(arguments: [
+        "", "127.0.0.1:8080", "ftp://127.0.0.1", "http://", "https://:443", "http://127.0.0.1:0",
+        "http://127.0.0.1:65536",
+        "http://127.0.0.1:", "http://127.0.0.1:+80", "http://127.0.0.1:8080/shop", "https://store.example?x=1",
+        "https://me:secret@store.example", "https://store..example/..", "https://..", "https://a b",
+        "https://a%2Fb",
+        "https://ž.example", "https://store.example\r\nHost: other", "http://[::1", "https://x:y:1", "https://[a]b",
+    ])
+    func `is nothing else`(text: String) { #expect(StoreAddress(text) == nil) }
 
     @Test(
         "of another machine is not spoken to in the clear",

@@ -14,7 +14,6 @@ let device = "00000000-0000-4000-8000-00000000d001"
 /// The folder with the trust in the tests' store.
 private let trusted = try! TemporaryDirectory()
 
-/// A connection to a server on this machine.
 func connection(
     to address: String, trust folder: TemporaryDirectory = trusted, time: TimeSource = ManualTime().source
 ) -> StoreConnection {
@@ -38,17 +37,13 @@ func client(
 }
 
 /// JSON as the store writes it.
-func json(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return String(decoding: try! encoder.encode(value), as: UTF8.self)
+func asJSON(_ value: some Encodable) -> String {
+    try! TestSupport.json(value)
 }
 
-/// A paid purchase.
 let outcome = PurchaseOutcome(
     key: "key-1", productIdentifier: "com.example.five", quantity: 2,
     result: .purchased(SignedTransaction(rawValue: "a.b.c"), "1000000001", Timestamp(milliseconds: 1_795_000_000_000)))
-/// The request for it.
 let request = PurchaseRequest(key: "key-1", productIdentifier: "com.example.five", quantity: 2)
 
 /// Lets other tasks run while a test waits for a condition; throws when the test ends.

@@ -16,7 +16,6 @@ struct ContentTests {
         HTTPContent(address: StoreAddress(server.address)!, device: FixedDevice(device), time: time)
     }
 
-    /// Fetches the book, and records the pieces.
     private func fetch(
         from content: HTTPContent, after part: PartialContent? = nil, into pieces: Pieces = Pieces()
     ) async throws(StoreError) {
@@ -69,12 +68,11 @@ struct ContentTests {
     @Test("that refuses says why", arguments: [ContentErrorCode.noSuchContent, .refunded, .otherAccount])
     func refusal(code: ContentErrorCode) async throws {
         let error = StoreError(content: code)
-        let server = try LoopbackServer { _, client in client.answer(403, json(error)) }
+        let server = try LoopbackServer { _, client in client.answer(403, asJSON(error)) }
         await #expect(throws: error) { try await fetch(from: content(of: server)) }
     }
 
-    @Test("that is cut off in the middle has sent what came, and no more")
-    func cut() async throws {
+    @Test func `that is cut off in the middle has sent what came, and no more`() async throws {
         let server = try LoopbackServer { _, client in
             client.send(Self.head + "abc")
             client.end()
@@ -86,8 +84,7 @@ struct ContentTests {
                 == [.head(digest: "abc", length: 10, offset: 0), .bytes(Array("abc".utf8))])
     }
 
-    @Test("that falls silent in the middle is given up after as long as an answer may take")
-    func silence() async throws {
+    @Test func `that falls silent in the middle is given up after as long as an answer may take`() async throws {
         let server = try LoopbackServer { _, client in
             client.send(Self.head + "a")
         }
@@ -107,8 +104,7 @@ struct ContentTests {
         await #expect(throws: FailureTests.timedOut) { try await end.value }
     }
 
-    @Test("that is not there is told as no network")
-    func gone() async throws {
+    @Test func `that is not there is told as no network`() async throws {
         let server = try LoopbackServer { _, _ in }
         let content = content(of: server)
         server.stop()

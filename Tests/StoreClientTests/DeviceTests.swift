@@ -9,7 +9,6 @@ import Testing
 
 @Suite("A client on a device that was restored, or that moved away", .timeLimit(.minutes(5)))
 struct DeviceTests {
-    /// A device that records the calls of its client.
     private final class Device: StoreDevice {
         let state: Mutex<DeviceIdentity>
         let moves = Counter()
@@ -41,11 +40,10 @@ struct DeviceTests {
         HTTPStore(connection: connection(to: server.address), session: AccountTests.session, device: device)
     }
 
-    @Test("takes over before it asks for anything else, and until the store has said yes")
-    func takesOverFirst() async throws {
+    @Test func `takes over before it asks for anything else, and until the store has said yes`() async throws {
         let server = try LoopbackServer { [count = Counter()] request, client in
             if count.next() == 1 { return client.answer(503) }
-            request.path.hasSuffix("take-over") ? client.answer(204) : client.answer(200, json(outcome))
+            request.path.hasSuffix("take-over") ? client.answer(204) : client.answer(200, asJSON(outcome))
         }
         let device = Device(DeviceIdentity(identifier: "new", origin: "old"))
         let store = client(of: server, device)
@@ -54,7 +52,7 @@ struct DeviceTests {
         let paths = ["devices/take-over", "devices/take-over", "purchases", "purchases"].map { "/store/v1/" + $0 }
         #expect(server.requests.map(\.path) == paths)
         #expect(server.requests.allSatisfy { $0.headers["store-device"] == "new" })
-        #expect(server.requests.first?.body == json(StoreWire.TakeOver(device: "old")))
+        #expect(server.requests.first?.body == asJSON(StoreWire.TakeOver(device: "old")))
         #expect(device.moves.count == 0)
     }
 
@@ -75,7 +73,7 @@ struct DeviceTests {
                 known = heads[0]
                 return nil
             }
-            if let answer { client.answer(409, json(answer)) } else { client.answer(200, json(outcome)) }
+            if let answer { client.answer(409, asJSON(answer)) } else { client.answer(200, asJSON(outcome)) }
         }
         let device = Device(DeviceIdentity(identifier: "d"))
         device.ledger.withLock { $0.heads = [Self.head("a")] }
@@ -94,13 +92,12 @@ struct DeviceTests {
         #expect(device.ledger.withLock { $0.heads } == [Self.head("a"), Self.head("c"), Self.head("put right")])
     }
 
-    @Test("that is a copy compares its ledger as one, until the store has taken it")
-    func restoredLedger() async throws {
+    @Test func `that is a copy compares its ledger as one, until the store has taken it`() async throws {
         let server = try LoopbackServer { request, client in
             if request.path.hasSuffix("take-over") { return client.answer(204) }
             let isTaken = request.headers["store-ledger"]?.hasSuffix(" " + Self.head("theirs").rawValue) == true
-            if isTaken { return client.answer(200, json(outcome)) }
-            client.answer(409, json(StoreError.ledgerHeadKnown(Self.head("theirs"))))
+            if isTaken { return client.answer(200, asJSON(outcome)) }
+            client.answer(409, asJSON(StoreError.ledgerHeadKnown(Self.head("theirs"))))
         }
         let device = Device(DeviceIdentity(identifier: "new", origin: "old"))
         device.ledger.withLock { $0.heads = [Self.head("a")] }
@@ -109,11 +106,11 @@ struct DeviceTests {
         #expect(device.identity().origin == nil)
     }
 
-    @Test("gives up what it has when the store says that it moved, and sends nothing again by itself")
-    func movedAway() async throws {
+    @Test
+    func `gives up what it has when the store says that it moved, and sends nothing again by itself`() async throws {
         let server = try LoopbackServer { request, client in
-            if request.headers["store-device"] == "anew" { return client.answer(200, json(outcome)) }
-            client.answer(410, json(StoreError.deviceMoved))
+            if request.headers["store-device"] == "anew" { return client.answer(200, asJSON(outcome)) }
+            client.answer(410, asJSON(StoreError.deviceMoved))
         }
         let device = Device(DeviceIdentity(identifier: "old"))
         let store = client(of: server, device)
@@ -123,20 +120,18 @@ struct DeviceTests {
         #expect(device.moves.count == 1)
     }
 
-    @Test("takes no answer that was meant for the device that it no longer is")
-    func lateAnswer() async throws {
+    @Test func `takes no answer that was meant for the device that it no longer is`() async throws {
         let device = Device(DeviceIdentity(identifier: "old"))
         let server = try LoopbackServer { _, client in
             // Another program on the same data hears of the move while this answer is on its way.
             device.state.withLock { if $0.identifier == "old" { $0 = DeviceIdentity(identifier: "anew") } }
-            client.answer(200, json(outcome))
+            client.answer(200, asJSON(outcome))
         }
         let store = client(of: server, device)
         await #expect(throws: StoreError.deviceMoved) { try await store.purchase(request) }
     }
 
-    @Test("says what is wrong with its own files where it cannot give up what it has")
-    func trouble() async throws {
+    @Test func `says what is wrong with its own files where it cannot give up what it has`() async throws {
         struct Trouble: StoreDevice {
             func identity() -> DeviceIdentity { DeviceIdentity(identifier: "old") }
             func tookOver(_: DeviceIdentity) {}
@@ -144,7 +139,7 @@ struct DeviceTests {
             func compareLedger(with _: SealedLedgerHead, isRestored _: Bool) {}
             func movedAway(_: DeviceIdentity) throws { throw ToolError(description: "disk full") }
         }
-        let server = try LoopbackServer { _, client in client.answer(410, json(StoreError.deviceMoved)) }
+        let server = try LoopbackServer { _, client in client.answer(410, asJSON(StoreError.deviceMoved)) }
         let store = HTTPStore(
             connection: connection(to: server.address), session: AccountTests.session, device: Trouble())
         await #expect(throws: StoreError.deviceTrouble("disk full")) { try await store.purchase(request) }

@@ -14,10 +14,10 @@ struct FailureTests {
         (400, "", .paymentInvalid), (401, "", .signInNeeded), (409, "", .accountTaken), (429, "", .tooManyAttempts),
         (404, "", .unknownServerError), (500, "", .unknownServerError), (502, "", .connectionLost),
         (503, "", .connectionLost), (504, "", .connectionLost), (301, "", .unknownServerError),
-        (503, json(StoreError.networkDown), .networkDown), (503, json(StoreError.connectionLost), .connectionLost),
-        (400, json(StoreError.productNotAvailable), .productNotAvailable),
+        (503, asJSON(StoreError.networkDown), .networkDown), (503, asJSON(StoreError.connectionLost), .connectionLost),
+        (400, asJSON(StoreError.productNotAvailable), .productNotAvailable),
         (
-            500, json(StoreError(domain: .storeServer, code: 5002, message: "mm")),
+            500, asJSON(StoreError(domain: .storeServer, code: 5002, message: "mm")),
             .init(domain: .storeServer, code: 5002, message: "mm")
         ),
         (500, "{\"domain\":", .unknownServerError), (400, "[]", .paymentInvalid),
@@ -30,32 +30,28 @@ struct FailureTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("because there were too many attempts: the sentence says how long to wait")
-    func tooMany() async throws {
+    @Test func `because there were too many attempts: the sentence says how long to wait`() async throws {
         let server = try LoopbackServer { _, client in client.answer(429, "", headers: "Retry-After: 30\r\n") }
         let error = await #expect(throws: StoreError.self) { try await client(of: server).purchase(request) }
         #expect(error?.code == 429 && error?.message?.contains("30 seconds") == true)
     }
 
-    @Test(
-        "but with something that is none",
-        arguments: [
-            ("text/html", json(outcome)), ("application/json", "<html>"), ("application/json", ""),
-            ("application/json", "{}"), ("application/json", json(outcome).dropLast().description),
-            ("application/json", String(repeating: "[", count: 1 << 20)),
-            ("application/json", "{\"key\":" + String(repeating: "[", count: 512)),
-        ])
-    func nonsense(type: String, body: String) async throws {
+    @Test(arguments: [
+        ("text/html", asJSON(outcome)), ("application/json", "<html>"), ("application/json", ""),
+        ("application/json", "{}"), ("application/json", asJSON(outcome).dropLast().description),
+        ("application/json", String(repeating: "[", count: 1 << 20)),
+        ("application/json", "{\"key\":" + String(repeating: "[", count: 512)),
+    ])
+    func `but with something that is none`(type: String, body: String) async throws {
         let server = try LoopbackServer { _, client in client.answer(200, body, type: type) }
         await #expect(throws: StoreError.unreadableAnswer) { try await client(of: server).purchase(request) }
     }
 
     @Test(
-        "but with numbers that nothing can be reckoned with",
         arguments: [
             (.max, 1), (.min, 1), (1_000_000_000_000_000, 1), (990, 1000), (990, .max), (990, 0), (990, .min),
         ] as [(Int64, Int)])
-    func unreckonable(price: Int64, periods: Int) async throws {
+    func `but with numbers that nothing can be reckoned with`(price: Int64, periods: Int) async throws {
         let price = Money(milliunits: price, currency: "USD")
         let offer = IntroductoryOffer(
             mode: .payAsYouGo, price: price, period: SubscriptionPeriod(1, .month), periodCount: periods)
@@ -65,7 +61,7 @@ struct FailureTests {
             subscription: SubscriptionTerms(
                 group: "g", groupName: "", level: 1, period: SubscriptionPeriod(1, .month), introductoryOffer: offer))
         let answer = ProductsResponse(products: [product], invalidProductIdentifiers: [])
-        let server = try LoopbackServer { _, client in client.answer(200, json(answer)) }
+        let server = try LoopbackServer { _, client in client.answer(200, asJSON(answer)) }
         await #expect(throws: StoreError.unreadableAnswer) {
             try await client(of: server).products(for: [product.identifier])
         }
@@ -75,8 +71,7 @@ struct FailureTests {
         identifier: "en_US", prefix: "$", suffix: "", decimalSeparator: ".", groupingSeparator: ",",
         primaryGroupingSize: 3, secondaryGroupingSize: 3, fractionDigits: 2)
 
-    @Test("but speaks another protocol")
-    func anotherProtocol() async throws {
+    @Test func `but speaks another protocol`() async throws {
         let server = try LoopbackServer { _, client in
             client.send("SSH-2.0-OpenSSH_9.2\r\n\r\n")
             client.end()
@@ -84,22 +79,19 @@ struct FailureTests {
         await #expect(throws: StoreError.unreadableAnswer) { try await client(of: server).purchase(request) }
     }
 
-    @Test("because nobody is there: nothing was sent")
-    func nobody() async throws {
+    @Test func `because nobody is there: nothing was sent`() async throws {
         let server = try LoopbackServer { _, _ in }
         let store = client(of: server)
         server.stop()
         await #expect(throws: StoreError.networkDown) { try await store.purchase(request) }
     }
 
-    @Test("because no such host is there: nothing was sent")
-    func noHost() async throws {
+    @Test func `because no such host is there: nothing was sent`() async throws {
         let store = HTTPStore(connection: connection(to: "https://store.invalid"))
         await #expect(throws: StoreError.networkDown) { try await store.products(for: []) }
     }
 
-    @Test("because it cannot show a certificate: nothing was sent")
-    func noTLS() async throws {
+    @Test func `because it cannot show a certificate: nothing was sent`() async throws {
         let server = try LoopbackServer { _, _ in }
         let address = "https://127.0.0.1:\(server.port)"
         let impostor = Task {
@@ -127,10 +119,8 @@ struct FailureTests {
         await #expect(throws: StoreError.connectionLost) { try await client(of: server).purchase(request) }
     }
 
-    @Test(
-        "at all, or not to the end, in the time that it is given",
-        arguments: ["", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"])
-    func silence(text: String) async throws {
+    @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"])
+    func `at all, or not to the end, in the time that it is given`(text: String) async throws {
         let server = try LoopbackServer { _, client in client.send(text) }
         let time = ManualTime()
         let answer = Task { try await client(of: server, time: time.source).purchase(request) }
@@ -143,7 +133,7 @@ struct FailureTests {
 
     @Test("itself but sends somewhere else: nobody goes there", arguments: [301, 302, 307, 308])
     func redirect(status: Int) async throws {
-        let other = try LoopbackServer { _, client in client.answer(200, json(outcome)) }
+        let other = try LoopbackServer { _, client in client.answer(200, asJSON(outcome)) }
         let server = try LoopbackServer { _, client in
             client.answer(status, "", headers: "Location: \(other.address)/store/v1/purchases\r\n")
         }

@@ -40,22 +40,22 @@ struct ProofTests {
     private static func impostor(_ kind: Impostor, port: Int? = nil) throws -> LoopbackServer {
         let path = "/store/v1/certificates/proof"
         let asked = LoopbackServer.Request(
-            method: "POST", path: path, body: json(StoreWire.ProofQuery(nonce: ProofNonce())))
+            method: "POST", path: path, body: asJSON(StoreWire.ProofQuery(nonce: ProofNonce())))
         let oldProof = try proof(by: LoopbackServer.store, to: asked)
         return try LoopbackServer(port: port, isStore: false) { request, client in
-            guard request.path == path else { return client.answer(200, json(AccountTests.session)) }
+            guard request.path == path else { return client.answer(200, asJSON(AccountTests.session)) }
             switch kind {
-            case .oldProof: client.answer(200, json(oldProof))
+            case .oldProof: client.answer(200, asJSON(oldProof))
             case .keyOfItsOwn:
                 var proof = try! proof(by: other, to: request)
                 proof.certificates = oldProof.certificates
-                client.answer(200, json(proof))
+                client.answer(200, asJSON(proof))
             case .storeOfItsOwn: client.answer(200, LoopbackServer.proof(by: other, to: request) ?? "")
             case .noSignature:
-                client.answer(200, json(StoreWire.Proof(certificates: oldProof.certificates, signature: "")))
+                client.answer(200, asJSON(StoreWire.Proof(certificates: oldProof.certificates, signature: "")))
             case .notFound: client.answer(404, "")
             case .page: client.answer(200, "<html>", type: "text/html")
-            case .chainOnly: client.answer(200, json(oldProof.certificates))
+            case .chainOnly: client.answer(200, asJSON(oldProof.certificates))
             case .busy: client.answer(503, "")
             case .cut: client.end()
             }
@@ -88,7 +88,7 @@ struct ProofTests {
         let server = try LoopbackServer { _, client in
             let chain = LoopbackServer.store.certificates.map { Data($0).base64EncodedString() }
             client.answer(
-                200, json(StoreWire.Certificates(bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain)))
+                200, asJSON(StoreWire.Certificates(bundleIdentifier: BundleIdentifier.standard.rawValue, chain: chain)))
         }
         _ = try await connection(to: server.address, trust: folder).certificates()
         return folder
@@ -123,8 +123,7 @@ struct ProofTests {
         #expect(error?.description.contains("othing was") != false)
     }
 
-    @Test("at the first meeting, too: certificates are kept only with their proof")
-    func firstMeeting() async throws {
+    @Test func `at the first meeting, too: certificates are kept only with their proof`() async throws {
         let folder = try TemporaryDirectory()
         let server = try Self.impostor(.oldProof)
         await #expect(throws: TrustError.notProved(store: server.address)) {
@@ -133,12 +132,11 @@ struct ProofTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test("once for each connection, and not for each request")
-    func once() async throws {
+    @Test func `once for each connection, and not for each request`() async throws {
         let proofs = Counter()
         let server = try LoopbackServer(isStore: false) { request, client in
             guard let proof = LoopbackServer.proof(by: LoopbackServer.store, to: request) else {
-                return client.answer(200, json(outcome))
+                return client.answer(200, asJSON(outcome))
             }
             _ = proofs.next()
             client.answer(200, proof)
@@ -152,10 +150,9 @@ struct ProofTests {
         #expect(proofs.count == 2)
     }
 
-    @Test("again when the connection was lost between two requests, of which nobody has heard")
-    func between() async throws {
+    @Test func `again when the connection was lost between two requests, of which nobody has heard`() async throws {
         let folder = try await acquainted()
-        let server = try LoopbackServer { _, client in client.answer(200, json(outcome)) }
+        let server = try LoopbackServer { _, client in client.answer(200, asJSON(outcome)) }
         let store = HTTPStore(
             connection: connection(to: server.address, trust: folder), session: AccountTests.session,
             device: FixedDevice(device))
@@ -172,15 +169,14 @@ struct ProofTests {
         #expect(impostor.requests.allSatisfy { $0.path.hasSuffix("/proof") })
     }
 
-    @Test("again for the stream of updates, whenever it is opened anew")
-    func updates() async throws {
+    @Test func `again for the stream of updates, whenever it is opened anew`() async throws {
         let folder = try await acquainted(), time = RecordedTime()
         let (streams, opened) = AsyncStream.makeStream(of: LoopbackServer.Client.self)
         let server = try LoopbackServer { request, client in
             if request.path.hasSuffix("/updates") {
                 opened.yield(client)
             } else {
-                client.answer(200, json(StoreSettings()))
+                client.answer(200, asJSON(StoreSettings()))
             }
         }
         let store = HTTPStore(
@@ -200,8 +196,7 @@ struct ProofTests {
         #expect(impostor.requests.allSatisfy { $0.path.hasSuffix("/proof") })
     }
 
-    @Test("a content server, which proves nothing, is told no secret")
-    func content() async throws {
+    @Test func `a content server, which proves nothing, is told no secret`() async throws {
         let server = try LoopbackServer(isStore: false) { _, client in client.answer(404) }
         let content = HTTPContent(address: StoreAddress(server.address)!, device: FixedDevice(device))
         await #expect(throws: StoreError.self) { try await content.hostedProducts(unlessMatching: nil) }

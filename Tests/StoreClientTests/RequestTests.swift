@@ -8,9 +8,9 @@ import Testing
 
 @Suite("A request to the store", .timeLimit(.minutes(5)))
 struct RequestTests {
-    @Test("for a purchase says who buys, on which device, under which key; the answer is the store's")
-    func purchase() async throws {
-        let server = try LoopbackServer { _, client in client.answer(200, json(outcome)) }
+    @Test
+    func `for a purchase says who buys, on which device, under which key; the answer is the store's`() async throws {
+        let server = try LoopbackServer { _, client in client.answer(200, asJSON(outcome)) }
         #expect(try await client(of: server).purchase(request) == outcome)
         let sent = try #require(server.requests.first)
         #expect(sent.method == "POST" && sent.path == "/store/v1/purchases")
@@ -20,10 +20,10 @@ struct RequestTests {
         #expect(try JSONDecoder().decode(PurchaseRequest.self, from: Data(sent.body.utf8)) == request)
     }
 
-    @Test("for prices goes without a sign-in, too; with one it says who asks, and not from which device")
-    func products() async throws {
+    @Test
+    func `for prices goes without a sign-in, too; with one it says who asks, and not from which device`() async throws {
         let answer = ProductsResponse(products: [], invalidProductIdentifiers: ["com.example.five"])
-        let server = try LoopbackServer { _, client in client.answer(200, json(answer)) }
+        let server = try LoopbackServer { _, client in client.answer(200, asJSON(answer)) }
         for token in [nil, "secret"] {
             #expect(try await client(of: server, token: token).products(for: ["com.example.five"]) == answer)
         }
@@ -32,14 +32,13 @@ struct RequestTests {
         #expect(server.requests.allSatisfy { $0.headers["store-device"] == nil })
     }
 
-    @Test("for what is unsettled names the payments that wait")
-    func unsettled() async throws {
+    @Test func `for what is unsettled names the payments that wait`() async throws {
         let server = try LoopbackServer { _, client in
-            client.answer(200, json(StoreWire.Unsettled(purchases: [outcome])))
+            client.answer(200, asJSON(StoreWire.Unsettled(purchases: [outcome])))
         }
         #expect(try await client(of: server).unsettledPurchases(including: ["b", "a"]) == [outcome])
         #expect(server.requests.map(\.path) == ["/store/v1/purchases/unsettled"])
-        #expect(server.requests.map(\.body) == [json(StoreWire.UnsettledQuery(keys: ["a", "b"]))])
+        #expect(server.requests.map(\.body) == [asJSON(StoreWire.UnsettledQuery(keys: ["a", "b"]))])
     }
 
     @Test(
@@ -55,12 +54,11 @@ struct RequestTests {
             FinishedTransaction(
                 identifier: TransactionIdentifier(rawValue: number), signedDate: Timestamp(milliseconds: 5)))
         #expect(server.requests.map(\.path) == ["/store/v1/transactions/\(component)/finish"])
-        #expect(server.requests.map(\.body) == [json(StoreWire.Finish(signedDate: Timestamp(milliseconds: 5)))])
+        #expect(server.requests.map(\.body) == [asJSON(StoreWire.Finish(signedDate: Timestamp(milliseconds: 5)))])
     }
 
-    @Test("is not made while nobody is signed in, except for prices")
-    func signedOut() async throws {
-        let server = try LoopbackServer { _, client in client.answer(200, json(outcome)) }
+    @Test func `is not made while nobody is signed in, except for prices`() async throws {
+        let server = try LoopbackServer { _, client in client.answer(200, asJSON(outcome)) }
         let store = client(of: server, token: nil)
         let finished = FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 5))
         await #expect(throws: StoreError.signInNeeded) { try await store.purchase(request) }
@@ -69,11 +67,11 @@ struct RequestTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("goes out again at once when the store had just closed the connection that it went out on")
-    func staleConnection() async throws {
+    @Test
+    func `goes out again at once when the store had just closed the connection that it went out on`() async throws {
         let server = try LoopbackServer { [count = Counter()] _, client in
             if count.next() == 2 { return client.end() }
-            client.answer(200, json(outcome))
+            client.answer(200, asJSON(outcome))
         }
         let store = client(of: server)
         #expect(try await store.purchase(request) == outcome)
@@ -82,11 +80,11 @@ struct RequestTests {
         #expect(Set(server.requests.map(\.body)).count == 1)
     }
 
-    @Test("with a token that the store does not know any more is not made twice; the new token goes on")
-    func forgottenToken() async throws {
+    @Test
+    func `with a token that the store does not know any more is not made twice; the new token goes on`() async throws {
         let server = try LoopbackServer { request, client in
-            if request.headers["authorization"] == "Bearer new" { return client.answer(200, json(outcome)) }
-            client.answer(401, json(StoreError.signInNeeded))
+            if request.headers["authorization"] == "Bearer new" { return client.answer(200, asJSON(outcome)) }
+            client.answer(401, asJSON(StoreError.signInNeeded))
         }
         let refusals = Counter()
         let store = client(of: server) { token in

@@ -50,15 +50,13 @@ struct ServerSentEventParserTests {
         #expect(parser.lastEventID == example.lastEventID)
     }
 
-    @Test(
-        "leaves an event out that is too large, and goes on with the next",
-        arguments: [
-            "data: " + String(repeating: "x", count: ServerSentEventParser.limit) + "\n\n",
-            String(repeating: "x", count: 3 * ServerSentEventParser.limit) + "\n\n",
-            String(repeating: "data: " + String(repeating: "x", count: 999) + "\n", count: 70) + "\n",
-            String(repeating: "data\n", count: ServerSentEventParser.limit + 2) + "\n",
-        ])
-    func tooLarge(text: String) {
+    @Test(arguments: [
+        "data: " + String(repeating: "x", count: ServerSentEventParser.limit) + "\n\n",
+        String(repeating: "x", count: 3 * ServerSentEventParser.limit) + "\n\n",
+        String(repeating: "data: " + String(repeating: "x", count: 999) + "\n", count: 70) + "\n",
+        String(repeating: "data\n", count: ServerSentEventParser.limit + 2) + "\n",
+    ])
+    func `leaves an event out that is too large, and goes on with the next`(text: String) {
         var parser = ServerSentEventParser()
         #expect(parser.take(text.utf8).isEmpty)
         #expect(parser.take("data: 1\n\n".utf8) == [ServerSentEvent(data: "1")])

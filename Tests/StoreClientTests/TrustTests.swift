@@ -11,7 +11,6 @@ import Testing
 
 @Suite("Whose signatures count")
 struct TrustTests {
-    /// A store's own certificates.
     private static func certificates(bundle: String = BundleIdentifier.standard.rawValue) throws
         -> StoreWire.Certificates
     {
@@ -31,8 +30,7 @@ struct TrustTests {
             bundleIdentifier: BundleIdentifier.standard.rawValue)
     }
 
-    @Test("is settled at the first meeting, and known from then on")
-    func firstMeeting() async throws {
+    @Test func `is settled at the first meeting, and known from then on`() async throws {
         #expect(await trust.known() == nil)
         let certificates = try Self.certificates()
         let chain = try await trust.accept(certificates)
@@ -41,24 +39,21 @@ struct TrustTests {
         #expect(try await trust.accept(certificates) == chain)
     }
 
-    @Test("is not changed by another store at the same address")
-    func anotherStore() async throws {
+    @Test func `is not changed by another store at the same address`() async throws {
         let chain = try await trust.accept(Self.certificates())
         let error = await #expect(throws: TrustError.self) { try await trust.accept(Self.certificates()) }
         guard case .anotherStore = error else { return #expect(Bool(false), "\(error as Any)") }
         #expect(await trust.known() == chain)
     }
 
-    @Test("is not given to a store of another application")
-    func anotherApplication() async throws {
+    @Test func `is not given to a store of another application`() async throws {
         await #expect(throws: TrustError.self) {
             try await trust.accept(Self.certificates(bundle: "com.example.other"))
         }
         #expect(await trust.known() == nil)
     }
 
-    @Test("is not given to certificates that are no chain")
-    func noChain() async throws {
+    @Test func `is not given to certificates that are no chain`() async throws {
         let good = try Self.certificates().chain, other = try Self.certificates().chain
         let chains: [[String]] = [
             [], Array(good.prefix(2)), good + [good[2]], good.reversed(), [other[0], good[1], good[2]],
@@ -76,8 +71,7 @@ struct TrustTests {
         #expect(await trust.known() == nil)
     }
 
-    @Test("is not given anew because the file was damaged")
-    func damaged() async throws {
+    @Test func `is not given anew because the file was damaged`() async throws {
         let certificates = try Self.certificates()
         _ = try await trust.accept(certificates)
         let path = folder.path + "/certificates.json"

@@ -20,19 +20,18 @@ struct UpdateTests {
             server = try LoopbackServer { request, client in
                 switch request.path {
                 case "/store/v1/updates": continuation.yield((request, client))
-                case "/store/v1/settings": client.answer(200, json(settings))
+                case "/store/v1/settings": client.answer(200, asJSON(settings))
                 case "/store/v1/products":
                     let answer = ProductsResponse(products: [], invalidProductIdentifiers: [])
                     let status = products()
-                    if status == 0 { client.end() } else { client.answer(status, json(answer)) }
-                default: client.answer(200, json(outcome))
+                    if status == 0 { client.end() } else { client.answer(status, asJSON(answer)) }
+                default: client.answer(200, asJSON(outcome))
                 }
             }
         }
     }
 
-    @Test("is told to everybody who listens, over one connection")
-    func events() async throws {
+    @Test func `is told to everybody who listens, over one connection`() async throws {
         let store = try Store()
         let shop = client(of: store.server)
         var first = shop.updates().makeAsyncIterator(), second = shop.updates().makeAsyncIterator()
@@ -46,7 +45,7 @@ struct UpdateTests {
         #expect(await first.next() == .purchasesChanged)
         var settings = StoreSettings()
         settings.asksToBuy = true
-        stream.client.sendEvents("event: settings\ndata: \(json(settings))\n\n")
+        stream.client.sendEvents("event: settings\ndata: \(asJSON(settings))\n\n")
         #expect(await first.next() == .settingsChanged(settings))
         #expect(try await shop.settings() == settings)
         stream.client.sendEvents("event: network\ndata: false\n\nevent: network\ndata: true\n\n")
@@ -59,8 +58,7 @@ struct UpdateTests {
         #expect(store.server.requests.filter { $0.path == "/store/v1/updates" }.count == 1)
     }
 
-    @Test("has settings before anything changes them")
-    func settings() async throws {
+    @Test func `has settings before anything changes them`() async throws {
         var settings = StoreSettings()
         settings.disablesDialogs = true
         let store = try Store(settings: settings)
@@ -73,8 +71,7 @@ struct UpdateTests {
         #expect(await updates.next() == .settingsChanged(settings))
     }
 
-    @Test("goes on where it broke off, after pauses that grow")
-    func reconnecting() async throws {
+    @Test func `goes on where it broke off, after pauses that grow`() async throws {
         let store = try Store(), time = RecordedTime()
         let shop = client(of: store.server, time: time.source)
         var updates = shop.updates().makeAsyncIterator()
@@ -99,8 +96,7 @@ struct UpdateTests {
         #expect(await updates.next() == .purchasesChanged)
     }
 
-    @Test("is given up when the store says nothing for 45 seconds, though the connection is there")
-    func silence() async throws {
+    @Test func `is given up when the store says nothing for 45 seconds, though the connection is there`() async throws {
         let store = try Store(), time = RecordedTime()
         let shop = client(of: store.server, time: time.source)
         var updates = shop.updates().makeAsyncIterator()
@@ -117,8 +113,8 @@ struct UpdateTests {
         #expect(await updates.next() == .networkChanged(isUp: false))
     }
 
-    @Test("ends when the session does, and goes on with the next one; nobody asks in vain meanwhile")
-    func forgotten() async throws {
+    @Test
+    func `ends when the session does, and goes on with the next one; nobody asks in vain meanwhile`() async throws {
         let store = try Store(), refusals = Counter()
         let shop = client(of: store.server) { token in
             #expect(token == "secret")
@@ -126,7 +122,7 @@ struct UpdateTests {
         }
         var updates = shop.updates().makeAsyncIterator()
         var streams = store.streams.makeAsyncIterator()
-        try #require(await streams.next()).client.answer(401, json(StoreError.signInNeeded))
+        try #require(await streams.next()).client.answer(401, asJSON(StoreError.signInNeeded))
         while shop.isSignedIn { try await pause() }
         shop.renew(sessionToken: "new")
         #expect(await updates.next() == .networkChanged(isUp: true))
@@ -136,8 +132,7 @@ struct UpdateTests {
         #expect(store.server.requests.filter { $0.path == "/store/v1/updates" }.count == 2)
     }
 
-    @Test("ends when nobody listens any more")
-    func leaving() async throws {
+    @Test func `ends when nobody listens any more`() async throws {
         let store = try Store()
         let shop = client(of: store.server)
         var streams = store.streams.makeAsyncIterator()

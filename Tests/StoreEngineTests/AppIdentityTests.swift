@@ -1,8 +1,6 @@
 import FileSystem
 import Foundation
 import GRDB
-import StoreCatalogue
-import StoreSQLite
 import TestSupport
 import Testing
 
@@ -21,24 +19,19 @@ import Testing
 
     @discardableResult
     private func open(_ bundle: BundleIdentifier? = nil, _ number: AppleIdentifier? = nil) throws -> AppIdentity {
-        try AppStore(
-            testedIn: folder.path, catalogue: .bundled(), bundleIdentifier: bundle,
-            appleIdentifier: number
-        ).application
+        try AppStore(testedIn: folder.path, bundleIdentifier: bundle, appleIdentifier: number).application
     }
 
     /// Changes the database as nobody does while a program has it.
     private func change(_ sql: String) throws { try DatabaseQueue(path: database).write { try $0.execute(sql: sql) } }
 
-    @Test(
-        "A bundle identifier has 1 to 155 letters, digits, hyphens and periods",
-        arguments: [
-            ("com.example.game", true), ("A", true), ("z-9.", true), (String(repeating: "a", count: 155), true),
-            ("", false), (String(repeating: "a", count: 156), false), ("com.example game", false),
-            ("com_example", false),
-            ("com.example.spïel", false), ("com.example/game", false), ("com.example\n", false), ("\u{1B}[2J", false),
-        ])
-    func bundleIdentifiers(text: String, isRight: Bool) {
+    @Test(arguments: [
+        ("com.example.game", true), ("A", true), ("z-9.", true), (String(repeating: "a", count: 155), true),
+        ("", false), (String(repeating: "a", count: 156), false), ("com.example game", false),
+        ("com_example", false),
+        ("com.example.spïel", false), ("com.example/game", false), ("com.example\n", false), ("\u{1B}[2J", false),
+    ])
+    func `A bundle identifier has 1 to 155 letters, digits, hyphens and periods`(text: String, isRight: Bool) {
         if isRight {
             #expect(throws: Never.self) { try BundleIdentifier(written: text) }
         } else {
@@ -46,13 +39,11 @@ import Testing
         }
     }
 
-    @Test(
-        "An application's number is 1 or more, in 63 bits",
-        arguments: [
-            ("1", true), ("9223372036854775807", true), ("0", false), ("-1", false), ("9223372036854775808", false),
-            ("", false), ("x", false), ("1.5", false),
-        ])
-    func appleIdentifiers(text: String, isRight: Bool) {
+    @Test(arguments: [
+        ("1", true), ("9223372036854775807", true), ("0", false), ("-1", false), ("9223372036854775808", false),
+        ("", false), ("x", false), ("1.5", false),
+    ])
+    func `An application's number is 1 or more, in 63 bits`(text: String, isRight: Bool) {
         if isRight {
             #expect(throws: Never.self) { try AppleIdentifier(written: text) }
         } else {
@@ -60,8 +51,8 @@ import Testing
         }
     }
 
-    @Test("A new store sells for the standard application, or for the one that is asked for, from then on")
-    func firstRun() throws {
+    @Test
+    func `A new store sells for the standard application, or for the one that is asked for, from then on`() throws {
         let standard = try open()
         #expect(standard.bundleIdentifier.rawValue == "com.xamarin.storekit.testing")
         #expect(standard.appleIdentifier.rawValue == 6_740_000_000)

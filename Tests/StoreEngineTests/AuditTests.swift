@@ -1,8 +1,5 @@
-import FileSystem
 import GRDB
-import StoreCatalogue
 import StoreModel
-import StoreSQLite
 import TestSupport
 import Testing
 
@@ -14,19 +11,18 @@ struct AuditTests {
     private struct Fixture {
         let folder: TemporaryDirectory
         let store: AppStore
+        let session: AccountSession
         let account: AccountIdentifier
-        /// The numbers of the three payments.
         let numbers: [Int64]
 
         init() async throws {
             folder = try TemporaryDirectory()
-            store = try AppStore(testedIn: folder.path, catalogue: .bundled(), passwordRounds: 2)
+            store = try AppStore(testedIn: folder.path, passwordRounds: 2)
             let account = try await store.createAccount(name: "anna", password: "correct horse").0
             self.account = account.identifier
-            let session = AccountSession(store: store, account: account, device: "device")
+            session = AccountSession(store: store, account: account, device: "device")
             for key: IdempotencyKey in ["1", "2", "3"] {
-                let outcome = try await session.purchase(
-                    PurchaseRequest(key: key, productIdentifier: StoreFixture.five, quantity: 1))
+                let outcome = try await session.buy(key)
                 if key == "1", let identifier = outcome.transactionIdentifier { try await session.finish(identifier) }
             }
             _ = try store.perform(.refund, on: "3")
@@ -46,8 +42,7 @@ struct AuditTests {
         }
     }
 
-    @Test("finds nothing wrong with what the store wrote, and says what is not delivered")
-    func untouched() async throws {
+    @Test func `finds nothing wrong with what the store wrote, and says what is not delivered`() async throws {
         let fixture = try await Fixture()
         let audit = try fixture.store.audit()
         #expect(audit.findings.isEmpty)
@@ -99,12 +94,10 @@ struct AuditTests {
     @Test("names what a device has and the store has forgotten, once, and not what the store has", .onSQLite)
     func forgotten() async throws {
         let fixture = try await Fixture()
-        let token = try await fixture.store.signIn(name: "anna", password: "correct horse").1
-        let session = try #require(try fixture.store.session(for: token, device: "device"))
         let known = try fixture.store.purchases().compactMap(\.transactionIdentifier)
         try fixture.edit("DELETE FROM purchase WHERE number = #2")
         for _ in 1...2 {
-            _ = try await session.unsettledPurchases(including: [], knowing: known + ["no number", "1", "-1"])
+            _ = try await fixture.session.unsettledPurchases(including: [], knowing: known + ["no number", "1", "-1"])
         }
         let forgotten = try #require(known.first { $0.rawValue.hasSuffix(String(fixture.numbers[1] % 1_000_000)) })
         let findings = try fixture.store.audit().findings
@@ -112,16 +105,13 @@ struct AuditTests {
         #expect(findings.first?.hasPrefix("Transaction \(forgotten) of \(fixture.account): ") == true)
     }
 
-    @Test("keeps no more of what an account says it has than a thousand")
-    func forgottenIsBounded() async throws {
+    @Test func `keeps no more of what an account says it has than a thousand`() async throws {
         let fixture = try await Fixture()
-        let token = try await fixture.store.signIn(name: "anna", password: "correct horse").1
-        let session = try #require(try fixture.store.session(for: token, device: "device"))
         for page in 0..<12 {
             let claimed = (1...100).map {
                 TransactionIdentifier(rawValue: String(2_100_000_000_000_000 + page * 100 + $0))
             }
-            _ = try await session.unsettledPurchases(including: [], knowing: claimed + claimed)
+            _ = try await fixture.session.unsettledPurchases(including: [], knowing: claimed + claimed)
         }
         #expect(try fixture.store.audit().findings.count == 1000)
     }

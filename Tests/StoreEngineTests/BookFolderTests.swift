@@ -1,5 +1,4 @@
 import StoreModel
-import Synchronization
 import TestSupport
 import Testing
 
@@ -26,7 +25,7 @@ import Testing
         let good = #"{"productIdentifier": "good", "title": "", "file": "good.txt", "sha256": "\#(Self.digest)"}"#
         let (books, log) = try folder("{\"products\": [\(good),\n \(product)]}")
         #expect(books.contents().map(\.product.productIdentifier) == ["good"])
-        let lines = log.lines.withLock { $0 }
+        let lines = log.all
         #expect(lines.count == 1)
         #expect(lines.first?.contains("/manifest.json:2:2: \(fault)") == true, "\(lines)")
     }
@@ -40,23 +39,19 @@ import Testing
     func unreadable(manifest: String, fault: String) throws {
         let (books, log) = try folder(manifest)
         #expect(books.contents().isEmpty)
-        let lines = log.lines.withLock { $0 }
+        let lines = log.all
         #expect(lines.count == 1)
         #expect(lines.first?.contains("/manifest.json:\(fault)") == true, "\(lines)")
     }
 
-    private func folder(_ manifest: String) throws -> (BookFolder, Log) {
-        let (books, log) = (try BookFixture(), Log())
+    private func folder(_ manifest: String) throws -> (BookFolder, Lines) {
+        let (books, log) = (try BookFixture(), Lines())
         try books.add("good", bytes: [1], file: "good.txt")
         try books.write(manifest: manifest)
         return (
             BookFolder(path: books.path) { [books, log] line in
-                _ = books; log.lines.withLock { $0.append(line) }
+                _ = books; log.add(line)
             }, log
         )
-    }
-
-    private final class Log: Sendable {
-        let lines = Mutex<[String]>([])
     }
 }

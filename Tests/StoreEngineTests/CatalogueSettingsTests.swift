@@ -18,8 +18,7 @@ import Testing
 
     private func initial(_ settings: String) throws -> StoreSettings { try read(settings).settings.initial }
 
-    @Test("Each setting of a file has its effect, and only its own")
-    func settings() throws {
+    @Test func `Each setting of a file has its effect, and only its own`() throws {
         func expect(_ settings: String, _ change: (inout StoreSettings) -> Void) throws {
             var expected = StoreSettings()
             change(&expected)
@@ -44,14 +43,12 @@ import Testing
         ) { $0.everyFailure = .networkDown }
     }
 
-    @Test(
-        "A setting that cannot be honoured is said with its place",
-        arguments: [
-            #""_timeRate": 14"#, #""_timeRate": "fast""#,
-            #""_storeKitErrors": [{"name": "Refund Request Sheet", "enabled": true}]"#,
-            #""_storeKitErrors": [{"name": "Purchase", "enabled": true, "current": {"type": "generic", "index": 99}}]"#,
-        ])
-    func oddSettings(settings: String) throws {
+    @Test(arguments: [
+        #""_timeRate": 14"#, #""_timeRate": "fast""#,
+        #""_storeKitErrors": [{"name": "Refund Request Sheet", "enabled": true}]"#,
+        #""_storeKitErrors": [{"name": "Purchase", "enabled": true, "current": {"type": "generic", "index": 99}}]"#,
+    ])
+    func `A setting that cannot be honoured is said with its place`(settings: String) throws {
         let warnings = try read(settings).warnings
         #expect(warnings.count == 1)
         #expect(warnings.first?.hasPrefix("Some.storekit:2:") == true)
@@ -69,10 +66,11 @@ import Testing
         #expect(try store.settings().asksToBuy)
         #expect(try store.settings().timeRate == .oneSecondIsOneDay)
 
-        var changed = try store.settings()
-        changed.asksToBuy = false
-        changed.delayMilliseconds = 7
-        try store.apply(changed)
+        try store.set {
+            $0.asksToBuy = false
+            $0.delayMilliseconds = 7
+        }
+        let changed = try store.settings()
         store = try open(#""_askToBuyEnabled": true, "_timeRate": 6"#)
         #expect(try store.settings() == changed)
 
@@ -84,16 +82,14 @@ import Testing
         #expect(try store.settings().delayMilliseconds == 7)
     }
 
-    @Test("A store that is only looked into keeps its settings, whatever catalogue it is opened with")
-    func lookingIsNoAdoption() throws {
+    @Test func `A store that is only looked into keeps its settings, whatever catalogue it is opened with`() throws {
         let folder = try TemporaryDirectory()
         let directory = try DataDirectory(path: folder.path)
         try AppStore(directory: directory, catalogue: read(#""_askToBuyEnabled": true"#)).adoptSettings()
         #expect(try AppStore(directory: directory, catalogue: .bundled()).settings().asksToBuy)
     }
 
-    @Test("Where every purchase fails, none is charged")
-    func everyPurchaseFails() async throws {
+    @Test func `Where every purchase fails, none is charged`() async throws {
         let fixture = try await StoreFixture { $0.everyFailure = .paymentNotAllowed }
         for key in ["a", "b"] as [IdempotencyKey] {
             #expect(try await fixture.buy(key).result == .failed(.paymentNotAllowed))

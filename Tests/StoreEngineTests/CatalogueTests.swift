@@ -27,8 +27,7 @@ import Testing
         #expect(catalogue.warnings.isEmpty)
     }
 
-    @Test("A file of version 1.0 has neither identifier nor other arrays, and sells in dollars")
-    func oldestVersion() throws {
+    @Test func `A file of version 1.0 has neither identifier nor other arrays, and sells in dollars`() throws {
         let catalogue = try read(
             """
             {
@@ -89,8 +88,7 @@ import Testing
         #expect(catalogue.products.map(\.priceMilliunits) == [2500, 9990])
     }
 
-    @Test("A file written by hand, without version, with a float price, is read and its oddity named")
-    func handMade() throws {
+    @Test func `A file written by hand, without version, with a float price, is read and its oddity named`() throws {
         let catalogue = try read(
             #"{"products": [{"id": "premium", "type": "nonConsumable", "price": 39.99, "displayName": "Premium"}]}"#)
         #expect(catalogue.products.map(\.identifier) == ["premium"])
@@ -99,8 +97,7 @@ import Testing
         #expect(catalogue.warnings == ["Some.storekit:1:1: no version."])
     }
 
-    @Test("A product without a price is sold for nothing, and that is said")
-    func noPrice() throws {
+    @Test func `A product without a price is sold for nothing, and that is said`() throws {
         let catalogue = try read(
             #"{"version": {}, "products": [{"productID": "a", "type": "Consumable", "displayPrice": ""}]}"#)
         #expect(catalogue.products.map(\.priceMilliunits) == [0])
@@ -108,16 +105,13 @@ import Testing
         #expect(catalogue.warnings.first?.contains("\"a\" has no price") == true)
     }
 
-    @Test(
-        "Prices are exact, however many decimals they are written with",
-        arguments: [
-            ("\"0.99\"", 990), ("\"79\"", 79_000), ("\"4900\"", 4_900_000), ("\"0.5\"", 500), ("\"39.0\"", 39_000),
-            ("\"19.8\"", 19_800), ("\"0.290\"", 290), ("1.1", 1100), ("4", 4000),
-            ("\"999999999999\"", 999_999_999_999_000),
-        ])
-    func exactPrices(text: String, milliunits: Int64) throws {
-        let catalogue = try read(
-            #"{"products": [{"productID": "a", "type": "Consumable", "displayPrice": \#(text)}]}"#)
+    @Test(arguments: [
+        ("\"0.99\"", 990), ("\"79\"", 79_000), ("\"4900\"", 4_900_000), ("\"0.5\"", 500), ("\"39.0\"", 39_000),
+        ("\"19.8\"", 19_800), ("\"0.290\"", 290), ("1.1", 1100), ("4", 4000),
+        ("\"999999999999\"", 999_999_999_999_000),
+    ])
+    func `Prices are exact, however many decimals they are written with`(text: String, milliunits: Int64) throws {
+        let catalogue = try read(#"{"products": [{"productID": "a", "type": "Consumable", "displayPrice": \#(text)}]}"#)
         #expect(catalogue.products.map(\.priceMilliunits) == [milliunits])
     }
 
@@ -189,10 +183,8 @@ import Testing
         #expect(catalogue.settings.currency == currency)
     }
 
-    @Test(
-        "A locale that is none speaks American English, and that is said",
-        arguments: ["en US", "é", "a@b=c", "\\u001b"])
-    func unknownLocale(locale: String) throws {
+    @Test(arguments: ["en US", "é", "a@b=c", "\\u001b"])
+    func `A locale that is none speaks American English, and that is said`(locale: String) throws {
         let catalogue = try read(
             """
             {"version": {}, "products": [{"productID": "a", "type": "Consumable", "displayPrice": "1"}],

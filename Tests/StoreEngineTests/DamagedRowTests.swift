@@ -23,10 +23,7 @@ import Testing
             for number in 0..<200 {
                 group.addTask {
                     guard number % 10 == 0 else {
-                        let request = PurchaseRequest(
-                            key: IdempotencyKey(rawValue: "\(number)"), productIdentifier: StoreFixture.five,
-                            quantity: 1)
-                        let outcome = try await stranger.purchase(request)
+                        let outcome = try await stranger.buy(IdempotencyKey(rawValue: "\(number)"))
                         #expect(outcome.state == "purchased")
                         return
                     }
@@ -45,8 +42,7 @@ import Testing
         #expect(audit.accounts.map(\.charges) == [180])
     }
 
-    @Test("of a subscription that is due does not hold up what else its customer asks for")
-    func subscription() async throws {
+    @Test func `of a subscription that is due does not hold up what else its customer asks for`() async throws {
         let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.silver)
         try fixture.store.database.write { try $0.execute("UPDATE subscription SET state = '{', due = 0") }

@@ -1,17 +1,13 @@
-import FileSystem
 import Foundation
 import GRDB
-import StoreCatalogue
 import StoreEngine
 import StoreModel
-import StoreSQLite
 import TestSupport
 import Testing
 
 @Suite("The store's numbers")
 struct NumberTests {
-    @Test("do not come again after an older copy of the database was put back")
-    func olderCopy() async throws {
+    @Test func `do not come again after an older copy of the database was put back`() async throws {
         let folder = try TemporaryDirectory()
         let time = ManualTime()
         var numbers: [TransactionIdentifier] = []
@@ -25,13 +21,9 @@ struct NumberTests {
                 try #require(copy).write(to: URL(filePath: path))
                 time.advance(by: .milliseconds(1))
             }
-            let session = try AppStore(
-                testedIn: folder.path, catalogue: .bundled(), time: time.source
-            ).embeddedSession()
+            let session = try AppStore(testedIn: folder.path, time: time.source).embeddedSession()
             for key in keys {
-                let outcome = try await session.purchase(
-                    PurchaseRequest(
-                        key: IdempotencyKey(rawValue: key), productIdentifier: StoreFixture.five, quantity: 1))
+                let outcome = try await session.buy(IdempotencyKey(rawValue: key))
                 numbers.append(try #require(outcome.transactionIdentifier))
             }
         }
@@ -40,16 +32,11 @@ struct NumberTests {
         #expect(numbers.allSatisfy { $0.rawValue.utf8.count == 16 })
     }
 
-    @Test("of accounts do not come again, either: what they are for others is derived from them")
-    func accounts() async throws {
+    @Test func `of accounts do not come again, either: what they are for others is derived from them`() async throws {
         let folder = try TemporaryDirectory()
         let time = ManualTime()
         let path = folder.path + "/store.sqlite"
-        func open() throws -> AppStore {
-            try AppStore(
-                testedIn: folder.path, catalogue: .bundled(), time: time.source, passwordRounds: 2
-            )
-        }
+        func open() throws -> AppStore { try AppStore(testedIn: folder.path, time: time.source, passwordRounds: 2) }
         _ = try open()
         let copy = try Self.copy(of: path, in: folder)
         weak var running: AppStore?
@@ -68,8 +55,7 @@ struct NumberTests {
         #expect(other.appTransactionIdentifier != forgotten.appTransactionIdentifier)
     }
 
-    @Test("grow while the clock stands, and when it is set back")
-    func clock() async throws {
+    @Test func `grow while the clock stands, and when it is set back`() async throws {
         let fixture = try await StoreFixture()
         var numbers: [String] = []
         for (key, step) in [("a", 0), ("b", 0), ("c", -3600), ("d", 7200), ("e", 0)] {

@@ -1,34 +1,29 @@
 import FileSystem
 import Foundation
-import StoreCatalogue
 import StoreEngine
 import StoreModel
-import StoreSQLite
 import TestSupport
 import Testing
 
 /// The store's files: made at the first run, kept afterwards.
 @Suite struct OpeningTests {
     private func open(_ folder: TemporaryDirectory) throws -> AccountSession {
-        try AppStore(testedIn: folder.path, catalogue: .bundled()).embeddedSession()
+        try AppStore(testedIn: folder.path).embeddedSession()
     }
 
-    @Test("A store that is opened again has the same account, key and purchases")
-    func reopening() async throws {
+    @Test func `A store that is opened again has the same account, key and purchases`() async throws {
         let folder = try TemporaryDirectory()
-        let request = PurchaseRequest(key: "a", productIdentifier: StoreFixture.five, quantity: 1)
         var store = try open(folder)
         let account = store.account
-        let outcome = try await store.purchase(request)
+        let outcome = try await store.buy("a")
         store = try open(folder)
         #expect(store.account == account)
         #expect(try await store.unsettledPurchases(including: []) == [outcome])
         _ = try store.verifier().verify(#require(outcome.signed))
-        #expect(try await store.purchase(request) == outcome)
+        #expect(try await store.buy("a") == outcome)
     }
 
-    @Test("Programs that start together for the first time agree on account and key")
-    func firstRunTogether() async throws {
+    @Test func `Programs that start together for the first time agree on account and key`() async throws {
         let folder = try TemporaryDirectory()
         let stores = try await withThrowingTaskGroup(of: AccountSession.self) { group in
             for _ in 0..<4 { group.addTask { try open(folder) } }
@@ -37,22 +32,18 @@ import Testing
         #expect(Set(stores.map(\.account)).count == 1)
         for (number, store) in stores.enumerated() {
             let key = IdempotencyKey(rawValue: "\(number)")
-            let outcome = try await store.purchase(
-                PurchaseRequest(key: key, productIdentifier: StoreFixture.five, quantity: 1))
+            let outcome = try await store.buy(key)
             for other in stores { _ = try other.verifier().verify(#require(outcome.signed)) }
         }
     }
 
-    @Test("The key is the owner's only")
-    func keyIsPrivate() throws {
+    @Test func `The key is the owner's only`() throws {
         let folder = try TemporaryDirectory()
         _ = try open(folder)
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/keys/store-signing")
-        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(try permissions(of: folder.path + "/keys/store-signing") == 0o600)
     }
 
-    @Test("A store whose key is gone is not opened with a new one")
-    func missingKey() throws {
+    @Test func `A store whose key is gone is not opened with a new one`() throws {
         let folder = try TemporaryDirectory()
         _ = try open(folder)
         let key = folder.path + "/keys/store-signing"

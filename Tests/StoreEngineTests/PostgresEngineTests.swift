@@ -36,24 +36,21 @@ struct PostgresEngineTests {
     }
 
     @Test(
-        "gives back what was written",
         arguments: [
             (Int.min, "", []), (.max, "ü\u{1F435}'\"\\ $1 ?", [0, 1, 0x7F, 0x80, 0xFF]), (0, nil, nil),
         ] as [(Int, String?, [UInt8]?)])
-    func values(number: Int, word: String?, bytes: [UInt8]?) throws {
+    func `gives back what was written`(number: Int, word: String?, bytes: [UInt8]?) throws {
         try insert(number, word, bytes)
         let row = try #require(try engine.read { try $0.row("SELECT * FROM sample WHERE number = ?", [number]) })
         #expect(row["number"] == number && row["word"] == word && row["bytes"] == bytes)
     }
 
-    @Test("refuses a text with a NUL, which would end there")
-    func cutText() throws {
+    @Test func `refuses a text with a NUL, which would end there`() throws {
         #expect(throws: StorageError.self) { try insert(1, "victim\0n") }
         #expect(try numbers().isEmpty)
     }
 
-    @Test("says that a transaction has failed whose error was passed over, and keeps nothing of it")
-    func swallowedError() throws {
+    @Test func `says that a transaction has failed whose error was passed over, and keeps nothing of it`() throws {
         #expect(throws: StorageError.self) {
             try engine.write { database in
                 try database.execute("INSERT INTO sample (number) VALUES (1)")
@@ -63,8 +60,7 @@ struct PostgresEngineTests {
         #expect(try numbers().isEmpty)
     }
 
-    @Test("reads one table after the other where the first reader has given up")
-    func abandonedCursor() throws {
+    @Test func `reads one table after the other where the first reader has given up`() throws {
         try insert(1)
         try engine.read { database in
             for _ in 0..<2 {
@@ -75,8 +71,7 @@ struct PostgresEngineTests {
         }
     }
 
-    @Test("reads as many rows as are wanted")
-    func pages() throws {
+    @Test func `reads as many rows as are wanted`() throws {
         try engine.write { try $0.execute("INSERT INTO sample (number) SELECT generate_series(1, 1000)") }
         for wanted in [1, 200, 201, 1000, 2000] {
             var read: [Int] = []
@@ -90,8 +85,7 @@ struct PostgresEngineTests {
         }
     }
 
-    @Test("undoes what a caller wrote that fails, and nothing of those who share its transaction")
-    func failures() async throws {
+    @Test func `undoes what a caller wrote that fails, and nothing of those who share its transaction`() async throws {
         await withTaskGroup { group in
             for number in 1...60 {
                 group.addTask {
@@ -151,8 +145,27 @@ struct PostgresEngineTests {
         #expect(try numbers() == [5, 7])
     }
 
-    @Test("says at the commit that an insertion failed that was sent with it, and whose it was")
-    func lateFailure() async throws {
+    @Test("answers each of many queries that are read ahead with its own rows, in its own order")
+    func readsOfMany() async throws {
+        let words = ["", "one", "NULL", "a,b", "{}", "\"", "\\", "\\\"", "'; --", "ü\u{1F435}", " $1 ? ", "a\nb"]
+        let reads = (words + ["missing"]).map {
+            StoreRead(
+                "SELECT number, word FROM sample WHERE word = ?1 ORDER BY number DESC", [$0], from: "sample", of: $0)
+        }
+        let written = (0..<131).map { (number: Int64($0), word: words[$0 % words.count]) }
+        try await engine.writeTogether { database in
+            for row in written { try Self.insert(row.number, row.word, database) }
+        }
+        let read = try await engine.writeTogether(reading: reads) { database in
+            try reads.map { try database.rows($0).map { (number: $0["number"] as Int64, word: $0["word"] as String) } }
+        }
+        for (rows, word) in zip(read, words + ["missing"]) {
+            let expected = written.filter { $0.word == word }.reversed()
+            #expect(rows.elementsEqual(expected, by: ==), "\(word)")
+        }
+    }
+
+    @Test func `says at the commit that an insertion failed that was sent with it, and whose it was`() async throws {
         try insert(3)
         let failures = await withTaskGroup(of: Int64?.self) { group in
             for number in Int64(1)...20 {
@@ -170,8 +183,8 @@ struct PostgresEngineTests {
         #expect(throws: StorageError.self) { try engine.write { try Self.insert(3, "one", $0) } }
     }
 
-    @Test("goes on when its connections were lost, and keeps nothing of a transaction that had not ended")
-    func lostConnections() throws {
+    @Test
+    func `goes on when its connections were lost, and keeps nothing of a transaction that had not ended`() throws {
         try insert(1)
         let others =
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE ?"
@@ -187,8 +200,51 @@ struct PostgresEngineTests {
         #expect(try numbers() == [1, 4])
     }
 
-    @Test("says why it cannot be opened, without the password")
-    func refusals() throws {
+    @Test(
+        "says of a commit that was cut off, or that came with a warning, that nobody knows",
+        arguments: [("PERFORM pg_terminate_backend(pg_backend_pid())", []), ("RAISE WARNING 'no standby'", [1])]
+            as [(String, [Int])])
+    func unknownCommit(event: String, kept: [Int]) throws {
+        try engine.write { database in
+            for statement in [
+                "CREATE FUNCTION event() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \(event); RETURN NULL; END $$",
+                """
+                CREATE CONSTRAINT TRIGGER event AFTER INSERT ON sample DEFERRABLE INITIALLY DEFERRED
+                    FOR EACH ROW EXECUTE FUNCTION event()
+                """,
+            ] { try database.execute(statement) }
+        }
+        #expect(throws: UnknownCommit.self) { try insert(1) }
+        #expect(try numbers() == kept)
+        #expect(engine.counts?.unknownCommits == 1)
+    }
+
+    @Test func `counts what operators want to know`() async throws {
+        _ = try await engine.writeTogether(reading: [Self.highest]) { database in
+            _ = try database.value(Int64.self, Self.highest)
+            return try database.value(Int64.self, Self.count("one"))
+        }
+        let counts = try #require(engine.counts)
+        #expect(counts.batches == 1 && counts.batchedWrites == 1 && counts.readAheadMisses == 1)
+        try engine.read { _ in #expect(engine.counts?.connectionsInUse ?? 0 >= 1) }
+        #expect(counts.connectionsWaiting == 0)
+    }
+
+    @Test func `leaves a server that can no longer be written to`() throws {
+        /// Makes so many connections at the same time, which cannot be written to afterwards.
+        func makeReadOnly(_ connections: Int) throws {
+            guard connections > 0 else { return }
+            try engine.read { database in
+                _ = try database.rows("SELECT set_config('default_transaction_read_only', 'on', false)")
+                try makeReadOnly(connections - 1)
+            }
+        }
+        try makeReadOnly(16)
+        try insert(1)
+        #expect(try numbers() == [1])
+    }
+
+    @Test func `says why it cannot be opened, without the password`() throws {
         for address in [
             "postgres://monkeystore:hush@127.0.0.1:1/monkeystore",
             "postgres://monkeystore:hush@nowhere.invalid/monkeystore",
@@ -202,8 +258,7 @@ struct PostgresEngineTests {
         }
     }
 
-    @Test("is made once by servers that start together for the first time")
-    func firstStarts() throws {
+    @Test func `is made once by servers that start together for the first time`() throws {
         for _ in 0..<5 {
             let folder = try TemporaryDirectory()
             let failures = Mutex<[any Error]>([])
@@ -214,8 +269,7 @@ struct PostgresEngineTests {
         }
     }
 
-    @Test("is refused where a newer version made its tables")
-    func newerVersion() throws {
+    @Test func `is refused where a newer version made its tables`() throws {
         try engine.write { try $0.execute("UPDATE schemaVersion SET version = version + 1") }
         let error = #expect(throws: StorageError.self) { try TestedEngine.postgres(for: folder.path) }
         guard case .newerVersion? = error else {
@@ -224,8 +278,7 @@ struct PostgresEngineTests {
         }
     }
 
-    @Test("tells those who watch of another server's commit")
-    func watch() async throws {
+    @Test func `tells those who watch of another server's commit`() async throws {
         let (commits, heard) = AsyncStream.makeStream(of: Void.self)
         let watch = try TestedEngine.postgres(for: folder.path).watch { heard.yield() }
         try insert(1)
@@ -233,21 +286,14 @@ struct PostgresEngineTests {
         withExtendedLifetime(watch) {}
     }
 
-    @Test("charges a key once that comes to two servers at the same time, and gives no number twice")
-    func twoServers() async throws {
+    @Test
+    func `charges a key once that comes to two servers at the same time, and gives no number twice`() async throws {
         let shared = try TemporaryDirectory()
-        let stores = try (0..<2).map { _ in
-            try AppStore(testedIn: shared.path, catalogue: .bundled()).embeddedSession()
-        }
+        let stores = try (0..<2).map { _ in try AppStore(testedIn: shared.path).embeddedSession() }
         let outcomes = try await withThrowingTaskGroup(of: PurchaseOutcome.self) { group in
             for index in 0..<200 {
                 for store in stores {
-                    group.addTask {
-                        try await store.purchase(
-                            PurchaseRequest(
-                                key: IdempotencyKey(rawValue: "key \(index)"), productIdentifier: StoreFixture.five,
-                                quantity: 1))
-                    }
+                    group.addTask { try await store.buy(IdempotencyKey(rawValue: "key \(index)")) }
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }

@@ -37,14 +37,12 @@ struct PurchaseDecisionTests {
     func quantities(kind: ProductKind) {
         let most = [.consumable, .nonRenewing].contains(kind) ? 10 : 1
         for quantity in 1...11 {
-            let decision = PurchaseDecision(
-                kind: kind, quantity: quantity, isOwned: false, settings: StoreSettings())
+            let decision = PurchaseDecision(kind: kind, quantity: quantity, isOwned: false, settings: StoreSettings())
             #expect(decision == (quantity <= most ? .charge : .fail(.paymentInvalid)), "\(quantity)")
         }
     }
 
-    @Test("is followed by those moves of the administration that are for its status, and by no others")
-    func moves() {
+    @Test func `is followed by those moves of the administration that are for its status, and by no others`() {
         let allowed: [PurchaseStatus: [TransactionAction: PurchaseStatus]] = [
             .deferred: [.approve: .purchased, .decline: .failed, .lapse: .lapsed],
             .interrupted: [.resolve: .failed],

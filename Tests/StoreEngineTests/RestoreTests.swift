@@ -1,8 +1,6 @@
-import FileSystem
 import StoreCatalogue
 import StoreEngine
 import StoreModel
-import StoreSQLite
 import TestSupport
 import Testing
 
@@ -19,9 +17,7 @@ import Testing
 
         init() async throws {
             fixture = try await StoreFixture()
-            store = try AppStore(
-                testedIn: fixture.folder.path, catalogue: .bundled(), time: fixture.time.source,
-                passwordRounds: 2)
+            store = try AppStore(testedIn: fixture.folder.path, time: fixture.time.source, passwordRounds: 2)
             (account, token) = try await store.createAccount(name: "jane", password: "correct horse")
             first = try #require(try store.session(for: token, device: "first"))
             second = try #require(try store.session(for: token, device: "second"))
@@ -43,17 +39,17 @@ import Testing
     @Test("What is owned is not charged again: another transaction names the first one, also on another device")
     func ownedIsNotChargedAgain() async throws {
         let devices = try await Devices()
-        let first = try await devices.first.buy(StoreFixture.sepia, "a")
+        let first = try await devices.first.buy("a", StoreFixture.sepia)
         try await devices.first.finish(#require(first.transactionIdentifier))
         for (session, key) in [(devices.first, "b" as IdempotencyKey), (devices.second, "c")] {
-            let again = try await session.buy(StoreFixture.sepia, key)
+            let again = try await session.buy(key, StoreFixture.sepia)
             #expect(again.state == "purchased")
             let payload = try devices.store.verifier(for: devices.account).verify(#require(again.signed))
             #expect(payload.transactionId == again.transactionIdentifier)
             #expect(payload.transactionId != first.transactionIdentifier)
             #expect(payload.originalTransactionId == first.transactionIdentifier)
             #expect(payload.price == 0)
-            #expect(try await session.buy(StoreFixture.sepia, key) == again)
+            #expect(try await session.buy(key, StoreFixture.sepia) == again)
             #expect(try await session.unsettledPurchases(including: []) == [again])
         }
         let summaries = try devices.store.purchases(of: devices.account.identifier)
@@ -64,15 +60,14 @@ import Testing
         #expect(try devices.store.audit().findings.isEmpty)
     }
 
-    @Test("Sixteen purchases of one filter at the same moment, from two devices, are charged once")
-    func oneChargeAtTheSameMoment() async throws {
+    @Test func `Sixteen purchases of one filter at the same moment, from two devices, are charged once`() async throws {
         let devices = try await Devices()
         let sessions = [devices.first, devices.second]
         let outcomes = try await withThrowingTaskGroup(of: PurchaseOutcome.self) { group in
             for number in 0..<16 {
                 group.addTask {
                     try await sessions[number % 2].buy(
-                        StoreFixture.greyscale, IdempotencyKey(rawValue: "payment \(number)"))
+                        IdempotencyKey(rawValue: "payment \(number)"), StoreFixture.greyscale)
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -85,14 +80,14 @@ import Testing
         #expect(try devices.store.audit().accounts.map(\.charges) == [1])
     }
 
-    @Test("A request to buy that is approved after the product was bought elsewhere is not charged")
-    func approvedAfterwards() async throws {
+    @Test
+    func `A request to buy that is approved after the product was bought elsewhere is not charged`() async throws {
         let devices = try await Devices()
         try await devices.fixture.set { $0.asksToBuy = true }
-        _ = try await devices.second.buy(StoreFixture.sepia, "asked")
+        _ = try await devices.second.buy("asked", StoreFixture.sepia)
         try await devices.fixture.set { $0.asksToBuy = false }
-        let bought = try await devices.first.buy(StoreFixture.sepia, "bought")
-        try await devices.second.approve("asked")
+        let bought = try await devices.first.buy("bought", StoreFixture.sepia)
+        try await devices.second.perform(.approve, on: "asked")
         let approved = try #require(try await devices.second.unsettledPurchases(including: []).first)
         let payload = try devices.store.verifier(for: devices.account).verify(#require(approved.signed))
         #expect(payload.originalTransactionId == bought.transactionIdentifier)
@@ -102,40 +97,41 @@ import Testing
     @Test("Buying what is owned waits for no approval and is not interrupted, but a failure that was set comes first")
     func settingsAndOwned() async throws {
         let fixture = try await StoreFixture()
-        try await fixture.store.buy(StoreFixture.sepia, "a")
+        try await fixture.store.buy("a", StoreFixture.sepia)
         try await fixture.set {
             $0.asksToBuy = true
             $0.interruptsPurchases = true
             $0.nextFailure = .unknownServerError
         }
-        #expect(try await fixture.store.buy(StoreFixture.sepia, "b").result == .failed(.unknownServerError))
-        #expect(try await fixture.store.buy(StoreFixture.sepia, "c").state == "purchased")
-        #expect(try await fixture.store.buy(StoreFixture.greyscale, "d").result == .failed(.interrupted))
+        #expect(try await fixture.store.buy("b", StoreFixture.sepia).result == .failed(.unknownServerError))
+        #expect(try await fixture.store.buy("c", StoreFixture.sepia).state == "purchased")
+        #expect(try await fixture.store.buy("d", StoreFixture.greyscale).result == .failed(.interrupted))
     }
 
-    @Test("More than one piece of what is bought for good is an invalid payment")
-    func onePiece() async throws {
+    @Test func `More than one piece of what is bought for good is an invalid payment`() async throws {
         let fixture = try await StoreFixture()
-        let request = PurchaseRequest(key: "a", productIdentifier: StoreFixture.sepia, quantity: 2)
-        #expect(try await fixture.store.purchase(request).result == .failed(.paymentInvalid))
+        let outcome = try await fixture.store.buy("a", StoreFixture.sepia, quantity: 2)
+        #expect(outcome.result == .failed(.paymentInvalid))
     }
 
     @Test("A refund takes the product from every device that bought it, and it is charged again the next time")
     func refundTakesItBack() async throws {
         let devices = try await Devices()
-        _ = try await devices.first.buy(StoreFixture.sepia, "a")
-        let again = try await devices.second.buy(StoreFixture.sepia, "b")
+        _ = try await devices.first.buy("a", StoreFixture.sepia)
+        let again = try await devices.second.buy("b", StoreFixture.sepia)
         #expect(try await devices.second.actions(for: ["b"]) == ["b": []])
-        await #expect(throws: StoreAdministrationError.invalidAction) { try await devices.second.refund("b") }
-        try await devices.first.refund("a")
+        await #expect(throws: StoreAdministrationError.invalidAction) {
+            try await devices.second.perform(.refund, on: "b")
+        }
+        try await devices.first.perform(.refund, on: "a")
         let told = try await devices.second.unsettledPurchases(including: [])
         #expect(told.map(\.key) == ["b"] && told.map(\.state) == ["revoked"])
         #expect(told.first?.transactionIdentifier == again.transactionIdentifier)
         #expect(try await devices.first.unsettledPurchases(including: []).map(\.state) == ["revoked"])
-        try await devices.first.reverseRefund("a")
+        try await devices.first.perform(.reverseRefund, on: "a")
         #expect(try await devices.second.unsettledPurchases(including: []).map(\.state) == ["purchased"])
-        try await devices.first.refund("a")
-        let bought = try await devices.second.buy(StoreFixture.sepia, "c")
+        try await devices.first.perform(.refund, on: "a")
+        let bought = try await devices.second.buy("c", StoreFixture.sepia)
         let payload = try devices.store.verifier(for: devices.account).verify(#require(bought.signed))
         #expect(payload.originalTransactionId == payload.transactionId)
         #expect(try devices.store.audit().accounts.map(\.charges) == [2])
@@ -146,12 +142,12 @@ import Testing
     func whatIsRestored() async throws {
         let devices = try await Devices()
         #expect(try await devices.restored() == [[]])
-        let sepia = try await devices.first.buy(StoreFixture.sepia, "a")
-        let credits = try await devices.first.buy(StoreFixture.five, "b")
+        let sepia = try await devices.first.buy("a", StoreFixture.sepia)
+        let credits = try await devices.first.buy("b", StoreFixture.five)
         try await devices.first.finish(#require(credits.transactionIdentifier))
         #expect(try await devices.restored() == [[]])
         try await devices.first.finish(#require(sepia.transactionIdentifier))
-        let again = try await devices.second.buy(StoreFixture.sepia, "c")
+        let again = try await devices.second.buy("c", StoreFixture.sepia)
         try await devices.second.finish(#require(again.transactionIdentifier))
         let restored = try await devices.restored().flatMap(\.self)
         #expect(restored.map(\.signedTransaction) == [sepia.signed])
@@ -161,7 +157,7 @@ import Testing
         // Somebody else's is somebody else's.
         #expect(try await devices.fixture.store.restoredPurchases(after: nil, limit: 100).purchases.isEmpty)
 
-        try await devices.first.refund("a")
+        try await devices.first.perform(.refund, on: "a")
         let refunded = try await devices.restored().flatMap(\.self)
         #expect(refunded.map(\.transactionIdentifier) == [sepia.transactionIdentifier])
         #expect(refunded.map(\.revocationDate) == [devices.fixture.time.source.now()])
@@ -182,7 +178,7 @@ import Testing
         let session = try #require(try store.session(for: devices.token, device: "first"))
         for number in 1...count {
             let outcome = try await session.buy(
-                ProductIdentifier(rawValue: "p\(number)"), IdempotencyKey(rawValue: "key \(number)"))
+                IdempotencyKey(rawValue: "key \(number)"), ProductIdentifier(rawValue: "p\(number)"))
             try await session.finish(#require(outcome.transactionIdentifier))
         }
         let all = (1...count).map { "p\($0)" }
@@ -192,13 +188,5 @@ import Testing
             #expect(pages.allSatisfy { (1...first).contains($0.count) })
             #expect(pages.flatMap(\.self).map(\.productIdentifier.rawValue) == all)
         }
-    }
-}
-
-extension AccountSession {
-    /// Buys one piece of a product.
-    @discardableResult
-    fileprivate func buy(_ product: ProductIdentifier, _ key: IdempotencyKey) async throws -> PurchaseOutcome {
-        try await purchase(PurchaseRequest(key: key, productIdentifier: product, quantity: 1))
     }
 }

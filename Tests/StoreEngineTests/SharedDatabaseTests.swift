@@ -19,9 +19,7 @@ struct SharedDatabaseTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    /// One of the servers' stores.
-    ///
-    /// - Parameter ahead: how far its clock is ahead of those of the others.
+    /// The store of one server, whose clock is `ahead` of those of the others.
     private func store(
         secret: String = "the secret of all servers", ahead: Duration = .zero
     ) throws -> AppStore {
@@ -35,21 +33,12 @@ struct SharedDatabaseTests {
             passwordRounds: 2)
     }
 
-    private func customer(_ name: String, of store: AppStore) throws -> AccountSession {
-        let account = try store.database.write {
-            try AccountTable.insert(name: name, password: "", environment: .sandbox, created: time.source.now(), $0)
-        }
-        return AccountSession(store: store, account: try #require(account), device: nil)
-    }
-
-    @Test("have their keys in common: what one signs, the other verifies")
-    func keys() async throws {
+    @Test func `have their keys in common: what one signs, the other verifies`() async throws {
         let (one, other) = (try store(), try store())
         #expect(one.certificates == other.certificates && one.sharedSecret == other.sharedSecret)
         #expect(try ServerAPI(store: one).key.keyIdentifier == ServerAPI(store: other).key.keyIdentifier)
         let session = try one.embeddedSession()
-        let outcome = try await session.purchase(
-            PurchaseRequest(key: "a", productIdentifier: "banana", quantity: 1))
+        let outcome = try await session.buy("a", "banana")
         _ = try other.verifier(for: session.account).verify(#require(outcome.signed))
     }
 
@@ -71,8 +60,7 @@ struct SharedDatabaseTests {
         #expect(throws: StorageError.self) { try store() }
     }
 
-    @Test("ask for the secret, and let only the first of them make it")
-    func firstSecret() throws {
+    @Test func `ask for the secret, and let only the first of them make it`() throws {
         var asked: [Bool] = []
         for _ in 0..<2 {
             let engine = try TestedEngine.postgres(for: folder.path)
@@ -85,8 +73,7 @@ struct SharedDatabaseTests {
         #expect(asked == [true, false])
     }
 
-    @Test("end a session everywhere within five seconds of the sign-out at one of them")
-    func signOut() async throws {
+    @Test func `end a session everywhere within five seconds of the sign-out at one of them`() async throws {
         let (one, other) = (try store(), try store())
         let (account, token) = try await one.createAccount(name: "ada", password: "correct horse")
         #expect(try other.session(for: token, device: nil)?.account == account)
@@ -96,18 +83,62 @@ struct SharedDatabaseTests {
         #expect(try other.session(for: token, device: nil) == nil)
     }
 
-    @Test("send each of 1,000 notifications once")
-    func notifications() async throws {
+    @Test(
+        "know how many they are: one more when one starts, one less when it ends or has not been heard of for a while")
+    func count() async throws {
+        var stores = [try store(), try store(ahead: .seconds(60)), try store()]
+        for store in stores { store.startCountingServers() }
+        func wait(for count: Int) async {
+            while true {
+                await time.waitForSleepers(stores.count)
+                if stores.allSatisfy({ $0.serverCount == count }) { return }
+                time.advance(by: ServerSharing.workCheck)
+            }
+        }
+        await wait(for: 3)
+        stores.removeLast().stopCountingServers()
+        await wait(for: 2)
+        // One that does not come back.
+        _ = try stores[0].database.write { try ServerTable.checkIn("dead", at: time.source.now(), $0) }
+        await wait(for: 3)
+        await wait(for: 2)
+    }
+
+    @Test func `forget failed sign-ins after an hour, and later the networks that know the password`() async throws {
+        let store = try store()
+        let start = time.source.now()
+        for (subject, isKnown) in [(Int64.min, false), (.max, true)] {
+            try await store.changeSignInAttempts(of: [subject]) {
+                $0[subject] = SignInAttempts(last: start)
+                $0[subject]?.isKnown = isKnown
+            }
+        }
+        func remembered() async throws -> [Int64] {
+            try await store.changeSignInAttempts(of: [.min, .max]) { $0.keys.sorted() }
+        }
+        try store.clean()
+        #expect(try await remembered() == [.min, .max])
+        time.advance(by: .seconds(3601))
+        try store.clean()
+        #expect(try await remembered() == [.max])
+        time.advance(by: .seconds(30 * 86_400))
+        try store.clean()
+        #expect(try await remembered().isEmpty)
+    }
+
+    @Test func `say of attempts that cannot be counted what they say of accounts`() async throws {
+        let store = try store()
+        try store.database.write { _ = try $0.execute("DROP TABLE signInAttempt") }
+        await #expect(throws: AccountError.self) { try await store.changeSignInAttempts(of: [1]) { _ in } }
+    }
+
+    @Test func `send each of 1,000 notifications once`() async throws {
         let (one, other) = (try store(), try store())
         try one.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
         let session = try one.embeddedSession()
         try await withThrowingTaskGroup { group in
             for index in 0..<1000 {
-                group.addTask {
-                    _ = try await session.purchase(
-                        PurchaseRequest(
-                            key: IdempotencyKey(rawValue: "\(index)"), productIdentifier: "banana", quantity: 1))
-                }
+                group.addTask { _ = try await session.buy(IdempotencyKey(rawValue: "\(index)"), "banana") }
             }
             try await group.waitForAll()
         }
@@ -130,51 +161,34 @@ struct SharedDatabaseTests {
         #expect(sent.count == 1000 && Set(sent).count == 1000)
     }
 
-    @Test("take over a notification from one that died with it, and not from one that has it in hand")
-    func takeOver() async throws {
+    @Test
+    func `take over a notification from one that died with it, and not from one that has it in hand`() async throws {
         let (one, other) = (try store(), try store())
         try one.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:1/"), in: .sandbox)
-        _ = try await one.embeddedSession().purchase(
-            PurchaseRequest(key: "a", productIdentifier: "banana", quantity: 1))
+        try await one.embeddedSession().buy("a", "banana")
         let outbox = NotificationOutbox(store: other, environment: .sandbox)
-        guard case .send(let items, _) = try NotificationOutbox(store: one, environment: .sandbox).work(limit: 8) else {
-            Issue.record("Nothing is due.")
-            return
-        }
+        let items = try NotificationOutbox(store: one, environment: .sandbox).due()
+        #expect(!items.isEmpty)
         #expect(try await NotificationOutbox(store: one, environment: .sandbox).claim(items) == items)
         #expect(try await outbox.claim(items).isEmpty)
         let early = NotificationOutbox(store: try store(ahead: .seconds(60)), environment: .sandbox)
         #expect(try await early.claim(items).isEmpty)
-        guard case .wait(let pause?) = try outbox.work(limit: 8) else {
-            Issue.record("What another server has in hand is due.")
-            return
-        }
-        time.advance(by: pause)
+        time.advance(by: try #require(try outbox.pause()))
         #expect(try await outbox.claim(items) == items)
     }
 
-    @Test("look for notifications again although they hear of none")
-    func outboxPause() throws {
+    @Test func `look for notifications again although they hear of none`() throws {
         let (one, other) = (try store(), try store())
         let outbox = NotificationOutbox(store: other, environment: .sandbox)
         // There is no address yet, and the server that gets one does not tell the others.
-        guard case .wait(_?) = try outbox.work(limit: 8) else {
-            Issue.record("It waits for ever.")
-            return
-        }
+        #expect(try outbox.pause() != nil)
         _ = one
     }
 
-    @Test("make each of 1,000 renewals once, whichever of them does")
-    func renewals() async throws {
+    @Test func `make each of 1,000 renewals once, whichever of them does`() async throws {
         let stores = [try store(), try store()]
-        var settings = try stores[0].settings()
-        settings.timeRate = .monthlyRenewalEveryThirtySeconds
-        try stores[0].apply(settings)
-        for index in 0..<100 {
-            _ = try await customer("c\(index)", of: stores[0]).purchase(
-                PurchaseRequest(key: "a", productIdentifier: SubscriptionFixture.gold, quantity: 1))
-        }
+        try stores[0].set { $0.timeRate = .monthlyRenewalEveryThirtySeconds }
+        for index in 0..<100 { try await stores[0].customer("c\(index)").buy("a", SubscriptionFixture.gold) }
         time.advance(by: SubscriptionFixture.month * 10)
         try await withThrowingTaskGroup { group in
             for store in stores { group.addTask { try store.makeDueRenewals() } }
@@ -190,24 +204,16 @@ struct SharedDatabaseTests {
         #expect(periods == 1100 && distinct == 1100)
     }
 
-    @Test("make a renewal that another one would have made, had it not died")
-    func renewalOfAnother() async throws {
+    @Test func `make a renewal that another one would have made, had it not died`() async throws {
         let survivor = try store()
         survivor.startRenewals()
         await time.waitForSleepers()
         do {
             let other = try store()
-            var settings = try other.settings()
-            settings.timeRate = .monthlyRenewalEveryThirtySeconds
-            try other.apply(settings)
-            _ = try await other.embeddedSession().purchase(
-                PurchaseRequest(key: "a", productIdentifier: SubscriptionFixture.gold, quantity: 1))
+            try other.set { $0.timeRate = .monthlyRenewalEveryThirtySeconds }
+            try await other.embeddedSession().buy("a", SubscriptionFixture.gold)
         }
-        func periods() throws -> Int? {
-            try survivor.database.read {
-                try $0.value(Int.self, "SELECT count(*) FROM purchase WHERE subscription IS NOT NULL")
-            }
-        }
+        func periods() throws -> Int { try survivor.count("purchase WHERE subscription IS NOT NULL") }
         #expect(try periods() == 1)
         time.advance(by: SubscriptionFixture.month + .seconds(1))
         while try periods() == 1 { await Task.yield() }

@@ -32,15 +32,15 @@ extension Trait where Self == ConditionTrait {
 extension AppStore {
     /// Opens the store in a folder, on the engine that is tested; its keys are in the folder.
     convenience init(
-        testedIn folder: String, catalogue: Catalogue, bundleIdentifier: BundleIdentifier? = nil,
+        testedIn folder: String, catalogue: Catalogue? = nil, bundleIdentifier: BundleIdentifier? = nil,
         appleIdentifier: AppleIdentifier? = nil, time: TimeSource = .system, passwordRounds: Int? = nil,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
+        let catalogue = try catalogue ?? .bundled()
         #if Postgres
         if TestedEngine.isPostgres {
             try self.init(
-                database: TestedEngine.postgres(for: folder), keys: DataDirectory(path: folder),
-                catalogue: catalogue,
+                database: TestedEngine.postgres(for: folder), keys: DataDirectory(path: folder), catalogue: catalogue,
                 application: WantedApplication(bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier),
                 time: time, passwordRounds: passwordRounds, log: log)
             return

@@ -15,7 +15,7 @@ import Testing
         var updates = fixture.store.updates().makeAsyncIterator()
 
         try await fixture.buy("a")
-        try await maker.approve("a")
+        try await maker.perform(.approve, on: "a")
         #expect(await updates.next() == .purchasesChanged)
 
         var settings = try await maker.settings()
@@ -25,7 +25,7 @@ import Testing
         #expect(await updates.next() == .settingsChanged(settings))
         #expect(await updates.next() == .networkChanged(isUp: false))
 
-        try await maker.refund("a")
+        try await maker.perform(.refund, on: "a")
         #expect(await updates.next() == .purchasesChanged)
 
         settings.network = .up
@@ -34,8 +34,7 @@ import Testing
         #expect(await updates.next() == .networkChanged(isUp: true))
     }
 
-    @Test("Each listener has a stream of its own, from when it began to listen")
-    func listenersAreSeparate() async throws {
+    @Test func `Each listener has a stream of its own, from when it began to listen`() async throws {
         let fixture = try await StoreFixture()
         var early = fixture.store.updates().makeAsyncIterator()
         try await fixture.set { $0.asksToBuy = true }
@@ -48,29 +47,29 @@ import Testing
         #expect(await late.next() == .settingsChanged(second))
     }
 
-    @Test("A failure that a purchase used up changes the settings for those who listen")
-    func usedUpFailureIsTold() async throws {
+    @Test func `A failure that a purchase used up changes the settings for those who listen`() async throws {
         let fixture = try await StoreFixture { $0.nextFailure = .cannotConnect }
         var updates = fixture.store.updates().makeAsyncIterator()
         try await fixture.buy("a")
         #expect(await updates.next() == .settingsChanged(StoreSettings()))
     }
 
-    @Test("A purchase that was resolved, declined or approved is told; one that was refused is not")
-    func refusedActionsAreSilent() async throws {
+    @Test
+    func `A purchase that was resolved, declined or approved is told; one that was refused is not`() async throws {
         let fixture = try await StoreFixture { $0.interruptsPurchases = true }
         try await fixture.buy("a")
         var updates = fixture.store.updates().makeAsyncIterator()
-        await #expect(throws: StoreAdministrationError.invalidAction) { try await fixture.store.approve("a") }
-        try await fixture.store.resolve("a")
+        await #expect(throws: StoreAdministrationError.invalidAction) {
+            try await fixture.store.perform(.approve, on: "a")
+        }
+        try await fixture.store.perform(.resolve, on: "a")
         #expect(await updates.next() == .purchasesChanged)
         // The next thing to be told is this, and not a second change of purchases.
         try await fixture.set { $0.interruptsPurchases = false }
         #expect(await updates.next() == .settingsChanged(StoreSettings()))
     }
 
-    @Test("Those who listen may leave at the moment when something is told")
-    func leavingWhileTold() async throws {
+    @Test func `Those who listen may leave at the moment when something is told`() async throws {
         let fixture = try await StoreFixture()
         let changes = Task {
             while !Task.isCancelled {
@@ -97,8 +96,7 @@ import Testing
         try await changes.value
     }
 
-    @Test("Streams end when the store is released")
-    func streamsEnd() async throws {
+    @Test func `Streams end when the store is released`() async throws {
         let folder = try TemporaryDirectory()
         var store: AppStore? = try AppStore(testedIn: folder.path, catalogue: .bundled())
         weak let released = store

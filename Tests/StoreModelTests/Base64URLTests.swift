@@ -8,8 +8,7 @@ internal import Testing
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    @Test("Bytes are written as Foundation's base64 does, in the alphabet of URLs, and read back")
-    func agreesWithFoundation() {
+    @Test func `Bytes are written as Foundation's base64 does, in the alphabet of URLs, and read back`() {
         var generator = SystemRandomNumberGenerator()
         for length in 0...70 {
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -19,8 +18,7 @@ internal import Testing
         }
     }
 
-    @Test("Every character of the alphabet stands for its six bits")
-    func alphabet() {
+    @Test func `Every character of the alphabet stands for its six bits`() {
         for value in UInt8.min ... .max {
             let bytes = [value, 255 - value, value]
             #expect(Base64URL.encode(bytes) == foundation(bytes))
@@ -28,26 +26,21 @@ internal import Testing
         }
     }
 
-    @Test(
-        "The examples of RFC 4648",
-        arguments: zip(["", "f", "fo", "foo", "foob"], ["", "Zg", "Zm8", "Zm9v", "Zm9vYg"]))
-    func rfcExamples(bytes: String, text: String) {
+    @Test(arguments: zip(["", "f", "fo", "foo", "foob"], ["", "Zg", "Zm8", "Zm9v", "Zm9vYg"]))
+    func `The examples of RFC 4648`(bytes: String, text: String) {
         #expect(Base64URL.encode(bytes.utf8) == text)
         #expect(Base64URL.decode(text) == Array(bytes.utf8))
     }
 
-    @Test(
-        "Anything else is refused",
-        arguments: [
-            "Zg==", "Zm8=", "=", "Zm9v\n", "Zm\n9v", " Zm9v", "Zm+v", "Zm/v", "Zm9v.", "Zmé", "Zm9\u{0}", "Z", "Zm9vY",
-            "Zh", "Zm9", "Zm8é",
-        ])
-    func refused(text: String) {
+    @Test(arguments: [
+        "Zg==", "Zm8=", "=", "Zm9v\n", "Zm\n9v", " Zm9v", "Zm+v", "Zm/v", "Zm9v.", "Zmé", "Zm9\u{0}", "Z", "Zm9vY",
+        "Zh", "Zm9", "Zm8é",
+    ])
+    func `Anything else is refused`(text: String) {
         #expect(Base64URL.decode(text) == nil)
     }
 
-    @Test("Only one text stands for a value: bits left over must be zero")
-    func leftOverBits() {
+    @Test func `Only one text stands for a value: bits left over must be zero`() {
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
         #expect(alphabet.filter { Base64URL.decode("Z\($0)") != nil } == "AQgw")
         #expect(alphabet.filter { Base64URL.decode("Zm\($0)") != nil }.count == 16)

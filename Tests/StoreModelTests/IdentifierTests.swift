@@ -3,8 +3,7 @@ internal import StoreModel
 internal import Testing
 
 @Suite struct IdentifierTests {
-    @Test("Keys are version 7 UUIDs: the time at which they were made, then chance")
-    func keys() throws {
+    @Test func `Keys are version 7 UUIDs: the time at which they were made, then chance`() throws {
         // The example of RFC 9562, A.6.
         let date = Timestamp(milliseconds: 1_645_557_742_000)
         let keys = (0..<500).map { _ in IdempotencyKey.random(at: date).rawValue }
@@ -16,8 +15,7 @@ internal import Testing
         #expect(keys.allSatisfy { $0 < later })
     }
 
-    @Test("Random accounts are version 4 UUIDs in lower case, each another")
-    func randomUUIDs() throws {
+    @Test func `Random accounts are version 4 UUIDs in lower case, each another`() throws {
         let texts = (0..<500).map { _ in AccountIdentifier.random().rawValue }
         let shape = try Regex("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
         for text in texts {
@@ -32,8 +30,7 @@ internal import Testing
         #expect(Set(texts.map { Array($0)[19] }) == ["8", "9", "a", "b"])
     }
 
-    @Test("Identifiers are plain texts in JSON")
-    func json() throws {
+    @Test func `Identifiers are plain texts in JSON`() throws {
         let identifiers: [ProductIdentifier] = ["a", "b"]
         let json = try JSONEncoder().encode(identifiers)
         #expect(String(decoding: json, as: UTF8.self) == #"["a","b"]"#)

@@ -2,12 +2,9 @@ import StoreModel
 import Testing
 
 @Suite struct PasswordTests {
-    @Test("Nothing that describes a password says what it is")
-    func passwordsAreNotDescribed() {
+    @Test func `Nothing that describes a password says what it is`() {
         let secret = "correct horse"
-        let values: [Any] = [
-            Password(secret), [Password(secret)], Optional(Password(secret)) as Any,
-        ]
+        let values: [Any] = [Password(secret), [Password(secret)], Optional(Password(secret)) as Any]
         for value in values {
             var texts = [String(describing: value), String(reflecting: value), "\(value)"]
             var dumped = ""

@@ -25,23 +25,20 @@ internal import Testing
         #expect(from.canBecome(to) == isAllowed)
     }
 
-    @Test("The table names every pair of states")
-    func tableIsFull() {
+    @Test func `The table names every pair of states`() {
         let states = PaymentTransactionState.allCases
         #expect(Set(Self.moves.map { [$0.from, $0.to] }).count == states.count * states.count)
     }
 
     @Test(
-        "Only what has an end can be finished",
         arguments: [
             (.purchasing, false), (.purchased, true), (.failed, true), (.restored, true), (.deferred, false),
         ] as [(PaymentTransactionState, Bool)])
-    func finishing(state: PaymentTransactionState, canFinish: Bool) {
+    func `Only what has an end can be finished`(state: PaymentTransactionState, canFinish: Bool) {
         #expect(state.canFinish == canFinish)
     }
 
-    @Test("Numbers and words are StoreKit's")
-    func numbersAndWords() {
+    @Test func `Numbers and words are StoreKit's`() {
         #expect(
             (0..<5).map { PaymentTransactionState(rawValue: $0)?.name } == [
                 "purchasing", "purchased", "failed", "restored", "deferred",

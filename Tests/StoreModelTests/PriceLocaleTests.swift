@@ -28,48 +28,41 @@ internal import Testing
         #expect(write(milliunits, Self.locale(decimals: 3)) == three)
     }
 
-    @Test(
-        "Decimals are set apart, also by a locale without a separator for them",
-        arguments: [(",", "1,234.5"), (".", "1.234,5")])
-    func noSeparator(grouping: String, text: String) {
+    @Test(arguments: [(",", "1,234.5"), (".", "1.234,5")])
+    func `Decimals are set apart, also by a locale without a separator for them`(grouping: String, text: String) {
         #expect(write(1_234_500, Self.locale(decimals: 0, decimal: "", grouping: grouping)) == text)
     }
 
-    @Test("An amount below zero has its sign in front of everything")
-    func negative() {
+    @Test func `An amount below zero has its sign in front of everything`() {
         #expect(write(-1_234_560, Self.locale(prefix: "$", decimals: 2)) == "-$1,234.56")
         #expect(write(-1_990, Self.locale(suffix: "\u{a0}€", decimals: 2, decimal: ",")) == "-1,99\u{a0}€")
     }
 
     @Test(
-        "Digits are grouped by threes",
         arguments: [
             (999, "999"), (1_000, "1,000"), (12_345, "12,345"), (123_456, "123,456"), (1_234_567, "1,234,567"),
         ] as [(Int64, String)])
-    func groupsOfThree(units: Int64, text: String) {
+    func `Digits are grouped by threes`(units: Int64, text: String) {
         #expect(write(units * 1000, Self.locale(decimals: 0)) == text)
     }
 
     @Test(
-        "In India the first group has three digits and the others two",
         arguments: [
             (999, "₹999"), (1_000, "₹1,000"), (99_999, "₹99,999"), (100_000, "₹1,00,000"), (1_234_567, "₹12,34,567"),
             (123_456_789, "₹12,34,56,789"),
         ] as [(Int64, String)])
-    func indianGroups(units: Int64, text: String) {
+    func `In India the first group has three digits and the others two`(units: Int64, text: String) {
         #expect(write(units * 1000, Self.locale(prefix: "₹", decimals: 0, secondary: 2)) == text)
     }
 
-    @Test("Without a group size or a separator nothing is grouped; without a second size the first one serves")
-    func noGroups() {
+    @Test func `Without a group size or a separator nothing is grouped; without a second size the first one serves`() {
         #expect(write(1_234_567_000, Self.locale(decimals: 0, primary: 0)) == "1234567")
         #expect(write(1_234_567_000, Self.locale(decimals: 0, grouping: "")) == "1234567")
         #expect(write(1_234_567_000, Self.locale(decimals: 0, secondary: 0)) == "1,234,567")
         #expect(write(1_234_567_000, Self.locale(decimals: 0, primary: .max, secondary: .max)) == "1234567")
     }
 
-    @Test("Where a lone digit gets no separator, four digits stand together and five do not")
-    func loneDigit() {
+    @Test func `Where a lone digit gets no separator, four digits stand together and five do not`() {
         var spanish = Self.locale(decimals: 0, grouping: ".")
         spanish.minimumGroupingDigits = 2
         #expect(write(1_234_000, spanish) == "1234")
@@ -77,8 +70,7 @@ internal import Testing
         #expect(write(1_234_567_000, spanish) == "1.234.567")
     }
 
-    @Test("The largest amounts are written in full")
-    func extremes() {
+    @Test func `The largest amounts are written in full`() {
         #expect(write(.max, Self.locale(decimals: 3)) == "9,223,372,036,854,775.807")
         #expect(write(.min, Self.locale(decimals: 2)) == "-9,223,372,036,854,775.808")
     }
@@ -92,8 +84,7 @@ internal import Testing
         #expect(write(1_234, changed) == text)
     }
 
-    @Test("A quantity multiplies the price and keeps the currency")
-    func quantity() {
+    @Test func `A quantity multiplies the price and keeps the currency`() {
         let product = Product(
             identifier: "p", kind: .consumable, localizedTitle: "", localizedDescription: "",
             price: Money(milliunits: 990, currency: "USD"), priceLocale: Self.locale(prefix: "$", decimals: 2))

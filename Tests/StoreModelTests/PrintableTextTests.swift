@@ -15,13 +15,11 @@ import Testing
         #expect(PrintableText.line(text) == expected)
     }
 
-    @Test("Lines stay lines")
-    func lines() {
+    @Test func `Lines stay lines`() {
         #expect(PrintableText.lines("a\u{9B}\n\nb\r\n") == "a\\u{9B}\n\nb\\u{D}\n")
     }
 
-    @Test("Every control and format character is an escape in JSON, and the value stays the same")
-    func json() throws {
+    @Test func `Every control and format character is an escape in JSON, and the value stays the same`() throws {
         let scalars = (0...0x10FFFF).compactMap(Unicode.Scalar.init(_:)).filter {
             [.control, .format, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
         }

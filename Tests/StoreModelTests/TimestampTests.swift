@@ -19,8 +19,7 @@ internal import Testing
         #expect(Timestamp(milliseconds: milliseconds).rfc3339 == text)
     }
 
-    @Test("The calendar agrees with Foundation's from 1600 to 2400, in several zones")
-    func agreesWithFoundation() throws {
+    @Test func `The calendar agrees with Foundation's from 1600 to 2400, in several zones`() throws {
         for offset in [0, 5 * 3600 + 1800, -8 * 3600] {
             var calendar = Calendar(identifier: .gregorian)
             calendar.timeZone = try #require(TimeZone(secondsFromGMT: offset))
@@ -31,9 +30,7 @@ internal import Testing
                 let theirs = calendar.dateComponents(
                     [.year, .month, .day, .hour, .minute, .second], from: Date(timeIntervalSince1970: Double(seconds)))
                 let fields = [ours.year, ours.month, ours.day, ours.hour, ours.minute, ours.second]
-                let expected = [
-                    theirs.year, theirs.month, theirs.day, theirs.hour, theirs.minute, theirs.second,
-                ]
+                let expected = [theirs.year, theirs.month, theirs.day, theirs.hour, theirs.minute, theirs.second]
                 guard fields == expected else {
                     Issue.record("\(seconds) with offset \(offset): \(fields), not \(expected)")
                     return
@@ -43,25 +40,22 @@ internal import Testing
     }
 
     @Test(
-        "A duration moves a moment by whole milliseconds, both ways",
         arguments: [
             (Duration.milliseconds(1), 1), (.seconds(-90), -90_000), (.microseconds(1_999), 1),
             (.microseconds(-1_999), -1), (.seconds(1) + .milliseconds(500), 1_500),
             (.milliseconds(-2_500), -2_500),
         ] as [(Duration, Int64)])
-    func advanced(duration: Duration, difference: Int64) {
+    func `A duration moves a moment by whole milliseconds, both ways`(duration: Duration, difference: Int64) {
         let start = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(start.advanced(by: duration).milliseconds - start.milliseconds == difference)
     }
 
-    @Test("Earlier moments come first")
-    func order() {
+    @Test func `Earlier moments come first`() {
         #expect(Timestamp(milliseconds: -1) < Timestamp(milliseconds: 0))
         #expect(!(Timestamp(milliseconds: 1) < Timestamp(milliseconds: 1)))
     }
 
-    @Test("The machine's clock says what Foundation's does, to the second")
-    func systemClock() {
+    @Test func `The machine's clock says what Foundation's does, to the second`() {
         let before = Int64(Date().timeIntervalSince1970 * 1000) - 1
         let now = TimeSource.system.now().milliseconds
         let after = Int64(Date().timeIntervalSince1970 * 1000) + 1

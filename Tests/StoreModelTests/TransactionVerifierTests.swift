@@ -35,15 +35,12 @@ internal import Testing
         return SignedTransaction(rawValue: text + "." + Base64URL.encode(signature.rawRepresentation))
     }
 
-    @Test("The store's own word is accepted, and says what was signed")
-    func accepted() throws {
+    @Test func `The store's own word is accepted, and says what was signed`() throws {
         #expect(try verifier().verify(sign()) == payload)
     }
 
-    @Test(
-        "A date that no calendar has is refused",
-        arguments: [Int64.min, -62_135_596_800_001, 253_402_300_800_000, .max])
-    func noDate(milliseconds: Int64) throws {
+    @Test(arguments: [Int64.min, -62_135_596_800_001, 253_402_300_800_000, .max])
+    func `A date that no calendar has is refused`(milliseconds: Int64) throws {
         let dates: [WritableKeyPath<TransactionPayload, Int64>] = [
             \.purchaseDate, \.originalPurchaseDate, \.signedDate,
         ]
@@ -62,8 +59,7 @@ internal import Testing
         }
     }
 
-    @Test("A change of any one character of header, payload or signature is refused")
-    func changedCharacter() throws {
+    @Test func `A change of any one character of header, payload or signature is refused`() throws {
         let verifier = try verifier()
         let original = Array(try sign().rawValue.utf8)
         for position in original.indices {
@@ -97,8 +93,7 @@ internal import Testing
         }
     }
 
-    @Test("Another key's signature is refused")
-    func anotherKey() throws {
+    @Test func `Another key's signature is refused`() throws {
         let forged = try sign(with: P256.Signing.PrivateKey())
         #expect(throws: Failure.wrongSignature) { try verifier().verify(forged) }
     }
@@ -111,8 +106,7 @@ internal import Testing
         #expect(throws: Failure.malformed) { try verifier().verify(SignedTransaction(rawValue: String(unsigned))) }
     }
 
-    @Test("A transaction of another application, account or environment is refused by its name")
-    func anotherPlace() throws {
+    @Test func `A transaction of another application, account or environment is refused by its name`() throws {
         let signed = try sign()
         #expect(throws: Failure.wrongApplication(bundle)) { try verifier(bundle: "com.example.other").verify(signed) }
         #expect(throws: Failure.wrongAccount) { try verifier(account: .random()).verify(signed) }
@@ -121,8 +115,7 @@ internal import Testing
         }
     }
 
-    @Test("A transaction without an account is nobody's")
-    func noAccount() throws {
+    @Test func `A transaction without an account is nobody's`() throws {
         var payload = payload
         payload.appAccountToken = nil
         let signed = try sign(body: JSONEncoder().encode(payload))
@@ -135,8 +128,7 @@ internal import Testing
         #expect(throws: Failure.malformed) { try verifier().verify(signed) }
     }
 
-    @Test("Parts that are missing or too many are malformed")
-    func parts() throws {
+    @Test func `Parts that are missing or too many are malformed`() throws {
         let parts = try sign().rawValue.split(separator: ".").map(String.init)
         let texts = [
             "", ".", "..", "...", parts[0], parts[0] + "." + parts[1], parts[0] + "." + parts[1] + ".",
@@ -150,21 +142,18 @@ internal import Testing
         }
     }
 
-    @Test("A transaction whose payload was taken out does not have its signature any more")
-    func emptyPayload() throws {
+    @Test func `A transaction whose payload was taken out does not have its signature any more`() throws {
         let parts = try sign().rawValue.split(separator: ".")
         #expect(throws: Failure.wrongSignature) {
             try verifier().verify(SignedTransaction(rawValue: parts[0] + ".." + parts[2]))
         }
     }
 
-    @Test(
-        "Rubbish is malformed",
-        arguments: [
-            "rubbish", "a.b.c", "e30.e30.e30", "\u{0}.\u{0}.\u{0}", "é.é.é", ".\u{301}.",
-            String(repeating: "A.", count: 2) + "A",
-        ])
-    func rubbish(text: String) throws {
+    @Test(arguments: [
+        "rubbish", "a.b.c", "e30.e30.e30", "\u{0}.\u{0}.\u{0}", "é.é.é", ".\u{301}.",
+        String(repeating: "A.", count: 2) + "A",
+    ])
+    func `Rubbish is malformed`(text: String) throws {
         #expect(throws: Failure.malformed) { try verifier().verify(SignedTransaction(rawValue: text)) }
     }
 

@@ -35,8 +35,7 @@ import Testing
         try file.read { try Int.fetchAll($0, sql: "SELECT value FROM number ORDER BY value") }
     }
 
-    @Test("Every caller gets its own result, and what it wrote is there when it has it")
-    func results() async throws {
+    @Test func `Every caller gets its own result, and what it wrote is there when it has it`() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for value in 1...500 {
                 group.addTask {
@@ -50,8 +49,7 @@ import Testing
         #expect(try numbers() == Array(1...500))
     }
 
-    @Test("A caller that fails undoes what it wrote itself, and nothing of the others")
-    func failures() async throws {
+    @Test func `A caller that fails undoes what it wrote itself, and nothing of the others`() async throws {
         await withTaskGroup { group in
             for value in 1...200 {
                 group.addTask {

@@ -30,27 +30,19 @@ struct RulesInMemoryTests {
             catalogue: Catalogue(json: Array(json.utf8), name: "Some.storekit"), application: WantedApplication(),
             time: time.source)
         customer = try store.embeddedSession()
-        var settings = try store.settings()
-        settings.timeRate = .monthlyRenewalEveryThirtySeconds
-        try store.apply(settings)
+        try store.set { $0.timeRate = .monthlyRenewalEveryThirtySeconds }
     }
 
-    private func buy(_ product: ProductIdentifier, key: IdempotencyKey) async throws -> PurchaseOutcome {
-        try await customer.purchase(PurchaseRequest(key: key, productIdentifier: product, quantity: 1))
-    }
-
-    @Test("charges a key once, and refunds it")
-    func purchaseAndRefund() async throws {
-        let first = try await buy("banana", key: "a")
-        #expect(try await buy("banana", key: "a") == first)
+    @Test func `charges a key once, and refunds it`() async throws {
+        let first = try await customer.buy("a", "banana")
+        #expect(try await customer.buy("a", "banana") == first)
         #expect(try store.purchases().count == 1)
         #expect(try store.perform(.refund, on: "a").status == "revoked")
-        #expect(try await buy("banana", key: "a") != first)
+        #expect(try await customer.buy("a", "banana") != first)
     }
 
-    @Test("renews, and tells those who listen without a file that they could watch")
-    func renewal() async throws {
-        _ = try await buy("gold", key: "a")
+    @Test func `renews, and tells those who listen without a file that they could watch`() async throws {
+        try await customer.buy("a", "gold")
         var updates = customer.updates().makeAsyncIterator()
         time.advance(by: .seconds(31))
         try store.makeDueRenewals()
@@ -58,10 +50,9 @@ struct RulesInMemoryTests {
         #expect(try store.purchases().count == 2)
     }
 
-    @Test("changes a plan at once where it is a better one")
-    func upgrade() async throws {
-        _ = try await buy("silver", key: "a")
-        _ = try await buy("gold", key: "b")
+    @Test func `changes a plan at once where it is a better one`() async throws {
+        try await customer.buy("a", "silver")
+        try await customer.buy("b", "gold")
         #expect(try store.purchases().map(\.productIdentifier) == ["gold", "silver"])
     }
 }

@@ -11,12 +11,11 @@ struct ValueTests {
     init() throws { engine = try SQLiteEngine(inMemoryAt: Timestamp(milliseconds: 0)) }
 
     @Test(
-        "come back as they were written",
         arguments: [
             .null, .integer(0), .integer(.min), .integer(.max), .text(""), .text("é🐵"), .text("a\0b"), .blob([]),
             .blob([0, 255]),
         ] as [StoreValue])
-    func roundTrip(value: StoreValue) throws {
+    func `come back as they were written`(value: StoreValue) throws {
         let back = try engine.read { try $0.row("SELECT ?1 AS value, typeof(?1) AS type", [Given(storeValue: value)]) }
         let row = try #require(back)
         #expect((row["value"] as Given?)?.storeValue ?? .null == value)
@@ -30,8 +29,7 @@ struct ValueTests {
         #expect(row["type"] == type)
     }
 
-    @Test("are let go of by a statement that fails, which the next one does not feel")
-    func failure() throws {
+    @Test func `are let go of by a statement that fails, which the next one does not feel`() throws {
         try engine.write { try $0.execute("CREATE TABLE one (id INTEGER PRIMARY KEY)") }
         try engine.write { try $0.execute("INSERT INTO one VALUES (?)", [1]) }
         #expect(throws: (any Error).self) { try engine.write { try $0.execute("INSERT INTO one VALUES (?)", [1]) } }
@@ -39,8 +37,7 @@ struct ValueTests {
         #expect(try engine.read { try $0.values(Int.self, "SELECT id FROM one ORDER BY id") } == [1, 2])
     }
 
-    @Test("are read only as far as somebody wants them")
-    func partly() throws {
+    @Test func `are read only as far as somebody wants them`() throws {
         let sql = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10) SELECT i FROM n"
         var seen: [Int] = []
         try engine.read {
@@ -53,8 +50,8 @@ struct ValueTests {
         #expect(try engine.read { try $0.values(Int.self, sql) } == Array(1...10))
     }
 
-    @Test("are not given to a statement that is still read: that is an error, and not the rows of its reader")
-    func nested() throws {
+    @Test
+    func `are not given to a statement that is still read: that is an error, and not the rows of its reader`() throws {
         let sql = "WITH RECURSIVE n (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n LIMIT 3) SELECT i FROM n"
         var (outer, inner): ([Int], [Int]) = ([], [])
         #expect(throws: (any Error).self) {

@@ -8,8 +8,7 @@ import Testing
 
 @Suite("Accounts over HTTP")
 struct AccountRouteTests {
-    @Test("one that is made is signed in; signing in again gives another token, and both count")
-    func story() async throws {
+    @Test func `one that is made is signed in; signing in again gives another token, and both count`() async throws {
         try await RunningServer.withCustomer { server, jane in
             #expect(jane.session.name == "jane" && jane.session.environment == .sandbox)
             let answer = try await server.send("POST", "/store/v1/sessions", json: Customer.credentials)
@@ -22,8 +21,7 @@ struct AccountRouteTests {
         }
     }
 
-    @Test("signing out ends one session and no other")
-    func signOut() async throws {
+    @Test func `signing out ends one session and no other`() async throws {
         try await RunningServer.withCustomer { server, jane in
             let second: StoreWire.Session = try await server.send(
                 "POST", "/store/v1/sessions", json: Customer.credentials
@@ -35,8 +33,7 @@ struct AccountRouteTests {
         }
     }
 
-    @Test("a name is taken once")
-    func taken() async throws {
+    @Test func `a name is taken once`() async throws {
         try await RunningServer.run { server in
             _ = try await Customer(at: server)
             let credentials = StoreWire.Credentials(account: "jane", password: "something else")
@@ -45,14 +42,12 @@ struct AccountRouteTests {
         }
     }
 
-    @Test(
-        "a name or a password that is none makes no account",
-        arguments: [
-            ("", "long enough"), (String(repeating: "a", count: 65), "long enough"), ("a\u{1b}[2J", "long enough"),
-            ("jane", "short"), ("jane", String(repeating: "a", count: 257)),
-            ("jane", "long enough\0"), ("jane", "long\0enough"),
-        ])
-    func badCredentials(name: String, password: String) async throws {
+    @Test(arguments: [
+        ("", "long enough"), (String(repeating: "a", count: 65), "long enough"), ("a\u{1b}[2J", "long enough"),
+        ("jane", "short"), ("jane", String(repeating: "a", count: 257)),
+        ("jane", "long enough\0"), ("jane", "long\0enough"),
+    ])
+    func `a name or a password that is none makes no account`(name: String, password: String) async throws {
         try await RunningServer.run { server in
             let answer = try await server.send(
                 "POST", "/store/v1/accounts", json: StoreWire.Credentials(account: name, password: password))
@@ -71,8 +66,8 @@ struct AccountRouteTests {
         }
     }
 
-    @Test("a wrong password and a name that is nobody's are told alike, and slow the next attempt down")
-    func wrongPassword() async throws {
+    @Test
+    func `a wrong password and a name that is nobody's are told alike, and slow the next attempt down`() async throws {
         try await RunningServer.run { server in
             _ = try await Customer(at: server)
             let wrong = StoreWire.Credentials(account: "jane", password: "not bananas")
@@ -89,14 +84,12 @@ struct AccountRouteTests {
         }
     }
 
-    @Test(
-        "nothing that is an account's answers without its token",
-        arguments: [
-            ("DELETE", "sessions/current"), ("POST", "purchases"), ("POST", "purchases/unsettled"),
-            ("POST", "transactions/1/finish"), ("GET", "transactions/1/receipt"), ("GET", "receipt"),
-            ("GET", "settings"), ("GET", "updates"),
-        ])
-    func tokens(method: String, path: String) async throws {
+    @Test(arguments: [
+        ("DELETE", "sessions/current"), ("POST", "purchases"), ("POST", "purchases/unsettled"),
+        ("POST", "transactions/1/finish"), ("GET", "transactions/1/receipt"), ("GET", "receipt"),
+        ("GET", "settings"), ("GET", "updates"),
+    ])
+    func `nothing that is an account's answers without its token`(method: String, path: String) async throws {
         try await RunningServer.run { server in
             let forged = ["Bearer ", "Bearer x", "Basic amFuZTpi", "Bearer \(RunningServer.adminToken)", "' OR 1=1 --"]
             for header in [nil] + forged {

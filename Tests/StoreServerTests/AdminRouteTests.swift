@@ -2,17 +2,16 @@ import StoreEngine
 import StoreModel
 import StoreServer
 import StoreWire
+import TestSupport
 import Testing
 
 @Suite("Admin routes")
 struct AdminRouteTests {
-    @Test(
-        "are nobody's without the admin token",
-        arguments: [
-            ("GET", "settings"), ("PUT", "settings"), ("POST", "clock"), ("GET", "purchases"),
-            ("POST", "purchases/key/refund"), ("POST", "purchases/actions"), ("GET", "accounts"), ("POST", "accounts"),
-        ])
-    func tokens(method: String, path: String) async throws {
+    @Test(arguments: [
+        ("GET", "settings"), ("PUT", "settings"), ("POST", "clock"), ("GET", "purchases"),
+        ("POST", "purchases/key/refund"), ("POST", "purchases/actions"), ("GET", "accounts"), ("POST", "accounts"),
+    ])
+    func `are nobody's without the admin token`(method: String, path: String) async throws {
         try await RunningServer.withCustomer { server, jane in
             for token in [nil, "", "a token for the administrato", jane.session.token] {
                 let answer = try await server.send(method, "/admin/v1/" + path, token: token)
@@ -21,8 +20,8 @@ struct AdminRouteTests {
         }
     }
 
-    @Test("approve, refund and the rest work on a payment's key and on a transaction's number, and once")
-    func actions() async throws {
+    @Test
+    func `approve, refund and the rest work on a payment's key and on a transaction's number, and once`() async throws {
         try await RunningServer.withCustomer { server, jane in
             #expect(try await server.admin("PUT", "settings", body: #"{"asksToBuy": true}"#).status == 200)
             _ = try await jane.buy("one")
@@ -44,8 +43,7 @@ struct AdminRouteTests {
         }
     }
 
-    @Test("purchases come newest first, by account and by page")
-    func purchases() async throws {
+    @Test func `purchases come newest first, by account and by page`() async throws {
         try await RunningServer.withCustomer { server, jane in
             let joe = try await Customer("joe", at: server)
             for key: IdempotencyKey in ["1", "2", "3"] { _ = try await jane.buy(key) }
@@ -86,8 +84,7 @@ struct AdminRouteTests {
         }
     }
 
-    @Test("the clock moves, from where it is, and not out of time")
-    func clock() async throws {
+    @Test func `the clock moves, from where it is, and not out of time`() async throws {
         try await RunningServer.run { server in
             for _ in 0..<2 {
                 let answer = try await server.admin("POST", "clock", body: #"{"advanceMilliseconds": 60000}"#)
@@ -105,8 +102,7 @@ struct AdminRouteTests {
         }
     }
 
-    @Test("accounts are made in either environment, and listed without secrets")
-    func accounts() async throws {
+    @Test func `accounts are made in either environment, and listed without secrets`() async throws {
         try await RunningServer.run { server in
             let body = #"{"account": "jane", "password": "bananas for ever", "environment": "Production"}"#
             #expect(try await server.admin("POST", "accounts", body: body).status == 201)

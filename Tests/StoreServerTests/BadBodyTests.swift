@@ -13,9 +13,8 @@ struct BadBodyTests {
     ]
     private static let adminRoutes = ["PUT /admin/v1/settings", "POST /admin/v1/clock", "POST /admin/v1/accounts"]
 
-    @Test(
-        "are refused with 400 and paymentInvalid, whatever is wrong with them", arguments: customerRoutes + adminRoutes)
-    func garbage(route: String) async throws {
+    @Test(arguments: customerRoutes + adminRoutes)
+    func `are refused with 400 and paymentInvalid, whatever is wrong with them`(route: String) async throws {
         let (method, path) = split(route)
         try await RunningServer.withCustomer { server, jane in
             let token = path.hasPrefix("/admin") ? RunningServer.adminToken : jane.session.token
@@ -49,10 +48,8 @@ struct BadBodyTests {
         }
     }
 
-    @Test(
-        "one that is too large is refused before it is there",
-        arguments: customerRoutes + adminRoutes + ["POST /verifyReceipt"])
-    func large(route: String) async throws {
+    @Test(arguments: customerRoutes + adminRoutes + ["POST /verifyReceipt"])
+    func `one that is too large is refused before it is there`(route: String) async throws {
         let (method, path) = split(route)
         try await RunningServer.withCustomer {
             $0.listening.connections.lingerTimeout = .milliseconds(1)
@@ -70,8 +67,7 @@ struct BadBodyTests {
         }
     }
 
-    @Test("a list that is too long is refused")
-    func lists() async throws {
+    @Test func `a list that is too long is refused`() async throws {
         try await RunningServer.withCustomer { server, jane in
             let keys = (0...1000).map { IdempotencyKey(rawValue: "\($0)") }
             let query = StoreWire.UnsettledQuery(keys: keys)

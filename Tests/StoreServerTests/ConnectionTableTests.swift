@@ -9,8 +9,7 @@ import Testing
 
 @Suite("Connection table")
 struct ConnectionTableTests {
-    @Test("a client that never says goodbye does not keep a TLS connection that is pushed out")
-    func goodbye() throws {
+    @Test func `a client that never says goodbye does not keep a TLS connection that is pushed out`() throws {
         let table = ConnectionTable(capacity: 1)
         let pair = try TLSPair()
         table.opened(pair.server)

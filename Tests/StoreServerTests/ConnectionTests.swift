@@ -8,11 +8,8 @@ import Testing
 
 @Suite("Connections")
 struct ConnectionTests {
-    @Test("a crowd that says nothing keeps nobody out, and only so many of it are kept")
-    func crowd() async throws {
-        try await RunningServer.run {
-            $0.listening.connections.connections = 32
-        } _: { server in
+    @Test func `a crowd that says nothing keeps nobody out, and only so many of it are kept`() async throws {
+        try await RunningServer.run({ $0.listening.connections.connections = 32 }) { server in
             let crowd = try (0..<300).map { _ in try RawConnection(port: server.port) }
             for _ in 0..<10 { #expect(try await server.send("GET", "/health").status == 200) }
             let metrics = try await server.send("GET", "/metrics").body
@@ -24,16 +21,12 @@ struct ConnectionTests {
         }
     }
 
-    @Test(
-        "a crowd whose requests never arrive keeps nobody out",
-        arguments: [
-            "GET /health HTTP/1.1\r\nHost: ",
-            "POST /store/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{",
-        ])
-    func half(request: String) async throws {
-        try await RunningServer.run {
-            $0.listening.connections.connections = 32
-        } _: { server in
+    @Test(arguments: [
+        "GET /health HTTP/1.1\r\nHost: ",
+        "POST /store/v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{",
+    ])
+    func `a crowd whose requests never arrive keeps nobody out`(request: String) async throws {
+        try await RunningServer.run({ $0.listening.connections.connections = 32 }) { server in
             let crowd = try (0..<300).map { _ in try RawConnection(port: server.port) }
             for connection in crowd { await connection.send(request) }
             for _ in 0..<10 { #expect(try await server.send("GET", "/health").status == 200) }
@@ -41,8 +34,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("an account listens to so many streams; one more ends the oldest, and others' go on")
-    func streams() async throws {
+    @Test func `an account listens to so many streams; one more ends the oldest, and others' go on`() async throws {
         try await RunningServer.run { server in
             let (jane, joe) = (try await Customer(at: server), try await Customer("joe", at: server))
             func listen(_ customer: Customer) async throws -> RawConnection {
@@ -57,15 +49,15 @@ struct ConnectionTests {
             var streams: [RawConnection] = []
             for _ in 0...StreamShare.mostPerAccount { streams.append(try await listen(jane)) }
             #expect(await streams[0].read(until: "0\r\n\r\n").hasSuffix("0\r\n\r\n"))
-            try server.set { $0.network = .down }
+            try server.store.set { $0.network = .down }
             for connection in [other, streams[1]] {
                 #expect(await connection.read(until: "event: network").contains("event: network"))
             }
         }
     }
 
-    @Test("a connection that sends its request too slowly is closed, and so is one that sends nothing")
-    func slow() async throws {
+    @Test
+    func `a connection that sends its request too slowly is closed, and so is one that sends nothing`() async throws {
         try await RunningServer.run {
             $0.listening.connections.idleTimeout = .milliseconds(50)
             $0.listening.connections.requestTimeout = .milliseconds(50)
@@ -81,11 +73,8 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a network that opens more connections than it may ask loses those, and no others")
-    func fast() async throws {
-        try await RunningServer.run {
-            $0.listening.addressRate = Rate(perSecond: 2)
-        } _: { server in
+    @Test func `a network that opens more connections than it may ask loses those, and no others`() async throws {
+        try await RunningServer.run({ $0.listening.addressRate = Rate(perSecond: 2) }) { server in
             let crowd = try (0..<8).map { _ in try RawConnection(port: server.port) }
             for connection in crowd { await connection.send("GET /health HTTP/1.1\r\nHost: x\r\n\r\n") }
             var answers: [String] = []

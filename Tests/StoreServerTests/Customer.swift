@@ -15,7 +15,6 @@ struct Customer: Sendable {
     /// The end of the ledger that the client shows.
     var ledger: String?
 
-    /// A new account, signed in.
     init(_ name: String = "jane", at server: RunningServer) async throws {
         self.server = server
         let credentials = StoreWire.Credentials(account: name, password: Self.password)
@@ -38,8 +37,7 @@ struct Customer: Sendable {
     func buy(
         _ key: IdempotencyKey, _ product: ProductIdentifier = five, quantity: Int = 1, priceLimit: Money? = nil
     ) async throws -> Answer {
-        let request = PurchaseRequest(
-            key: key, productIdentifier: product, quantity: quantity, priceLimit: priceLimit)
+        let request = PurchaseRequest(key: key, productIdentifier: product, quantity: quantity, priceLimit: priceLimit)
         return try await send("POST", "purchases", json: request)
     }
 
@@ -51,29 +49,8 @@ struct Customer: Sendable {
             json: StoreWire.Finish(signedDate: finished.signedDate))
     }
 
-    /// The purchases that are not finished.
     func unsettled(_ keys: IdempotencyKey...) async throws -> [PurchaseOutcome] {
         let answer = try await send("POST", "purchases/unsettled", json: StoreWire.UnsettledQuery(keys: keys))
         return try answer.decode(StoreWire.Unsettled.self).purchases
-    }
-}
-
-extension PurchaseOutcome {
-    /// The word for the result.
-    var state: String {
-        switch result {
-        case .purchased: "purchased"
-        case .deferred: "deferred"
-        case .failed: "failed"
-        case .revoked: "revoked"
-        }
-    }
-
-    /// The transaction's number, where there is one.
-    var transactionIdentifier: TransactionIdentifier? {
-        switch result {
-        case .purchased(_, let identifier, _), .revoked(_, let identifier, _): identifier
-        case .deferred, .failed: nil
-        }
     }
 }

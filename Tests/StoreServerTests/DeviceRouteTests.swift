@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Devices over HTTP")
 struct DeviceRouteTests {
-    @Test("one takes over from another, whose requests are refused with 410 and an error of their own")
-    func takeOver() async throws {
+    @Test
+    func `one takes over from another, whose requests are refused with 410 and an error of their own`() async throws {
         try await RunningServer.run { server in
             var jane = try await Customer(at: server)
             let (old, new) = (UUID().uuidString, UUID().uuidString)

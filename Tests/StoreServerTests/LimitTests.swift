@@ -7,11 +7,8 @@ import Testing
 
 @Suite("Request rates over HTTP")
 struct LimitTests {
-    @Test("an account that asks too often waits, and others do not")
-    func account() async throws {
-        try await RunningServer.withCustomer {
-            $0.accountRate = Rate(perSecond: 1)
-        } _: { server, jane in
+    @Test func `an account that asks too often waits, and others do not`() async throws {
+        try await RunningServer.withCustomer({ $0.accountRate = Rate(perSecond: 1) }) { server, jane in
             let joe = try await Customer("joe", at: server)
             for _ in 0..<2 { #expect(try await jane.send("GET", "settings").status == 200) }
             let refused = try await jane.send("GET", "settings")
@@ -22,11 +19,8 @@ struct LimitTests {
         }
     }
 
-    @Test("an address that asks too often waits, but health is answered always")
-    func address() async throws {
-        try await RunningServer.run {
-            $0.listening.addressRate = Rate(perSecond: 1)
-        } _: { server in
+    @Test func `an address that asks too often waits, but health is answered always`() async throws {
+        try await RunningServer.run({ $0.listening.addressRate = Rate(perSecond: 1) }) { server in
             for _ in 0..<2 { #expect(try await server.send("POST", "/verifyReceipt", body: "").status == 200) }
             let refused = try await server.send("POST", "/verifyReceipt", body: "")
             #expect(refused.status == 429 && refused.headers["Retry-After"] == ["1"])
@@ -37,8 +31,7 @@ struct LimitTests {
         }
     }
 
-    @Test("a content server makes an address wait, too")
-    func contentServer() async throws {
+    @Test func `a content server makes an address wait, too`() async throws {
         // So seldom that no test lasts as long.
         try await RunningContentServer.run(addressRate: Rate(perSecond: 0.0001)) { _, content in
             var statuses: [Int] = []

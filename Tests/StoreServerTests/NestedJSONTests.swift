@@ -17,14 +17,12 @@ struct NestedJSONTests {
             String(repeating: "[", count: 513) + String(repeating: "]", count: 513),
         ]
 
-    @Test(
-        "a body is refused, and the server goes on",
-        arguments: [
-            ("POST", "/store/v1/sessions"), ("POST", "/store/v1/accounts"), ("POST", "/store/v1/products"),
-            ("POST", "/store/v1/purchases"), ("PUT", "/admin/v1/settings"),
-            ("POST", "/inApps/v1/notifications/history"),
-        ])
-    func body(method: String, path: String) async throws {
+    @Test(arguments: [
+        ("POST", "/store/v1/sessions"), ("POST", "/store/v1/accounts"), ("POST", "/store/v1/products"),
+        ("POST", "/store/v1/purchases"), ("PUT", "/admin/v1/settings"),
+        ("POST", "/inApps/v1/notifications/history"),
+    ])
+    func `a body is refused, and the server goes on`(method: String, path: String) async throws {
         try await RunningServer.run { server in
             let token =
                 switch path.split(separator: "/").first {
@@ -40,8 +38,7 @@ struct NestedJSONTests {
         }
     }
 
-    @Test("a receipt's body is unreadable, and the server goes on")
-    func receipt() async throws {
+    @Test func `a receipt's body is unreadable, and the server goes on`() async throws {
         try await RunningServer.run { server in
             for body in Self.bodies {
                 let answer = try await server.send("POST", "/verifyReceipt", body: body)
@@ -50,8 +47,7 @@ struct NestedJSONTests {
         }
     }
 
-    @Test("a developer's token is refused, and the server goes on")
-    func token() async throws {
+    @Test func `a developer's token is refused, and the server goes on`() async throws {
         try await RunningServer.run { server in
             let parts = try Developer(server).token().split(separator: ".").map(String.init)
             for body in Self.bodies where body.utf8.count < 1000 {

@@ -21,7 +21,6 @@ import Testing
         try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
     }
 
-    /// The payload of something signed.
     private func payload(_ signed: Any?) throws -> [String: Any] {
         let parts = try #require(signed as? String).split(separator: ".")
         return try object(String(decoding: #require(Base64URL.decode(parts[1])), as: UTF8.self))
@@ -47,8 +46,7 @@ import Testing
             let path = "\(prefix(environment))/inApps/v1/transactions/\(identifier)"
             let answer = try object(try await developer.send("GET", path).body)
             #expect(try payload(answer["signedTransactionInfo"])["bundleId"] as? String == Self.bundle)
-            let subscription = try await customer.purchase(PurchaseRequest(MonkeyCredits.monthlyBunch))
-            guard case .purchased(let signed, _, _) = subscription.result else { throw StoreError.unknownServerError }
+            let signed = try #require(try await customer.buy("a", MonkeyCredits.monthlyBunch).signed)
             #expect(try payload(signed.rawValue)["bundleId"] as? String == Self.bundle)
             _ = try customer.verifier().verify(signed)
             let certificates = try object(try await server.send("GET", "/store/v1/certificates").body)

@@ -7,8 +7,7 @@ import Testing
 
 @Suite("The proof that a store has its key")
 struct ProofRouteTests {
-    @Test("is a signature of its own for each nonce")
-    func proof() async throws {
+    @Test func `is a signature of its own for each nonce`() async throws {
         try await RunningServer.run { server in
             var signatures: Set<String> = []
             for _ in 1...3 {
@@ -24,28 +23,23 @@ struct ProofRouteTests {
         }
     }
 
-    @Test(
-        "is given for a nonce of 32 bytes and for nothing else",
-        arguments: [
-            "", "{}", #"{"nonce":""}"#, #"{"nonce":null}"#, #"{"nonce":32}"#, #"{"nonce":"no base64"}"#,
-            "{\"nonce\":\"\(Data(count: 31).base64EncodedString())\"}",
-            "{\"nonce\":\"\(Data(count: 33).base64EncodedString())\"}",
-            "{\"nonce\":\"\(Data(count: 40_000).base64EncodedString())\"}",
-            // The signed part of a transaction.
-            #"{"nonce":"eyJhbGciOiJFUzI1NiJ9.eyJ0cmFuc2FjdGlvbklkIjoiMSJ9"}"#,
-        ])
-    func badNonce(body: String) async throws {
+    @Test(arguments: [
+        "", "{}", #"{"nonce":""}"#, #"{"nonce":null}"#, #"{"nonce":32}"#, #"{"nonce":"no base64"}"#,
+        "{\"nonce\":\"\(Data(count: 31).base64EncodedString())\"}",
+        "{\"nonce\":\"\(Data(count: 33).base64EncodedString())\"}",
+        "{\"nonce\":\"\(Data(count: 40_000).base64EncodedString())\"}",
+        // The signed part of a transaction.
+        #"{"nonce":"eyJhbGciOiJFUzI1NiJ9.eyJ0cmFuc2FjdGlvbklkIjoiMSJ9"}"#,
+    ])
+    func `is given for a nonce of 32 bytes and for nothing else`(body: String) async throws {
         try await RunningServer.run { server in
             let answer = try await server.send("POST", "/store/v1/certificates/proof", body: body)
             #expect(answer.status == 400 && answer.error?.code == StoreError.paymentInvalid.code)
         }
     }
 
-    @Test("counts as a request of its network")
-    func limited() async throws {
-        try await RunningServer.run {
-            $0.listening.addressRate = Rate(perSecond: 1)
-        } _: { server in
+    @Test func `counts as a request of its network`() async throws {
+        try await RunningServer.run({ $0.listening.addressRate = Rate(perSecond: 1) }) { server in
             var statuses: [Int] = []
             for _ in 1...5 {
                 let query = StoreWire.ProofQuery(nonce: ProofNonce())

@@ -7,7 +7,6 @@ import TestSupport
 final class RawConnection: Sendable {
     private let descriptor: Int32
 
-    /// Connects to a port of this machine.
     init(port: UInt16) throws {
         descriptor = try LoopbackSocket.connect(port: port)
         var patience = timeval(tv_sec: 300, tv_usec: 0)
@@ -18,9 +17,7 @@ final class RawConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Sends text.
-    ///
-    /// - Returns: whether the other side took it all.
+    /// Returns whether the other side took it all.
     @discardableResult
     func send(_ text: String) async -> Bool {
         await onAThread { [descriptor] in

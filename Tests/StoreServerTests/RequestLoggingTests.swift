@@ -2,12 +2,12 @@ import NIOHTTP1
 import StoreModel
 import StoreServer
 import StoreWire
+import TestSupport
 import Testing
 
 @Suite("What operators see")
 struct RequestLoggingTests {
-    @Test("a line for each request, and no secret in any")
-    func log() async throws {
+    @Test func `a line for each request, and no secret in any`() async throws {
         try await RunningServer.withCustomer { server, jane in
             let outcome: PurchaseOutcome = try await jane.buy("key").decode()
             let receipt = try await jane.send("GET", "receipt").decode(StoreWire.Receipt.self).receiptData
@@ -24,8 +24,7 @@ struct RequestLoggingTests {
         }
     }
 
-    @Test("metrics count requests by route and status, purchases by result and receipts by status")
-    func metrics() async throws {
+    @Test func `metrics count requests by route and status, purchases by result and receipts by status`() async throws {
         try await RunningServer.withCustomer { server, jane in
             for key: IdempotencyKey in ["1", "2"] { _ = try await jane.buy(key) }
             _ = try await jane.send("GET", "nowhere")
@@ -46,14 +45,52 @@ struct RequestLoggingTests {
         }
     }
 
-    @Test("ready says so while the database can be read, and not when it cannot")
-    func readiness() async throws {
+    @Test func `metrics tell how long the oldest notification has waited`() async throws {
+        try await RunningServer.withCustomer { server, jane in
+            func metrics() async throws -> String { try await server.send("GET", "/metrics").body }
+            let name = "monkeystore_notification_oldest_unsent_seconds"
+            #expect(try await !metrics().contains(name))
+            // Nobody listens there.
+            try await server.notify(["sandbox": "http://127.0.0.1:\(LoopbackSocket.freePort())/"])
+            _ = try await jane.buy("key")
+            server.time.advance(by: .seconds(90))
+            #expect(try await metrics().contains("\n\(name) 90.0\n"))
+        }
+    }
+
+    @Test func `ready says so while the database can be read, and not when it cannot`() async throws {
         try await RunningServer.run { server in
             #expect(try await server.send("GET", "/ready").status == 200)
             try server.damageDatabase()
             let answer = try await server.send("GET", "/ready")
             #expect(answer.status == 503 && answer.error == .cannotConnect)
             #expect(try await server.send("GET", "/health").status == 200)
+        }
+    }
+
+    @Test("not ready while the database can only be read")
+    func readOnlyDatabase() async throws {
+        try await RunningServer.run { server in
+            try server.makeDatabaseReadOnly()
+            #expect(try await server.send("GET", "/ready").status == 503)
+        }
+    }
+
+    @Test("not ready while the database does not answer, and running all the same")
+    func hangingDatabase() async throws {
+        try await RunningServer.run { server in
+            try await server.whileDatabaseHangs {
+                // Those who ask at the same time share one check.
+                async let one = server.send("GET", "/ready")
+                async let other = server.send("GET", "/ready")
+                await server.time.waitForSleepers(2)
+                server.time.advance(by: .seconds(2))
+                let answers = try await [one, other]
+                #expect(answers.allSatisfy { $0.status == 503 && $0.error == .cannotConnect })
+                #expect(server.log.lines.contains("The database does not answer."))
+                #expect(try await server.send("GET", "/health").status == 200)
+            }
+            #expect(try await server.send("GET", "/ready").status == 200)
         }
     }
 }

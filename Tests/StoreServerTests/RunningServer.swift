@@ -6,7 +6,7 @@ import Logging
 import NIOHTTP1
 import ServiceLifecycle
 import StoreCatalogue
-import StoreEngine
+import StoreDatabase
 import StoreModel
 import StoreSQLite
 import StoreServer
@@ -14,16 +14,16 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import StoreEngine
+
 /// A real server on a free port of this machine, over a real store in a folder of its own: most tests of this target use it.
 struct RunningServer: Sendable {
     static let adminToken = "a token for the administrator"
 
     let store: AppStore
     let time: ManualTime
-    /// Such as `http://127.0.0.1:49152`.
     let address: String
     let log: LogRecorder
-    /// Where the store keeps its files.
     let folder: TemporaryDirectory
     private let services: ServiceGroup
 
@@ -43,6 +43,7 @@ struct RunningServer: Sendable {
         options.listening.port = 0
         options.listening.connections.idleTimeout = .seconds(300)
         options.listening.connections.requestTimeout = .seconds(300)
+        options.listening.connections.lastRequestTimeout = .zero
         options.listening.connections.writeTimeout = .seconds(300)
         change(&options)
         let log = LogRecorder()
@@ -52,17 +53,14 @@ struct RunningServer: Sendable {
             listening.yield($0)
         }
         let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {
-            NotificationSender(
-                store: store, environment: $0, time: time.source, patience: patience, logger: log.logger)
+            NotificationSender(store: store, environment: $0, time: time.source, patience: patience, logger: log.logger)
         }
         try await withServices([server] + senders, saying: addresses, listening) { address, services in
             try await body(
-                RunningServer(
-                    store: store, time: time, address: address, log: log, folder: folder, services: services))
+                RunningServer(store: store, time: time, address: address, log: log, folder: folder, services: services))
         }
     }
 
-    /// Starts a server with a customer, who is signed in.
     static func withCustomer(
         _ change: (inout ServerOptions) -> Void = { _ in },
         _ body: @Sendable (RunningServer, Customer) async throws -> Void
@@ -70,43 +68,49 @@ struct RunningServer: Sendable {
         try await run(change) { try await body($0, Customer(at: $0)) }
     }
 
-    /// Begins a graceful stop without waiting for it.
     func stop() async { await services.triggerGracefulShutdown() }
-
-    /// Changes the settings of the store.
-    func set(_ change: (inout StoreSettings) -> Void) throws {
-        var settings = try store.settings()
-        change(&settings)
-        try store.apply(settings)
-    }
 
     /// Removes the table that the store reads first.
     func damageDatabase() throws {
         try DatabaseQueue(path: folder.path + "/store.sqlite").write { try $0.execute(sql: "DROP TABLE testing") }
     }
 
-    /// The port alone.
+    /// Does `body` while another transaction goes on that writes, so that none of the server's can.
+    func whileDatabaseHangs(_ body: () async throws -> Void) async throws {
+        let end = DispatchSemaphore(value: 0)
+        defer { end.signal() }
+        let (holds, isHeld) = AsyncStream.makeStream(of: Void.self)
+        Thread.detachNewThread {
+            try? store.database.write { _ in
+                isHeld.yield()
+                end.wait()
+            }
+        }
+        for await _ in holds { break }
+        try await body()
+    }
+
+    /// Lets nothing be written to the database any more.
+    func makeDatabaseReadOnly() throws {
+        try store.database.write { _ = try $0.execute("PRAGMA query_only = 1") }
+    }
+
     var port: UInt16 { UInt16(address.split(separator: ":").last ?? "") ?? 0 }
 
-    /// Sends a request and takes its answer.
     func send(
         _ method: String, _ path: String, body: String? = nil, token: String? = nil, headers: [String: String] = [:]
     ) async throws -> Answer {
         let answer = try await HTTPClient.send(
             method, address + path, body: body.map { Array($0.utf8) }, token: token, headers: headers)
-        return Answer(
-            status: answer.status, headers: answer.headers, body: answer.text)
+        return Answer(status: answer.status, headers: answer.headers, body: answer.text)
     }
 
-    /// Sends a value as JSON.
     func send(
         _ method: String, _ path: String, json: some Encodable, token: String? = nil, headers: [String: String] = [:]
     ) async throws -> Answer {
-        let body = String(decoding: try JSONEncoder().encode(json), as: UTF8.self)
-        return try await send(method, path, body: body, token: token, headers: headers)
+        try await send(method, path, body: TestSupport.json(json), token: token, headers: headers)
     }
 
-    /// Sends a request of the administrator.
     func admin(_ method: String, _ path: String, body: String? = nil) async throws -> Answer {
         try await send(method, "/admin/v1/" + path, body: body, token: Self.adminToken)
     }
@@ -143,13 +147,11 @@ func withServices(
     }
 }
 
-/// An answer of the server.
 struct Answer: Sendable {
     var status: Int
     var headers: HTTPHeaders
     var body: String
 
-    /// The body as JSON of a type.
     func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         try JSONDecoder().decode(type, from: Data(body.utf8))
     }
@@ -165,10 +167,8 @@ struct Answer: Sendable {
 final class LogRecorder: Sendable {
     private let recorded = Mutex<[String]>([])
 
-    /// The lines so far.
     var lines: [String] { recorded.withLock { $0 } }
 
-    /// A logger that writes here.
     var logger: Logger { Logger(label: "test") { _ in Handler(recorder: self) } }
 
     private struct Handler: LogHandler {

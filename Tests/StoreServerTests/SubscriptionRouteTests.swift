@@ -1,6 +1,7 @@
 import StoreEngine
 import StoreModel
 import StoreWire
+import TestSupport
 import Testing
 
 @Suite("Routes of subscriptions")
@@ -17,8 +18,7 @@ struct SubscriptionRouteTests {
         try await customer.send("GET", "subscriptions").decode()
     }
 
-    @Test("customers see their own subscriptions, cancel them and let them renew again")
-    func customers() async throws {
+    @Test func `customers see their own subscriptions, cancel them and let them renew again`() async throws {
         try await RunningServer.withCustomer { server, jane in
             let joe = try await Customer("joe", at: server)
             let subscription = try await subscribe(jane, "a")
@@ -55,8 +55,7 @@ struct SubscriptionRouteTests {
         }
     }
 
-    @Test("an operator renews, breaks and ends subscriptions, and moves the clock through them")
-    func operators() async throws {
+    @Test func `an operator renews, breaks and ends subscriptions, and moves the clock through them`() async throws {
         try await RunningServer.withCustomer { server, jane in
             let id = try await subscribe(jane, "a").originalTransactionIdentifier
             #expect(

@@ -8,10 +8,8 @@ import Testing
 
 @Suite("TLS of the server")
 struct TLSTests {
-    @Test(
-        "is at least 1.2: a client that speaks only 1.1 is refused",
-        arguments: [(TLSVersion.tlsv11, true), (.tlsv12, false), (.tlsv13, false)])
-    func versions(version: TLSVersion, isTooOld: Bool) async throws {
+    @Test(arguments: [(TLSVersion.tlsv11, true), (.tlsv12, false), (.tlsv13, false)])
+    func `is at least 1.2: a client that speaks only 1.1 is refused`(version: TLSVersion, isTooOld: Bool) async throws {
         let identity = try TLSIdentity()
         var configuration = HTTPClient.Configuration()
         configuration.tlsConfiguration = .makeClientConfiguration()

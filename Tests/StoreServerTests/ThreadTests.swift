@@ -23,9 +23,7 @@ struct ThreadTests {
             ("PUT", "/admin/v1/settings", 200), ("POST", "/store/v1/purchases", 200),
         ])
     func writing(method: String, path: String, status: Int) async throws {
-        try await RunningServer.run {
-            $0.hostToken = Self.hostToken
-        } _: { server in
+        try await RunningServer.run({ $0.hostToken = Self.hostToken }) { server in
             var customers: [Customer] = []
             for number in 0..<Self.crowd { customers.append(try await Customer("jane \(number)", at: server)) }
             let database = try BusyDatabase(of: server.store)
@@ -52,9 +50,6 @@ struct ThreadTests {
     private static func tokenAndBody(
         for path: String, _ customer: Customer, _ number: Int
     ) throws -> (token: String, body: String) {
-        func json(_ value: some Encodable) throws -> String {
-            String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
-        }
         func visit(of visitor: String) throws -> (token: String, body: String) {
             (StoreWire.voucher(for: visitor, hostToken: hostToken), try json(StoreWire.Visit(visitor: visitor)))
         }
@@ -67,8 +62,7 @@ struct ThreadTests {
         }
     }
 
-    @Test("work that does not end holds up neither who waits for it nor other work")
-    func threads() async {
+    @Test func `work that does not end holds up neither who waits for it nor other work`() async {
         let threads = RequestThreads(most: Self.crowd, mostWaiting: 2)
         let gate = DispatchSemaphore(value: 0)
         let (begun, begins) = AsyncStream.makeStream(of: Void.self)
@@ -115,6 +109,5 @@ private final class BusyDatabase: Sendable {
 
     deinit { end.signal() }
 
-    /// Lets the others write.
     func isFree() { end.signal() }
 }

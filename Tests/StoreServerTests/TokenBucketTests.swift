@@ -1,4 +1,5 @@
 import StoreModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -8,8 +9,7 @@ import Testing
 struct TokenBucketTests {
     private let time = ManualTime()
 
-    @Test("a burst is allowed, then as many as the time brings")
-    func burst() {
+    @Test func `a burst is allowed, then as many as the time brings`() {
         let buckets = TokenBuckets<String>(rate: Rate(perSecond: 10), time: time.source)
         #expect((0..<20).allSatisfy { _ in buckets.take("a") == nil })
         #expect(buckets.take("a") == 0.1)
@@ -22,8 +22,7 @@ struct TokenBucketTests {
         #expect(buckets.take("a") != nil)
     }
 
-    @Test("a clock that is put back takes nothing away and gives nothing")
-    func clockBack() {
+    @Test func `a clock that is put back takes nothing away and gives nothing`() {
         let buckets = TokenBuckets<String>(rate: Rate(perSecond: 1), time: time.source)
         #expect(buckets.take("a") == nil && buckets.take("a") == nil)
         time.advance(by: .seconds(-3600))
@@ -33,8 +32,7 @@ struct TokenBucketTests {
         #expect(buckets.take("a") != nil)
     }
 
-    @Test("those who have not asked for a while are forgotten, those who ask are not")
-    func memory() {
+    @Test func `those who have not asked for a while are forgotten, those who ask are not`() {
         let buckets = TokenBuckets<Int>(rate: Rate(perSecond: 1), time: time.source)
         for key in 0..<4096 { _ = buckets.take(key) }
         time.advance(by: .seconds(10))
@@ -42,5 +40,23 @@ struct TokenBucketTests {
         _ = buckets.take(-2)
         #expect(buckets.count == 2)
         #expect(buckets.take(-1) != nil)
+    }
+
+    @Test("give each of several servers its part of the limit, and the whole again to the one that is left")
+    func servers() {
+        let count = Atomic(4)
+        let buckets = TokenBuckets<Int>(
+            rate: Rate(perSecond: 8), time: time.source, servers: { count.load(ordering: .relaxed) })
+        func taken() -> Int { (0..<100).count { _ in buckets.take(1) == nil } }
+        #expect(taken() == 4)
+        time.advance(by: .seconds(1))
+        #expect(taken() == 2)
+        count.store(1, ordering: .relaxed)
+        time.advance(by: .seconds(1))
+        #expect(taken() == 8)
+        // A part that is less than one a second still lets requests through.
+        count.store(100, ordering: .relaxed)
+        time.advance(by: .seconds(60))
+        #expect(taken() == 1)
     }
 }

@@ -24,22 +24,18 @@ struct TransportTests {
     }
 
     /// The bytes of a request, and the status of the answer.
-    @Test(
-        "what is no HTTP is answered once, and the connection ends",
-        arguments: [
-            ("\r\n\r\n\r\nhello\r\n\r\n", "400"),
-            ("GET / HTTP/9.9\r\n\r\n", "400"),
-            ("GET /health HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n", "400"),
-            ("POST /health HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", "400"),
-            ("POST /health HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n", "400"),
-            ("GET /health HTTP/1.1\r\nHost: x\r\nBig: \(String(repeating: "a", count: 1 << 20))\r\n\r\n", "431"),
-            (
-                "GET /health HTTP/1.1\r\nHost: x\r\n\((0..<200).map { "Field-\($0): a\r\n" }.joined())\r\n", "431"
-            ),
-            ("GET /\(String(repeating: "a", count: 1 << 20)) HTTP/1.1\r\nHost: x\r\n\r\n", "431"),
-            ("\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}", "400"),
-        ])
-    func garbage(sent: String, status: String) async throws {
+    @Test(arguments: [
+        ("\r\n\r\n\r\nhello\r\n\r\n", "400"),
+        ("GET / HTTP/9.9\r\n\r\n", "400"),
+        ("GET /health HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n", "400"),
+        ("POST /health HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", "400"),
+        ("POST /health HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n", "400"),
+        ("GET /health HTTP/1.1\r\nHost: x\r\nBig: \(String(repeating: "a", count: 1 << 20))\r\n\r\n", "431"),
+        ("GET /health HTTP/1.1\r\nHost: x\r\n\((0..<200).map { "Field-\($0): a\r\n" }.joined())\r\n", "431"),
+        ("GET /\(String(repeating: "a", count: 1 << 20)) HTTP/1.1\r\nHost: x\r\n\r\n", "431"),
+        ("\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}", "400"),
+    ])
+    func `what is no HTTP is answered once, and the connection ends`(sent: String, status: String) async throws {
         try await RunningServer.run { server in
             let connection = try RawConnection(port: server.port)
             await connection.send(sent)
@@ -50,11 +46,8 @@ struct TransportTests {
         }
     }
 
-    @Test("a request that is answered before it is there costs its connection")
-    func largeBody() async throws {
-        try await RunningServer.run {
-            $0.listening.connections.lingerTimeout = .milliseconds(10)
-        } _: { server in
+    @Test func `a request that is answered before it is there costs its connection`() async throws {
+        try await RunningServer.run({ $0.listening.connections.lingerTimeout = .milliseconds(10) }) { server in
             let connection = try RawConnection(port: server.port)
             await connection.send("POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n")
             let answer = await connection.read()
@@ -62,8 +55,7 @@ struct TransportTests {
         }
     }
 
-    @Test("two requests on one connection, sent at once, are both answered in order")
-    func pipelined() async throws {
+    @Test func `two requests on one connection, sent at once, are both answered in order`() async throws {
         try await RunningServer.run { server in
             let connection = try RawConnection(port: server.port)
             await connection.send(

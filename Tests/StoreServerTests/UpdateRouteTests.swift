@@ -10,10 +10,9 @@ import Testing
 
 @Suite("Pushed updates")
 struct UpdateRouteTests {
-    @Test("tell an account what happens to its purchases, with its revision, and nobody else's")
-    func purchases() async throws {
+    @Test func `tell an account what happens to its purchases, with its revision, and nobody else's`() async throws {
         try await RunningServer.run { server in
-            try server.set { $0.asksToBuy = true }
+            try server.store.set { $0.asksToBuy = true }
             let jane = try await Customer(at: server)
             let joe = try await Customer("joe", at: server)
             let (janes, joes) = (try await EventListener(jane), try await EventListener(joe))
@@ -22,7 +21,7 @@ struct UpdateRouteTests {
             #expect(try await jane.buy("key").decode(PurchaseOutcome.self).state == "deferred")
             _ = try server.store.perform(.approve, on: "key")
             #expect(try await janes.next() == "id: 1\nevent: purchases\ndata: ")
-            try server.set { $0.network = .down }
+            try server.store.set { $0.network = .down }
             let news = try #require(try await joes.next())
             #expect(news.hasPrefix("event: settings\ndata: {") && news.contains(#""network":"down""#))
             #expect(try await joes.next() == "event: network\ndata: false")
@@ -46,8 +45,7 @@ struct UpdateRouteTests {
         }
     }
 
-    @Test("have a heartbeat, and end when the server stops")
-    func heartbeat() async throws {
+    @Test func `have a heartbeat, and end when the server stops`() async throws {
         try await RunningServer.run { server in
             let listener = try await EventListener(Customer(at: server))
             #expect(try await listener.next() == "id: 0")
@@ -67,7 +65,6 @@ final class EventListener {
     private var parts: HTTPClientResponse.Body.AsyncIterator
     private var text = ""
 
-    /// Opens the stream.
     init(_ customer: Customer, lastEventID: String? = nil) async throws {
         var request = HTTPClientRequest(url: customer.server.address + "/store/v1/updates")
         request.headers.add(name: "Authorization", value: "Bearer " + customer.session.token)

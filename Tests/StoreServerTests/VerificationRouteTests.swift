@@ -5,6 +5,7 @@ import StoreModel
 import StoreServer
 import StoreSigning
 import StoreWire
+import TestSupport
 import Testing
 
 @Suite("verifyReceipt over HTTP")
@@ -23,9 +24,7 @@ struct VerificationRouteTests {
         "both kinds of receipt are valid at their environment's address, and sent to it from the other",
         arguments: ReceiptEncoding.allCases)
     func environments(encoding: ReceiptEncoding) async throws {
-        try await RunningServer.withCustomer {
-            $0.receipts = encoding
-        } _: { server, jane in
+        try await RunningServer.withCustomer({ $0.receipts = encoding }) { server, jane in
             let outcome: PurchaseOutcome = try await jane.buy("key").decode()
             let number = try #require(outcome.transactionIdentifier)
             for path in ["receipt", "transactions/\(number)/receipt"] {
@@ -55,8 +54,7 @@ struct VerificationRouteTests {
         }
     }
 
-    @Test("everything else is a status, too, with HTTP 200, whatever type the request has")
-    func refusals() async throws {
+    @Test func `everything else is a status, too, with HTTP 200, whatever type the request has`() async throws {
         try await RunningServer.run { server in
             for method in ["GET", "PUT", "DELETE", "PATCH"] {
                 let answer = try await server.send(method, "/verifyReceipt")
@@ -71,8 +69,7 @@ struct VerificationRouteTests {
         }
     }
 
-    @Test("a receipt of a megabyte and a half is read, although other routes take 64 KiB")
-    func large() async throws {
+    @Test func `a receipt of a megabyte and a half is read, although other routes take 64 KiB`() async throws {
         try await RunningServer.run { server in
             let receipt = String(repeating: "A", count: 3 << 19)
             let status = try await verify(receipt, at: "/verifyReceipt", of: server)

@@ -13,7 +13,6 @@ import Testing
 
 /// Every status of verifyReceipt at its cause, over HTTP.
 @Suite struct VerificationStatusTests {
-    /// A request, and the status that answers it.
     struct Cause: Sendable, CustomTestStringConvertible {
         let status: Int
         let testDescription: String
@@ -23,7 +22,6 @@ import Testing
         var fields: Set<String> = []
         var isRetryable: Bool?
         var before: @Sendable (RunningServer) async throws -> Void = { _ in }
-        /// The body.
         var body: @Sendable (RunningServer) async throws -> String? = { try await Self.body(receipt($0)) }
 
         init(_ status: Int, _ description: String, _ change: (inout Cause) -> Void = { _ in }) {
@@ -35,7 +33,6 @@ import Testing
             #"{"receipt-data": "\#(receipt)""# + (password.map { #", "password": "\#($0)""# } ?? "") + "}"
         }
 
-        /// The receipt of a customer who bought five credits.
         static func receipt(
             _ server: RunningServer, _ environment: StoreEnvironment = .sandbox
         ) async throws -> String {
@@ -136,10 +133,8 @@ import Testing
         }
     }
 
-    @Test(
-        "The operator sets only statuses that say nothing about the receipt",
-        arguments: [0, 5, 20999, 21000, 21001, 21002, 21003, 21007, 21008, 21099, 21200, -1])
-    func statusesThatAreNotSet(status: Int) async throws {
+    @Test(arguments: [0, 5, 20999, 21000, 21001, 21002, 21003, 21007, 21008, 21099, 21200, -1])
+    func `The operator sets only statuses that say nothing about the receipt`(status: Int) async throws {
         try await RunningServer.run { server in
             let settings = #"{"verificationStatus": \#(status)}"#
             let answer = try await server.admin("PUT", "settings", body: settings)

@@ -20,13 +20,11 @@ struct VisitRouteTests {
         try await server.send("POST", "/store/v1/visits", json: StoreWire.Visit(visitor: visitor), token: token)
     }
 
-    /// A visit that the host vouches for.
     private static func visit(_ visitor: String, at server: RunningServer) async throws -> Answer {
         try await visit(visitor, token: StoreWire.voucher(for: visitor, hostToken: token), at: server)
     }
 
-    @Test("a visitor has one account, whose token serves no other")
-    func oneAccount() async throws {
+    @Test func `a visitor has one account, whose token serves no other`() async throws {
         try await run { server in
             let first: StoreWire.Session = try await Self.visit(Self.anna, at: server).decode()
             let again: StoreWire.Session = try await Self.visit(Self.anna, at: server).decode()
@@ -53,20 +51,17 @@ struct VisitRouteTests {
         }
     }
 
-    @Test("a store without a host has no such address")
-    func noHost() async throws {
+    @Test func `a store without a host has no such address`() async throws {
         try await RunningServer.run { server in
             let answer = try await Self.visit(Self.anna, token: "x", at: server)
             #expect(answer.status == 404)
         }
     }
 
-    @Test(
-        "what is no visitor is refused",
-        arguments: [
-            "", "anna", "SHA256:short", anna + "=", "SHA256:../../etc/passwd", "guest-", "guest-../x", "md5:" + anna,
-        ])
-    func malformed(visitor: String) async throws {
+    @Test(arguments: [
+        "", "anna", "SHA256:short", anna + "=", "SHA256:../../etc/passwd", "guest-", "guest-../x", "md5:" + anna,
+    ])
+    func `what is no visitor is refused`(visitor: String) async throws {
         try await run { server in
             let answer = try await Self.visit(visitor, at: server)
             #expect(answer.status == 400)

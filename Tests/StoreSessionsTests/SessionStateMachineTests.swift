@@ -56,7 +56,6 @@ struct SessionStory: Sendable, CustomTestStringConvertible {
 
     let testDescription: String
     var hasAccounts = true
-    /// The events before.
     var after: [SessionEvent] = []
     let event: SessionEvent
     var effects: [SessionEffect] = []

@@ -1,46 +1,167 @@
 import FileSystem
+import Foundation
+import StoreModel
 import Testing
 
 @testable import StorefrontStrings
 
 @Suite struct TroubleTests {
+    private static let path = "/p/q"
+    private static let address = "https://zoo:1"
+
+    /// Each error, with the values that its sentence names.
     static let troubles: [(Trouble, values: [String])] = [
-        (.storage(.notWritable(path: "/p/q")), ["/p/q"]), (.storage(.full(path: "/p/q")), ["/p/q"]),
-        (.storage(.failing(path: "/p/q")), ["/p/q"]), (.storage(.damaged(path: "/p/q")), ["/p/q"]),
-        (.storage(.newerVersion(path: "/p/q")), ["/p/q"]), (.storage(.busy(path: "/p/q")), ["/p/q"]),
-        (.storage(.keyMissing(path: "/p/q")), ["/p/q"]),
+        (.storage(.notWritable(path: path)), [path]), (.storage(.full(path: path)), [path]),
+        (.storage(.failing(path: path)), [path]), (.storage(.damaged(path: path)), [path]),
+        (.storage(.newerVersion(path: path)), [path]), (.storage(.busy(path: path)), [path]),
+        (.storage(.keyMissing(path: path)), [path]),
         (
-            .storage(.anotherApplication(path: "/p/q", bundleIdentifier: "a.b", appleIdentifier: 6_740_000)),
-            ["/p/q", "a.b", "6740000"]
+            .storage(.anotherApplication(path: path, bundleIdentifier: "a.b", appleIdentifier: 6_740_000)),
+            [path, "a.b", "6740000"]
         ),
-        (.storage(.unusable(path: "/p/q", reason: "No medium")), ["/p/q", "No medium"]), (.ledgerChanged, []),
-        (.recordOfOwnedChanged, []), (.storeUnreachable, []), (.transactionUnknown, []), (.actionImpossible, []),
-        (.notEntitled, ["--admin-token-file"]), (.bookNotHere, []), (.bookUnreadable, []),
-        (.bookNotText(path: "/p/q"), ["/p/q"]), (.letterForSubscribers, []), (.letterRanOut, []),
-        (.settingsNeedAccount, []), (.paymentKept(storeSays: "Teapot."), ["Teapot."]),
-        (.paymentKept(storeSays: nil), []),
+        (.storage(.unusable(path: path, reason: "EIO")), [path, "EIO"]),
+        (.trust(.notAChain(store: address)), [address]),
+        (.trust(.anotherStore(store: address, pinFile: path)), [address, path]),
+        (.trust(.notProved(store: address)), [address]), (.trust(.noProof(store: address)), [address]),
+        (
+            .trust(.anotherApplication(store: address, bundleIdentifier: "a.b")),
+            [address, "\"a.b\"", "--bundle-id"]
+        ),
+        (.untrusted(reason: TrustError.noProof(store: address).description), []), (.storeNotReached, []),
+        (.alreadySubscribed, []), (.renewsAgain, []), (.changesAtRenewal, []), (.numberTaken, []),
+        (.unreadableAnswer, []), (.paymentKept(.unreadableAnswer), []), (.paymentKept(.unknownServerError), []),
+        (.paymentKept(StoreError(domain: .storeServer, code: 1, message: "418")), ["418"]), (.creditsRefunded, []),
+        (.creditsNotRefunded, []), (.creditsOfOtherDevice, []), (.creditsNotInQueue, []), (.creditsNotProved, []),
+        (.notForCredits(product: "7Q"), ["7Q"]), (.notEnoughCredits(balance: 3), ["3"]), (.nothingToSpend, []),
+        (.ledgerTampered, []), (.ledgerInterrupted, []), (.purchaseNotProved, []),
+        (.productNotKnown(product: "7Q"), ["7Q"]), (.recordTampered, []), (.recordInterrupted, []),
+        (.noAddress, ["--store"]), (.badAddress(text: "7Q"), ["7Q"]), (.catalogueElsewhere, ["--catalogue"]),
+        (.appleIdentifierElsewhere, ["--app-apple-id"]), (.badAdminToken(path: path), [path]),
+        (.builtWithoutRemote, ["--store"]), (.noTransactionFound, []), (.invalidAction, []),
+        (.notEntitled, ["--admin-token-file"]), (.noAnswer(store: address), [address]),
+        (.refused(store: address, status: 418), [address, "418"]), (.unreadableList, []),
+        (.signInForSubscriptions, []), (.bookNotHere, []), (.bookUnreadable, []), (.bookNotText(path: path), [path]),
+        (.letterNeedsSubscription, []), (.letterExpired, []), (.settingsNeedAccount, []),
+        (.signInNeeded, ["monkeystore sign-in"]), (.accountTaken, []), (.tooManyAttempts(seconds: 42), ["42"]),
+        (.tooManyAttempts(seconds: nil), []), (.wrongPassword, ["5020", "--new"]),
+        (.pictureUnreadable(file: path, reason: "EIO"), [path, "EIO", "--picture"]),
+        (.pictureNotAFile(file: path), [path]), (.pictureEmpty(file: path), [path]),
+        (.pictureTooLarge(file: path, megabytes: 50), [path, "50"]),
+        (
+            .pictureTooManyPixels(file: path, width: 9000, height: 8000, millions: 40),
+            [path, "9000", "8000", "40"]
+        ),
+        (.notAPicture(file: path), [path]), (.pictureDamaged(file: path), [path]),
     ]
 
-    @Test("Each trouble has a sentence of its own in each language but English, with its values", arguments: troubles)
-    func sentences(_ trouble: Trouble, values: [String]) throws {
-        #expect(English(language: .english).sentence(for: trouble) == nil)
-        let sentences = try [Language.spanish, .french, .italian].map {
-            try #require($0.strings.sentence(for: trouble))
+    /// Words of one language that no sentence of another one has. Each sentence has at least one of them.
+    private static let words: [(language: Language, words: Set<String>)] = [
+        (
+            .english,
+            [
+                "the", "was", "is", "nothing", "not", "this", "store", "you", "your", "already", "and", "with",
+                "another", "there", "of", "for", "give", "too", "picture",
+            ]
+        ),
+        (
+            .spanish,
+            [
+                "tienda", "nada", "compra", "créditos", "está", "esta", "ya", "otro", "los", "suscripción",
+                "las", "el", "carta", "imagen", "demasiados", "hay", "puede", "archivo", "eso", "es",
+            ]
+        ),
+        (
+            .french,
+            [
+                "rien", "est", "boutique", "été", "cet", "dans", "une", "abonnement", "avec", "livre", "du",
+                "impossible", "et", "les", "pas", "cette", "image", "aux", "essais", "des", "lettre", "ce",
+            ]
+        ),
+        (
+            .italian,
+            [
+                "nulla", "negozio", "è", "di", "questo", "acquisto", "crediti", "non", "della", "addebito",
+                "più", "immagine", "tentativi", "elenco", "lettera",
+            ]
+        ),
+    ]
+
+    @Test(
+        "Each error has a sentence in each language, with its values and no words of another one", arguments: troubles)
+    func sentences(_ trouble: Trouble, values: [String]) {
+        for (language, own) in Self.words {
+            let sentence = language.strings.sentence(for: trouble)
+            #expect(values.allSatisfy(sentence.contains), "\(sentence)")
+            let prose = values.reduce(sentence) { $0.replacing($1, with: "") }.replacing(#/--[a-z-]+/#, with: "")
+            let said = Set(prose.lowercased().split { !$0.isLetter }.map(String.init))
+            #expect(!said.isDisjoint(with: own), "\(sentence)")
+            for (other, words) in Self.words where other != language {
+                #expect(said.isDisjoint(with: words), "\(other): \(sentence)")
+            }
         }
-        #expect(Set(sentences).count == 3)
-        for sentence in sentences { #expect(values.allSatisfy(sentence.contains)) }
+        #expect(Language.pseudo.strings.sentence(for: trouble).contains("["))
+    }
+
+    @Test("No error is left out of these tests")
+    func allTroubles() throws {
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        func names(_ file: String) throws -> [String] {
+            try String(contentsOf: package.appending(path: "Sources/\(file).swift"), encoding: .utf8)
+                .matches(of: #/\n    case (\w+)/#).map { String($0.1) }
+        }
+        func name(_ error: some Any) -> String { String("\(error)".prefix { $0 != "(" }) }
+        let tested = Self.troubles.map(\.0)
+        #expect(try Set(names("StorefrontStrings/Trouble")) == Set(tested.map(name)))
+        let storage = tested.compactMap {
+            if case .storage(let error) = $0 { Mirror(reflecting: error).children.first?.label } else { nil }
+        }
+        let trust = tested.compactMap {
+            if case .trust(let error) = $0 { Mirror(reflecting: error).children.first?.label } else { nil }
+        }
+        #expect(try Set(names("FileSystem/StorageError")) == Set(storage))
+        #expect(try Set(names("StoreModel/TrustError")) == Set(trust))
     }
 
     @Test("Trouble with files says what it means for the money", arguments: troubles.prefix(9))
-    func money(_ trouble: Trouble, values: [String]) throws {
+    func money(_ trouble: Trouble, values: [String]) {
         let words: [(Language, [String])] = [
-            (.spanish, ["no se ha cambiado nada", "está a salvo"]),
+            (.english, ["nothing was changed", "is safe"]), (.spanish, ["no se ha cambiado nada", "está a salvo"]),
             (.french, ["rien n'a été modifié", "est à l'abri"]),
-            (.italian, ["nulla è cambiato", "è al sicuro"]),
+            (.italian, ["nulla è stato modificato", "è al sicuro"]),
         ]
         for (language, words) in words {
-            let sentence = try #require(language.strings.sentence(for: trouble))
-            #expect(words.contains(where: sentence.contains))
+            #expect(words.contains(where: language.strings.sentence(for: trouble).contains))
         }
+    }
+
+    @Test("What to do about a file is said in each language", arguments: words.map(\.language))
+    func advice(_ language: Language) {
+        let english = Language.english.strings
+        for case (.storage(let error), let values) in Self.troubles {
+            let advice = language.strings.advice(for: error)
+            #expect((advice == nil) == (english.advice(for: error) == nil))
+            #expect(advice?.contains("--data-dir") != false)
+            #expect(language == .english || advice == nil || advice != english.advice(for: error))
+            if case .anotherApplication = error {
+                #expect(values.dropFirst().allSatisfy { advice?.contains($0) == true })
+            }
+        }
+    }
+
+    @Test("A sentence that a journal or a store kept in English is said in the language", arguments: Language.allCases)
+    func kept(_ language: Language) {
+        let strings = language.strings
+        for case (.storage(let error), _) in Self.troubles {
+            if case .anotherApplication = error { continue }
+            #expect(strings.ownSentence(.deviceTrouble(error.description)) == strings.sentence(for: .storage(error)))
+        }
+        let errors: [(StoreError, Trouble)] = [
+            (.alreadySubscribed, .alreadySubscribed), (.renewsAgain, .renewsAgain),
+            (.changesAtRenewal, .changesAtRenewal), (.numberTaken, .numberTaken),
+            (.unreadableAnswer, .unreadableAnswer), (.ledgerTampered, .ledgerTampered),
+        ]
+        for (error, trouble) in errors { #expect(strings.ownSentence(error) == strings.sentence(for: trouble)) }
+        #expect(strings.ownSentence(.deviceTrouble("Anything else.")) == "Anything else.")
+        #expect(strings.ownSentence(.networkDown) == nil)
     }
 }

@@ -9,32 +9,29 @@ struct BookTests {
     /// A store with books, which come after its four own products.
     private func store(_ events: StorefrontEvent...) -> StorefrontState {
         var state = ready()
-        for event in [booksListed, booksFetched] { state.hear(event) }
+        state.hear(booksListed, booksFetched)
         for event in events { state.hear(event) }
         state.selectedRow = 4
         return state
     }
 
-    @Test("are those that the store sells, and those that are owned, behind the application's own products")
-    func listed() {
+    @Test func `are those that the store sells, and those that are owned, behind the application's own products`() {
         #expect(store().products == [five, ten, greyscale, sepia, nightFerry, firstBanana])
         #expect(store(owned(unsold)).products.last == unsold)
     }
 
-    @Test("come and go without moving the selection off its row")
-    func selection() {
+    @Test func `come and go without moving the selection off its row`() {
         var state = ready()
         state.selectedRow = 4
         #expect(state.isRestoreSelected)
-        for event in [booksListed, booksFetched] { state.hear(event) }
+        state.hear(booksListed, booksFetched)
         #expect(state.isRestoreSelected)
         state.selectedRow = 5
         state.hear(.hostedProductsListed([]))
         #expect(state.selectedRow < state.rowCount)
     }
 
-    @Test("have a button that does what the download allows")
-    func buttons() {
+    @Test func `have a button that does what the download allows`() {
         func pressed(_ state: DownloadState) -> [StorefrontCommand] {
             var store = store(owned(nightFerry), downloading(nightFerry, state))
             return store.actInStore(.activate)
@@ -52,8 +49,7 @@ struct BookTests {
         #expect(finished.actInStore(.cancelDownload) == [])
     }
 
-    @Test("say why a download stopped, once, and that it is not paid again")
-    func trouble() {
+    @Test func `say why a download stopped, once, and that it is not paid again`() {
         var state = store(owned(nightFerry), downloading(nightFerry, .waiting, error: .networkDown))
         #expect(state.status?.text.contains("Not paid again") == true)
         state.status = nil
@@ -61,8 +57,7 @@ struct BookTests {
         #expect(state.status == nil)
     }
 
-    @Test("are read page by page, from the place where they were left, whatever the window's width")
-    func reading() throws {
+    @Test func `are read page by page, from the place where they were left, whatever the window's width`() throws {
         var state = store(owned(firstBanana))
         state.size = Size(columns: 80, rows: 24)
         state.hear(bookOpened)
@@ -85,8 +80,7 @@ struct BookTests {
         #expect(state.place == .store && state.book == nil)
     }
 
-    @Test("in 38 columns show every word of every paragraph, leafing from the beginning to the end")
-    func complete() throws {
+    @Test func `in 38 columns show every word of every paragraph, leafing from the beginning to the end`() throws {
         var state = store(owned(firstBanana))
         state.size = Size(columns: 40, rows: 12)
         state.hear(bookOpened)

@@ -43,8 +43,7 @@ import Testing
         try expectRecorded(frame.description, as: "photo-without-colours-\(window.testDescription)")
     }
 
-    @Test("Titles, warnings, the selection and what is disabled have styles of their own")
-    func stylesAreAsRecorded() throws {
+    @Test func `Titles, warnings, the selection and what is disabled have styles of their own`() throws {
         for name in Self.styled {
             let state = try #require(Screens.all.first { $0.name == name }).state
             try expectRecorded(state.frame().styleDescription, as: "\(name)-styles")

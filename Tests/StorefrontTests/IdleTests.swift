@@ -14,13 +14,11 @@ import Testing
         return state
     }
 
-    @Test(
-        "is asked a minute before the end, and then sent home",
-        arguments: [
-            (after: Duration.seconds(599), isAsked: false, hasLeft: false), (.seconds(600), true, false),
-            (.seconds(659), true, false), (.seconds(660), true, true),
-        ])
-    func stages(after time: Duration, isAsked: Bool, hasLeft: Bool) {
+    @Test(arguments: [
+        (after: Duration.seconds(599), isAsked: false, hasLeft: false), (.seconds(600), true, false),
+        (.seconds(659), true, false), (.seconds(660), true, true),
+    ])
+    func `is asked a minute before the end, and then sent home`(after time: Duration, isAsked: Bool, hasLeft: Bool) {
         var state = state
         state.wait(time)
         state.leaveIfIdle()
@@ -28,8 +26,7 @@ import Testing
         #expect((state.exit == .idle) == hasLeft)
     }
 
-    @Test("wakes the screen for both, and for nothing between")
-    func deadlines() {
+    @Test func `wakes the screen for both, and for nothing between`() {
         var state = state
         let start = state.lastInput
         #expect(state.nextDeadline(allowsAnimation: true) == start + .seconds(600))
@@ -37,12 +34,8 @@ import Testing
         #expect(state.nextDeadline(allowsAnimation: true) == start + .seconds(660))
     }
 
-    @Test(
-        "stays with any key: one that does something, one that does nothing, and a paste",
-        arguments: [
-            Input.key(.down), .key(.character("%")), .paste("x"),
-        ])
-    func staysWithAKey(input: Input) {
+    @Test(arguments: [Input.key(.down), .key(.character("%")), .paste("x")])
+    func `stays with any key: one that does something, one that does nothing, and a paste`(input: Input) {
         var state = state
         state.wait(.seconds(630))
         _ = state.handle(input)
@@ -51,8 +44,7 @@ import Testing
         #expect(state.exit == nil && !state.isIdle)
     }
 
-    @Test("may stay for ever where nobody set a limit")
-    func noLimit() {
+    @Test func `may stay for ever where nobody set a limit`() {
         var state = state
         state.idleLimit = nil
         state.wait(.seconds(1_000_000))

@@ -11,8 +11,7 @@ import Testing
         #expect(keys.count == Set(keys).count)
     }
 
-    @Test("The help and the manual page name every key of the table")
-    func everyKeyIsNamed() {
+    @Test func `The help and the manual page name every key of the table`() {
         let help = [ready(account: "jane"), ready(account: nil)].flatMap { state in
             var state = state
             state.press("?")
@@ -24,8 +23,7 @@ import Testing
         }
     }
 
-    @Test("Signing in and out are named on the store's screen and in its help only where one can")
-    func signingInAndOutAreNamed() {
+    @Test func `Signing in and out are named on the store's screen and in its help only where one can`() {
         let cases = [
             (ready(account: "jane"), false, true), (ready(account: nil), true, false), (ready(), false, false),
         ]
@@ -40,14 +38,12 @@ import Testing
         }
     }
 
-    @Test("Where text is typed, no key that writes a character is for anything else, and none is offered")
-    func charactersAreText() {
+    @Test func `Where text is typed, no key that writes a character is for anything else, and none is offered`() {
         for scalar in 0x20..<0x7F {
             let character = Character(UnicodeScalar(UInt8(scalar)))
             #expect(keymap.action(for: .character(character), in: .signIn) == nil)
         }
-        var state = ready(account: nil)
-        state.hear(signInQuestion())
+        var state = ready(account: nil).hearing(signInQuestion())
         let footer = state.frame().description.split(separator: "\n").last ?? ""
         #expect(footer.contains("F1 Keys") && !footer.contains("q Quit"))
         state.press(.function(1))

@@ -18,8 +18,7 @@ import Testing
         #expect(strings.price(Money(milliunits: 12_345_000, currency: "USD"), of: fiveCredits) == large)
     }
 
-    @Test("A price that the store writes in the reader's language stays as the store writes it")
-    func pricesInTheReadersLanguageStay() {
+    @Test func `A price that the store writes in the reader's language stays as the store writes it`() {
         var product = fiveCredits
         product.priceLocale = PriceLocale(
             identifier: "es_CO", prefix: "$\u{a0}", suffix: "", decimalSeparator: ",", groupingSeparator: ".",
@@ -29,19 +28,16 @@ import Testing
         #expect(Language.french.strings.price(of: product) == "0,99\u{a0}$US")
     }
 
-    @Test(
-        "A date is written as the language does",
-        arguments: [
-            (Language.english, "2026-11-18 11:06"), (.spanish, "18/11/2026 11:06"), (.french, "18/11/2026 11:06"),
-            (.italian, "18/11/2026 11:06"),
-        ])
-    func datesAreWrittenInTheLanguage(_ language: Language, _ text: String) {
+    @Test(arguments: [
+        (Language.english, "2026-11-18 11:06"), (.spanish, "18/11/2026 11:06"), (.french, "18/11/2026 11:06"),
+        (.italian, "18/11/2026 11:06"),
+    ])
+    func `A date is written as the language does`(_ language: Language, _ text: String) {
         let options = ScreenOptions(language: language)
         #expect(Moment.dateAndMinute(Timestamp(milliseconds: 1_795_000_000_000), options) == text)
     }
 
-    @Test("The screen and the lines speak the language of their options")
-    func optionsChooseTheLanguage() {
+    @Test func `The screen and the lines speak the language of their options`() {
         let options = ScreenOptions(language: .french)
         let screen = StorefrontScreen(bus: EventBus(), options: options)
         #expect(screen.frame(size: Size(columns: 80, rows: 24)).description.contains("Donner une banane"))
@@ -49,8 +45,7 @@ import Testing
             PlainStorefront(bus: EventBus(), options: options).greeting.contains("Tape help pour voir les commandes."))
     }
 
-    @Test("A customer without a name is this device, in the reader's language, on the screen and in the sheet")
-    func thisDeviceIsNamed() {
+    @Test func `A customer without a name is this device, in the reader's language, on the screen and in the sheet`() {
         for (language, name) in [(Language.english, "this device"), (.italian, "questo dispositivo")] {
             var state = StorefrontState(now: start, language: language)
             state.hear(opened(account: nil, hasAccounts: false))

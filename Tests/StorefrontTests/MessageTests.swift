@@ -13,10 +13,8 @@ import Testing
         .boughtElsewhere,
     ]
 
-    @Test(
-        "Our own sentences fit on the status line of an 80-column window, whole",
-        arguments: [Language.english, .spanish, .french, .italian])
-    func sentencesFit(_ language: Language) {
+    @Test(arguments: [Language.english, .spanish, .french, .italian])
+    func `Our own sentences fit on the status line of an 80-column window, whole`(_ language: Language) {
         let strings = language.strings
         let sentences =
             [
@@ -34,10 +32,8 @@ import Testing
         for sentence in sentences where TerminalText(sentence).width > 78 { Issue.record("\(sentence)") }
     }
 
-    @Test(
-        "The states that stay fit in the two rows of a 40-column window",
-        arguments: [Language.english, .spanish, .french, .italian])
-    func statesFitInTwoRows(_ language: Language) {
+    @Test(arguments: [Language.english, .spanish, .french, .italian])
+    func `The states that stay fit in the two rows of a 40-column window`(_ language: Language) {
         let strings = language.strings
         let states = [
             strings.restrictedState, strings.networkDownState(isQueued: true),
@@ -69,11 +65,8 @@ import Testing
         }
     }
 
-    @Test("A sentence goes after its time, and the state that stays comes back")
-    func sentencesPass() {
-        var state = ready()
-        state.hear(network(up: false))
-        state.hear(failure(.unknownServerError))
+    @Test func `A sentence goes after its time, and the state that stays comes back`() {
+        var state = ready().hearing(network(up: false), failure(.unknownServerError))
         #expect(state.statusLine?.text.contains("5002") == true)
         state.wait(.seconds(4))
         #expect(state.statusLine?.text.hasPrefix("Network down.") == true)

@@ -18,21 +18,12 @@ import Testing
         Moment(testDescription: "filter", state: filter(), pictures: 4),
     ]
 
-    private static func credits() -> StorefrontState {
-        var state = ready()
-        state.hear(balance(45, change: 10, .purchase))
-        return state
-    }
+    private static func credits() -> StorefrontState { ready().hearing(balance(45, change: 10, .purchase)) }
 
-    private static func banana() -> StorefrontState {
-        var state = ready()
-        state.hear(balance(34, change: -1, .spend))
-        return state
-    }
+    private static func banana() -> StorefrontState { ready().hearing(balance(34, change: -1, .spend)) }
 
     private static func filter() -> StorefrontState {
-        var state = readyToFilter(owning: [.sepia])
-        state.hear(.pictureOpened(sunset))
+        var state = readyToFilter(owning: [.sepia]).hearing(.pictureOpened(sunset))
         state.hear(.command(.filter(.sepia)))
         state.hear(.filtersChanged([.sepia]))
         return state
@@ -87,10 +78,8 @@ import Testing
         try expectRecorded(text, as: "moments-\(glyphs)")
     }
 
-    @Test("How many credits came is seen, also after the purchase has succeeded, until the moment is over")
-    func theGainIsSeen() {
-        var state = Self.credits()
-        state.hear(.transactionSucceeded(transaction("key", ten, .purchased)))
+    @Test func `How many credits came is seen, also after the purchase has succeeded, until the moment is over`() {
+        var state = Self.credits().hearing(.transactionSucceeded(transaction("key", ten, .purchased)))
         for (columns, rows) in [(80, 24), (40, 12), (200, 60)] {
             #expect(state.frame(columns, rows).description.contains("45 monkey credits  +10"))
         }
@@ -98,10 +87,8 @@ import Testing
         #expect(!state.frame().description.contains("credits  +10"))
     }
 
-    @Test("A filter comes over the picture from the left, and only where somebody has just switched it on")
-    func filtersDevelop() {
-        var state = Self.filter()
-        state.press("p")
+    @Test func `A filter comes over the picture from the left, and only where somebody has just switched it on`() {
+        var state = Self.filter().pressing("p")
         let before = Self.plainPhoto(filters: [])
         let after = Self.plainPhoto(filters: [.sepia])
         let half = { (frame: Frame, columns: Range<Int>) in (2..<20).map { row in columns.map { frame[$0, row] } } }
@@ -120,9 +107,7 @@ import Testing
 
     /// The photo as it looks with filters that were on from the beginning.
     private static func plainPhoto(filters: Set<PhotoFilter>) -> Frame {
-        var state = readyToFilter(owning: [.sepia])
-        state.hear(.pictureOpened(sunset))
-        state.hear(.filtersChanged(filters))
+        var state = readyToFilter(owning: [.sepia]).hearing(.pictureOpened(sunset), .filtersChanged(filters))
         state.press("p")
         return state.frame()
     }

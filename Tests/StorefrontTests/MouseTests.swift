@@ -23,14 +23,12 @@ struct MouseTests {
         return targets[1]
     }
 
-    /// Clicks on a text that the screen shows.
     private func click(_ text: String, _ state: inout StorefrontState) throws -> [StorefrontCommand] {
         guard let target = try target(of: text, in: state.frame()) else { return [] }
         return state.click(target)
     }
 
-    @Test("A button is what can be clicked, from bracket to bracket, in every window")
-    func buttons() throws {
+    @Test func `A button is what can be clicked, from bracket to bracket, in every window`() throws {
         for (columns, rows) in [(40, 12), (80, 24), (200, 60)] {
             let frame = ready().frame(columns, rows)
             #expect(try target(of: "[ Buy 5 ]", in: frame) == .storeRow(0))
@@ -40,8 +38,7 @@ struct MouseTests {
         }
     }
 
-    @Test("A click on a button of the store selects its row and presses it")
-    func storeRows() throws {
+    @Test func `A click on a button of the store selects its row and presses it`() throws {
         var state = ready()
         #expect(try click("[ Buy 10 ]", &state) == [.purchase(ten, quantity: 1)])
         #expect(state.selectedRow == 1)
@@ -65,29 +62,23 @@ struct MouseTests {
         #expect(unopened.click(.storeRow(0)) == [])
     }
 
-    @Test("On the sheet a click on Buy buys, on Cancel cancels, and on anything else does nothing")
-    func sheetButtons() throws {
+    @Test func `On the sheet a click on Buy buys, on Cancel cancels, and on anything else does nothing`() throws {
         for (button, isConfirmed) in [("[ Buy ]", true), ("[ Cancel ]", false)] {
-            var state = ready()
-            state.hear(sheet("k"))
-            state.wait(.milliseconds(150))
+            var state = ready().hearing(sheet("k")).waiting(.milliseconds(150))
             let targets = state.frame().areas.map(\.target)
             #expect(targets == [.answer(true), .answer(false)])
             #expect(state.handle(.scroll(1)) == [] && !state.shown.isAcceptSelected)
             #expect(try click("10 Monkey Credits", &state) == [])
             #expect(
                 try click(button, &state)
-                    == [
-                        .answer(key: "k", isConfirmed: isConfirmed, priceLimit: isConfirmed ? tenCredits.price : nil)
-                    ])
+                    == [.answer(key: "k", isConfirmed: isConfirmed, priceLimit: isConfirmed ? tenCredits.price : nil)])
         }
     }
 
     @Test(
         "A click that was meant for what lay there before does nothing to the sheet, nor does one in its first 150 ms")
     func earlyClicks() throws {
-        var state = ready()
-        state.hear(sheet("k"))
+        var state = ready().hearing(sheet("k"))
         #expect(state.click(.answer(true)) == [])
         state.wait(.milliseconds(150))
         #expect(state.click(.storeRow(0)) == [])
@@ -96,10 +87,8 @@ struct MouseTests {
         #expect(state.click(.answer(true)) == [])
     }
 
-    @Test("In the lists a click selects")
-    func lists() throws {
-        var settings = ready()
-        settings.press("s")
+    @Test func `In the lists a click selects`() throws {
+        var settings = ready().pressing("s")
         #expect(settings.click(.settingsRow(.delay)) == [])
         #expect(settings.settingsRow == .delay)
         var list = try #require(Screens.all.first { $0.name == "transactions" }).state
@@ -110,8 +99,7 @@ struct MouseTests {
         #expect(list.selectedEntryIndex == 1)
     }
 
-    @Test("The wheel moves through lists and stops at their ends, and through texts")
-    func wheel() {
+    @Test func `The wheel moves through lists and stops at their ends, and through texts`() {
         var state = ready()
         _ = state.handle(.scroll(-1))
         #expect(state.selectedRow == 0)
@@ -131,8 +119,7 @@ struct MouseTests {
         #expect(state.settingsRow == SettingsRow.allCases[1])
     }
 
-    @Test("A click goes to what the last frame had there")
-    func lastFrame() {
+    @Test func `A click goes to what the last frame had there`() {
         let bus = EventBus()
         let screen = StorefrontScreen(bus: bus)
         screen.appear {}

@@ -11,8 +11,7 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
 @Suite struct PasswordSecrecyTests {
     private func isShown(in text: String) -> Bool { text.contains { secret.contains($0) } }
 
-    @Test("No frame of any size and no row of the log ever shows a character of the password")
-    func framesAndLog() {
+    @Test func `No frame of any size and no row of the log ever shows a character of the password`() {
         let bus = EventBus()
         let screen = StorefrontScreen(bus: bus)
         screen.appear {}
@@ -50,8 +49,7 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
         look()
     }
 
-    @Test("No line of the plain storefront ever says the password")
-    func plainLines() {
+    @Test func `No line of the plain storefront ever says the password`() {
         let bus = EventBus()
         let store = PlainStorefront(bus: bus)
         store.appear {}
@@ -63,8 +61,7 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
         }
     }
 
-    @Test("A command with a password does not say what it is, however it is described")
-    func commands() {
+    @Test func `A command with a password does not say what it is, however it is described`() {
         let password = Password(secret)
         for answer in [
             SignInAnswer.signIn(account: "jane", password: password),
@@ -79,8 +76,7 @@ private let secret = "ƔƕƷƱƛƢƬƺ"
 
     @Test("What the screen keeps of an answer does not describe the password, and the sheet forgets it once it is sent")
     func descriptions() {
-        var state = ready(account: nil)
-        state.hear(signInQuestion("jane"))
+        var state = ready(account: nil).hearing(signInQuestion("jane"))
         state.write(secret)
         let requests = state.press(.enter)
         #expect(requests.count == 1)

@@ -11,7 +11,6 @@ struct PictureTests {
     private static let blue = RGB(0, 0, 255)
     private static let white = RGB(255, 255, 255)
 
-    /// A row of shades of grey.
     private static func row(_ shades: UInt8...) -> Picture {
         Picture(width: shades.count, pixels: shades.map { RGB($0, $0, $0) })
     }
@@ -35,8 +34,7 @@ struct PictureTests {
         #expect((filtered.width, filtered.height) == (1, 2))
     }
 
-    @Test("A picture of another size has the averages of the areas that its pixels cover, to either side")
-    func scaling() {
+    @Test func `A picture of another size has the averages of the areas that its pixels cover, to either side`() {
         #expect(Self.row(0, 90, 180).scaled(width: 2, height: 1) == Self.row(30, 150))
         #expect(Self.row(0, 90).scaled(width: 3, height: 1) == Self.row(0, 45, 90))
         #expect(Self.row(10, 20, 30, 40).scaled(width: 2, height: 2).pixels == Self.row(15, 35, 15, 35).pixels)
@@ -66,8 +64,7 @@ struct PictureTests {
         return canvas.frame.cells
     }
 
-    @Test("With colours a cell shows two pixels, one above the other; in ASCII one")
-    func coloured() {
+    @Test func `With colours a cell shows two pixels, one above the other; in ASCII one`() {
         let cells = drawn(ScreenOptions())
         #expect(cells.map(\.character) == ["▀", "▀"])
         #expect(
@@ -81,8 +78,7 @@ struct PictureTests {
         #expect(drawn(ScreenOptions(), filters: [.greyscale])[0].style.colours?.foreground == RGB(54, 54, 54))
     }
 
-    @Test("Without colours, what is brighter has more ink")
-    func withoutColours() {
+    @Test func `Without colours, what is brighter has more ink`() {
         var options = ScreenOptions()
         options.hasColour = false
         let cells = drawn(options)

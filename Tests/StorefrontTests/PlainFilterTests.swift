@@ -20,8 +20,7 @@ struct PlainFilterTests {
         return store
     }
 
-    @Test("A filter that is owned is switched, and which are on is said once that is so")
-    func switching() {
+    @Test func `A filter that is owned is switched, and which are on is said once that is so`() {
         let store = opened(owning: .sepia)
         #expect(store.take(line: "filter sepia").isEmpty && store.isBusy)
         bus.publish(.filtersChanged([.sepia]))
@@ -33,13 +32,10 @@ struct PlainFilterTests {
         #expect(store.advance() == ["Filters on: no filter."])
     }
 
-    @Test("What cannot be switched is said at once, and nobody waits for it")
-    func refusals() {
+    @Test func `What cannot be switched is said at once, and nobody waits for it`() {
         let store = opened(owning: .sepia)
         #expect(
-            store.take(line: "filter greyscale") == [
-                "Greyscale is not yours yet. Nothing was charged; buy it first."
-            ])
+            store.take(line: "filter greyscale") == ["Greyscale is not yours yet. Nothing was charged; buy it first."])
         #expect(store.take(line: "filter blue") == ["There is no filter blue; there are greyscale and sepia."])
         #expect(store.take(line: "clear") == ["Filters on: no filter."])
         #expect(!store.isBusy)

@@ -27,8 +27,7 @@ import Testing
         return (answers, recorder.all.count { $0 == .signOut })
     }
 
-    @Test("The store asks, the account is typed, and the next line is the password as it stands")
-    func signingIn() {
+    @Test func `The store asks, the account is typed, and the next line is the password as it stands`() {
         let store = opened()
         bus.publish(.signInRequested(SignInRequested(storeName: "127.0.0.1:8080", accountName: nil)))
         #expect(
@@ -61,21 +60,18 @@ import Testing
         #expect(!store.isBusy)
     }
 
-    @Test("A new account is made by the same two lines, also before the store asks")
-    func newAccount() {
+    @Test func `A new account is made by the same two lines, also before the store asks`() {
         let store = opened()
         let sent = sent { for line in ["new-account jane", secret] { _ = store.take(line: line) } }
         #expect(sent.answers == [.createAccount(account: "jane", password: Password(secret))])
     }
 
-    @Test(
-        "Lines that sign nobody in say why, and post nothing",
-        arguments: [
-            (["sign-in"], "1 to 64 characters"), (["sign-in " + String(repeating: "j", count: 65)], "1 to 64"),
-            (["sign-in jane", "short"], "8 to 256 characters"), (["sign-in jane", ""], "No password"),
-            (["yes"], "Type sign-in"), (["sign-out"], "nobody"),
-        ])
-    func badLines(_ lines: [String], _ words: String) {
+    @Test(arguments: [
+        (["sign-in"], "1 to 64 characters"), (["sign-in " + String(repeating: "j", count: 65)], "1 to 64"),
+        (["sign-in jane", "short"], "8 to 256 characters"), (["sign-in jane", ""], "No password"),
+        (["yes"], "Type sign-in"), (["sign-out"], "nobody"),
+    ])
+    func `Lines that sign nobody in say why, and post nothing`(_ lines: [String], _ words: String) {
         let store = opened()
         bus.publish(.signInRequested(SignInRequested(storeName: "store", accountName: nil)))
         _ = store.advance()
@@ -86,8 +82,7 @@ import Testing
         #expect(!store.isBusy && !store.readsPassword)
     }
 
-    @Test("no cancels the sign-in, and only after it answers the confirmation")
-    func cancelling() {
+    @Test func `no cancels the sign-in, and only after it answers the confirmation`() {
         let store = opened()
         bus.publish(sheet("k", fiveCredits, quantity: 1))
         bus.publish(.signInRequested(SignInRequested(storeName: "store", accountName: nil)))
@@ -97,8 +92,7 @@ import Testing
         #expect(store.prompt == "yes or no> ")
     }
 
-    @Test("sign-out signs out where somebody is signed in, and the next line waits until it is done")
-    func signingOut() {
+    @Test func `sign-out signs out where somebody is signed in, and the next line waits until it is done`() {
         let store = opened(account: "jane")
         bus.publish(balance(5))
         bus.publish(updated(transaction("d", five, .deferred)))
@@ -112,8 +106,7 @@ import Testing
         #expect(!store.isBusy)
     }
 
-    @Test("Where there are no accounts, nobody signs in or out, and the help does not name it")
-    func noAccounts() {
+    @Test func `Where there are no accounts, nobody signs in or out, and the help does not name it`() {
         let store = opened(account: "this device", hasAccounts: false)
         let sent = sent {
             #expect(store.take(line: "sign-in jane") == ["This store has no accounts: it knows this device."])

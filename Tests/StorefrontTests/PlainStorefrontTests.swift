@@ -15,8 +15,7 @@ import Testing
         return store
     }
 
-    @Test("Opening says the environment, the account, the balance and the numbered products")
-    func openingIsSaid() {
+    @Test func `Opening says the environment, the account, the balance and the numbered products`() {
         let store = opened()
         #expect(
             store.advance() == [
@@ -27,8 +26,7 @@ import Testing
         #expect(store.greeting == ["Monkey Store", "Type help for the commands."])
     }
 
-    @Test("A purchase is asked for, confirmed after its total was said, and its end is said")
-    func aPurchaseInLines() {
+    @Test func `A purchase is asked for, confirmed after its total was said, and its end is said`() {
         let store = opened()
         _ = store.advance()
         let sent = CommandRecorder(bus)
@@ -49,15 +47,13 @@ import Testing
         #expect(store.prompt == "> ")
     }
 
-    @Test(
-        "A line that cannot be obeyed posts nothing and says why",
-        arguments: [
-            "buy", "buy x", "buy 0", "buy 3", "buy -1", "buy 1 0", "buy 1 11", "buy 1 -1", "buy 1 x", "buy 1 2 3",
-            "yes", "no",
-            "approve", "approve 1", "refund x", "settings nothing on", "settings network sideways", "settings fail 99",
-            "settings delay 61", "settings delay", "bye", "yes please", "buy 99999999999999999999",
-        ])
-    func badLines(_ line: String) {
+    @Test(arguments: [
+        "buy", "buy x", "buy 0", "buy 3", "buy -1", "buy 1 0", "buy 1 11", "buy 1 -1", "buy 1 x", "buy 1 2 3",
+        "yes", "no",
+        "approve", "approve 1", "refund x", "settings nothing on", "settings network sideways", "settings fail 99",
+        "settings delay 61", "settings delay", "bye", "yes please", "buy 99999999999999999999",
+    ])
+    func `A line that cannot be obeyed posts nothing and says why`(_ line: String) {
         let store = opened()
         _ = store.advance()
         let sent = CommandRecorder(bus)
@@ -65,8 +61,7 @@ import Testing
         #expect(sent.all.isEmpty)
     }
 
-    @Test("Settings are changed by name and said when they are in force")
-    func settingsByName() {
+    @Test func `Settings are changed by name and said when they are in force`() {
         let store = opened()
         let sent = CommandRecorder(bus)
         let lines: [(String, (inout StorefrontSettings) -> Void)] = [
@@ -92,8 +87,7 @@ import Testing
         #expect(store.advance().contains("Ask to buy: on  (settings ask on|off)"))
     }
 
-    @Test("The line after a purchase waits for its question, also while the network is down")
-    func theQuestionComesFirst() {
+    @Test func `The line after a purchase waits for its question, also while the network is down`() {
         let store = opened()
         bus.publish(network(up: false))
         _ = store.take(line: "buy 1")
@@ -110,8 +104,7 @@ import Testing
         #expect(!store.isBusy)
     }
 
-    @Test("Without a question the line after a purchase waits until the purchase waits for the network")
-    func noQuestion() {
+    @Test func `Without a question the line after a purchase waits until the purchase waits for the network`() {
         let store = opened()
         bus.publish(network(up: false))
         _ = store.take(line: "buy 1")
@@ -122,8 +115,7 @@ import Testing
         }
     }
 
-    @Test("Transactions are listed with numbers, and an action takes such a number")
-    func transactionsByNumber() {
+    @Test func `Transactions are listed with numbers, and an action takes such a number`() {
         let store = opened()
         _ = store.advance()
         let sent = CommandRecorder(bus)
@@ -150,8 +142,7 @@ import Testing
         #expect(!store.isBusy)
     }
 
-    @Test("Older transactions are listed in turn, and numbers stay with the list that was said")
-    func olderTransactions() {
+    @Test func `Older transactions are listed in turn, and numbers stay with the list that was said`() {
         let store = opened()
         _ = store.advance()
         let sent = CommandRecorder(bus)
@@ -188,8 +179,7 @@ import Testing
             ])
     }
 
-    @Test("The ledger's findings, outages and restrictions are said as sentences, without a control character")
-    func eventsAreSaid() {
+    @Test func `The ledger's findings, outages and restrictions are said as sentences, without a control character`() {
         let store = opened()
         _ = store.advance()
         bus.publish(.ledgerTampered(findings: ["Entry 3 was \u{1B}[31mchanged."], balance: 30))
@@ -207,8 +197,7 @@ import Testing
         #expect(store.advance() == ["1 × 5 Monkey Credits: waiting for approval"])
     }
 
-    @Test("quit leaves; with a purchase in flight it says that this is safe")
-    func quitting() {
+    @Test func `quit leaves; with a purchase in flight it says that this is safe`() {
         let store = opened()
         #expect(store.exit == nil)
         bus.publish(updated(transaction()))

@@ -47,8 +47,7 @@ struct PlainSubscriptionTests {
             ])
     }
 
-    @Test("What cannot be done is said at once, and nobody waits for it")
-    func refusals() {
+    @Test func `What cannot be done is said at once, and nobody waits for it`() {
         let store = opened()
         #expect(store.take(line: "subscription cancel 1")[0].contains("no subscription 1 in the list"))
         bus.publish(listed([summary(of: letterID, "7", actions: [.resume])]))
@@ -61,8 +60,8 @@ struct PlainSubscriptionTests {
         #expect(!store.isBusy)
     }
 
-    @Test("Prices say how often they are paid, and a subscription until when it is; the sheet says when it begins")
-    func products() {
+    @Test
+    func `Prices say how often they are paid, and a subscription until when it is; the sheet says when it begins`() {
         let store = opened()
         bus.publish(sheet("key", bunch, quantity: 1))
         #expect(

@@ -14,12 +14,9 @@ import Testing
     }
 
     static let forbidden: [Forbidden] = {
-        var adding = ready()
-        adding.press(.enter)
-        var purchasing = ready()
-        purchasing.hear(updated(transaction()))
-        var off = ready()
-        off.hear(.settingsChanged(StorefrontSettings(allowsPayments: false)))
+        var adding = ready().pressing(.enter)
+        var purchasing = ready().hearing(updated(transaction()))
+        var off = ready().hearing(.settingsChanged(StorefrontSettings(allowsPayments: false)))
         return [
             Forbidden(testDescription: "before the store is open", state: StorefrontState(now: start)),
             Forbidden(testDescription: "before the prices", state: state(after: opened())),
@@ -31,27 +28,21 @@ import Testing
                 state: state(after: opened(), .requestFailed(.unknownServerError))),
             Forbidden(
                 testDescription: "of a product that the store does not know",
-                state: state(
-                    after: opened(),
-                    prices(invalid: [five, ten]))),
+                state: state(after: opened(), prices(invalid: [five, ten]))),
             Forbidden(testDescription: "with purchases off", state: off),
             Forbidden(testDescription: "while the payment is being added", state: adding),
             Forbidden(testDescription: "while it is purchasing", state: purchasing),
         ]
     }()
 
-    @Test("Enter on Buy asks for one purchase of the chosen quantity")
-    func enterBuys() {
+    @Test func `Enter on Buy asks for one purchase of the chosen quantity`() {
         var state = ready()
         #expect(state.press(.enter) == [buyFive])
         state = ready()
-        #expect(
-            state.press("2", .right, .right, .left, .right, " ")
-                == [.purchase(ten, quantity: 3)])
+        #expect(state.press("2", .right, .right, .left, .right, " ") == [.purchase(ten, quantity: 3)])
     }
 
-    @Test("A quantity stays between 1 and 10")
-    func quantityStaysInRange() {
+    @Test func `A quantity stays between 1 and 10`() {
         var state = ready()
         for _ in 0..<20 { state.press(.left) }
         #expect(state.quantity(of: five) == 1)
@@ -66,44 +57,36 @@ import Testing
         #expect(state.status != nil)
     }
 
-    @Test("The same product can be bought again as soon as the payment before has an end, or waits for approval")
-    func buyingAgain() {
+    @Test
+    func `The same product can be bought again as soon as the payment before has an end, or waits for approval`() {
         let ends: [StorefrontEvent] = [
             .transactionSucceeded(transaction("k", five, .purchased)),
             failure(.paymentCancelled, key: "k"), updated(transaction("k", five, .deferred)),
             .transactionRemoved(transaction("k", five, .deferred)),
         ]
         for end in ends {
-            var state = ready()
-            state.press(.enter)
-            state.hear(updated(transaction("k")))
+            var state = ready().pressing(.enter).hearing(updated(transaction("k")))
             #expect(state.press(.enter) == [])
             state.hear(end)
             #expect(state.press(.enter) == [buyFive], "\(end)")
         }
-        var refused = ready()
-        refused.press(.enter)
+        var refused = ready().pressing(.enter)
         refused.hear(.paymentRefused(PaymentRefused(productIdentifier: five, quantity: 1, reason: .unknownProduct)))
         #expect(refused.press(.enter) == [buyFive])
     }
 
-    @Test("A payment that waits for the network does not keep another from being added, as long as a sheet asks")
-    func queuedPaymentsDoNotBlock() {
-        var state = ready()
-        state.hear(network(up: false))
-        state.hear(updated(transaction()))
+    @Test
+    func `A payment that waits for the network does not keep another from being added, as long as a sheet asks`() {
+        var state = ready().hearing(network(up: false), updated(transaction()))
         #expect(state.press(.enter) == [buyFive])
         state = ready()
         var settings = StorefrontSettings()
         settings.store.disablesDialogs = true
-        state.hear(.settingsChanged(settings))
-        state.hear(network(up: false))
-        state.hear(updated(transaction()))
+        state.hear(.settingsChanged(settings), network(up: false), updated(transaction()))
         #expect(state.press(.enter) == [])
     }
 
-    @Test("With the sheet off, a key that is held down buys once, even when the store is quick")
-    func heldKeyBuysOnce() {
+    @Test func `With the sheet off, a key that is held down buys once, even when the store is quick`() {
         var state = ready()
         var settings = StorefrontSettings()
         settings.store.disablesDialogs = true
@@ -118,8 +101,7 @@ import Testing
         #expect(state.press(.enter) == [buyFive])
     }
 
-    @Test("Feeding spends one credit, and without one says so")
-    func feeding() {
+    @Test func `Feeding spends one credit, and without one says so`() {
         var state = ready()
         #expect(state.press(.up, .enter) == [.spend(credits: 1)])
         for credits in [0, -3] {
@@ -131,8 +113,7 @@ import Testing
         #expect(state.press(.up, .enter) == [])
     }
 
-    @Test("Pasted text does nothing, whatever it says and wherever it lands, but in a field")
-    func pasteDoesNothing() {
+    @Test func `Pasted text does nothing, whatever it says and wherever it lands, but in a field`() {
         for (name, screen) in Screens.all where screen.signIn?.field == nil {
             var state = screen
             state.wait(.seconds(10))
@@ -144,8 +125,7 @@ import Testing
         }
     }
 
-    @Test("In a window that is too small no key buys, answers or changes anything; q and Ctrl-C leave")
-    func tooSmallWindowsOnlyLeave() {
+    @Test func `In a window that is too small no key buys, answers or changes anything; q and Ctrl-C leave`() {
         let keys: [Key] = [.enter, " ", "y", "1", "2", "s", "t", "r", .right, .left, "a", "f", .escape, "n", "?"]
         for (name, screen) in Screens.all {
             var state = screen
@@ -160,8 +140,7 @@ import Testing
         }
     }
 
-    @Test("Ctrl-C leaves from anywhere, at once")
-    func controlCLeaves() {
+    @Test func `Ctrl-C leaves from anywhere, at once`() {
         for (name, screen) in Screens.all {
             var state = screen
             #expect(state.press(.control("c")) == [])

@@ -12,8 +12,7 @@ import Testing
         .settingsChanged(StorefrontSettings(allowsPayments: allows))
     }
 
-    @Test("Prices are asked for when the store opens, only if purchases are allowed")
-    func opensWithARequest() {
+    @Test func `Prices are asked for when the store opens, only if purchases are allowed`() {
         var state = StorefrontState(now: start)
         #expect(state.hear(opened()) == prices)
         state = StorefrontState(now: start)
@@ -21,8 +20,7 @@ import Testing
         #expect(state.press("r") == prices)
     }
 
-    @Test("When the network is back, a request that failed on it is made again, once, and no other is")
-    func networkBringsPrices() {
+    @Test func `When the network is back, a request that failed on it is made again, once, and no other is`() {
         var state = state(after: opened(), down)
         #expect(state.hear(network(up: true)) == prices)
         #expect(state.hear(network(up: true)) == [])
@@ -33,16 +31,14 @@ import Testing
         #expect(state.hear(network(up: true)) == [])
     }
 
-    @Test("A network that is back before the failed request is heard of brings the prices all the same")
-    func networkBackEarlyBringsPrices() {
+    @Test func `A network that is back before the failed request is heard of brings the prices all the same`() {
         var state = state(after: opened())
         #expect(state.hear(network(up: true)) == [])
         #expect(state.hear(down) == prices)
         #expect(state.hear(down) == [])
     }
 
-    @Test("Switching purchases back on asks for prices if there are none")
-    func switchingOnBringsPrices() {
+    @Test func `Switching purchases back on asks for prices if there are none`() {
         var state = state(after: opened(StorefrontSettings(allowsPayments: false)))
         #expect(state.hear(settings(allows: true)) == prices)
         #expect(state.hear(settings(allows: true)) == [])
@@ -52,8 +48,7 @@ import Testing
         #expect(state.offer(of: five) == .onSale)
     }
 
-    @Test("Buttons read what the state of prices, network and restriction says")
-    func offers() {
+    @Test func `Buttons read what the state of prices, network and restriction says`() {
         let invalid = StorefrontTests.prices(fiveCredits, invalid: [ten])
         #expect(StorefrontState(now: start).offer(of: five) == .loading)
         #expect(state(after: opened()).offer(of: five) == .loading)
@@ -67,8 +62,8 @@ import Testing
                 == .storeError(.unknownServerError))
     }
 
-    @Test("The transactions are asked for when their screen opens, and again after every change while it is open")
-    func listIsKeptFresh() {
+    @Test
+    func `The transactions are asked for when their screen opens, and again after every change while it is open`() {
         let changes = [
             updated(transaction()), failure(.cannotConnect),
             .transactionSucceeded(transaction()),
@@ -83,13 +78,11 @@ import Testing
         #expect(state.hear(updated(transaction())) == [])
     }
 
-    @Test("An action is asked for only where the transaction allows it")
-    func actionsAreAskedForWhereAllowed() {
+    @Test func `An action is asked for only where the transaction allows it`() {
         let keys: [(Key, TransactionAction)] = [("a", .approve), ("d", .decline), ("e", .resolve), ("f", .refund)]
         for (key, action) in keys {
             for allowed in [true, false] {
-                var state = ready()
-                state.press("t")
+                var state = ready().pressing("t")
                 #expect(state.press(key) == [])
                 let actions: Set = allowed ? [action] : Set(TransactionAction.allCases).subtracting([action])
                 let entry = TransactionsListed.Entry(transaction: transaction("k"), actions: actions)
@@ -100,10 +93,8 @@ import Testing
         }
     }
 
-    @Test("The selection stays on its transaction when newer ones come")
-    func selectionStays() {
-        var state = ready()
-        state.press("t")
+    @Test func `The selection stays on its transaction when newer ones come`() {
+        var state = ready().pressing("t")
         func hear(_ place: TransactionPlace, _ keys: [IdempotencyKey]) {
             let entries = keys.map { TransactionsListed.Entry(transaction: transaction($0), actions: [.refund]) }
             state.hear(.transactionsListed(TransactionsListed(place, entries: entries)))
@@ -117,10 +108,8 @@ import Testing
         #expect(state.press("f") == [.action(.refund, on: "d")])
     }
 
-    @Test("A setting shows what is in force, and two quick changes build on each other")
-    func settingsAreNotOptimistic() {
-        var state = ready()
-        state.press("s", .down)
+    @Test func `A setting shows what is in force, and two quick changes build on each other`() {
+        var state = ready().pressing("s", .down)
         var down = StorefrontSettings()
         down.store.network = .down
         var lost = StorefrontSettings()
@@ -128,8 +117,7 @@ import Testing
         #expect(state.press(.right) == [.settings(down)])
         #expect(state.settings?.store.network == .up)
         #expect(state.press(.right) == [.settings(lost)])
-        state.hear(.settingsChanged(down))
-        state.hear(.settingsChanged(lost))
+        state.hear(.settingsChanged(down), .settingsChanged(lost))
         #expect(state.settings == lost)
         state.hear(.actionFailed(sentence: "The store is closed."))
         #expect(state.press(.left) == [.settings(down)])
@@ -149,19 +137,14 @@ import Testing
         }
     }
 
-    @Test("A cancelled purchase says nothing; one that was declined while it waited for approval does")
-    func cancelledIsSilent() {
-        var state = ready()
-        state.hear(updated(transaction()))
-        state.hear(failure(.paymentCancelled))
+    @Test func `A cancelled purchase says nothing; one that was declined while it waited for approval does`() {
+        var state = ready().hearing(updated(transaction()), failure(.paymentCancelled))
         #expect(state.status == nil && state.inFlight.isEmpty)
-        state.hear(updated(transaction("k", five, .deferred)))
-        state.hear(failure(.paymentCancelled, key: "k"))
+        state.hear(updated(transaction("k", five, .deferred)), failure(.paymentCancelled, key: "k"))
         #expect(state.status?.text.contains("declined") == true)
     }
 
-    @Test("The log keeps the last two hundred messages")
-    func logIsBounded() {
+    @Test func `The log keeps the last two hundred messages`() {
         var state = ready()
         for credits in 0..<500 { state.hear(balance(credits)) }
         #expect(state.log.count == 200)

@@ -7,8 +7,7 @@ import Testing
 @testable import Storefront
 
 @Suite struct RestoreTests {
-    @Test("The key and the button ask for a restore, and while one runs they ask for nothing")
-    func asking() {
+    @Test func `The key and the button ask for a restore, and while one runs they ask for nothing`() {
         let command = [StorefrontCommand.restore]
         var state = ready()
         #expect(state.press("R") == command)
@@ -22,18 +21,14 @@ import Testing
         #expect(state.press("R") == command)
     }
 
-    @Test("Before the store is open there is nothing to restore from, and the person is told so")
-    func tooEarly() {
+    @Test func `Before the store is open there is nothing to restore from, and the person is told so`() {
         var state = StorefrontState(now: start)
         #expect(state.press("R") == [])
         #expect(state.statusLine?.text == state.strings.restoreTooEarly)
     }
 
-    @Test("How far a restore has come stands on the status line until it ends, whatever was said in between")
-    func progressStands() {
-        var state = ready()
-        state.hear(.restoreProgressed(restored: 100))
-        state.press("1", .enter, .enter)
+    @Test func `How far a restore has come stands on the status line until it ends, whatever was said in between`() {
+        var state = ready().hearing(.restoreProgressed(restored: 100)).pressing("1", .enter, .enter)
         state.wait(.seconds(60))
         #expect(state.statusLine?.text == "Restoring… 100 so far.")
         state.hear(.restoreFailed(.networkDown, restored: 100))
@@ -42,8 +37,7 @@ import Testing
         #expect(state.statusLine == nil)
     }
 
-    @Test("Every ending is a sentence that fits into the narrowest window with two lines, and names what stays")
-    func endings() {
+    @Test func `Every ending is a sentence that fits into the narrowest window with two lines, and names what stays`() {
         for count in [0, 1, 2, 10_000] {
             let finished = Language.english.strings.restoreFinished(count, rejected: 0)
             let failed = Language.english.strings.restoreFailed(.networkDown, restored: count)
@@ -56,40 +50,29 @@ import Testing
         }
     }
 
-    @Test("An owned product is not sold: its row says so, Enter buys nothing, and a refund sells it again")
-    func owning() {
-        var state = ready()
-        state.hear(owned(sepia))
-        state.press("4")
+    @Test func `An owned product is not sold: its row says so, Enter buys nothing, and a refund sells it again`() {
+        var state = ready().hearing(owned(sepia)).pressing("4")
         #expect(state.offer(of: sepia) == .owned)
         #expect(state.press(.enter) == [.filter(.sepia)])
         state.hear(owned())
         #expect(state.press(.enter) == [.purchase(sepia, quantity: 1)])
     }
 
-    @Test("What is bought for good has no quantity to choose")
-    func noQuantity() {
-        var state = ready()
-        state.press("3", .right, .right)
+    @Test func `What is bought for good has no quantity to choose`() {
+        var state = ready().pressing("3", .right, .right)
         #expect(state.quantity(of: greyscale) == 1)
         state.press("1", .right)
         #expect(state.quantity(of: five) == 2)
     }
 
-    @Test("Whoever opens the store next does not see what somebody else owns, nor that one's restore")
-    func nextAccount() {
-        var state = ready(account: "jane")
-        state.hear(owned(sepia))
-        state.hear(.restoreProgressed(restored: 7))
-        state.hear(.signedOut)
+    @Test func `Whoever opens the store next does not see what somebody else owns, nor that one's restore`() {
+        var state = ready(account: "jane").hearing(owned(sepia), .restoreProgressed(restored: 7), .signedOut)
         #expect(state.ownedProducts.isEmpty && state.restored == nil)
-        state.hear(owned(sepia))
-        state.hear(opened(account: "bob"))
+        state.hear(owned(sepia), opened(account: "bob"))
         #expect(state.ownedProducts.isEmpty && state.restored == nil)
     }
 
-    @Test("In lines: restore says that it began and how it ended, and the next line waits for that")
-    func inLines() {
+    @Test func `In lines: restore says that it began and how it ended, and the next line waits for that`() {
         let bus = EventBus()
         let store = PlainStorefront(bus: bus)
         store.appear {}

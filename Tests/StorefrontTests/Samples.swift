@@ -134,14 +134,20 @@ func ready(balance credits: Int = 35) -> StorefrontState { state(after: opened()
 func ready(account: String?) -> StorefrontState { state(after: opened(account: account), balance(35), fetched) }
 
 extension StorefrontState {
-    /// This state after a change.
-    func then(_ change: (inout StorefrontState) -> Void) -> StorefrontState {
+    private func then(_ change: (inout StorefrontState) -> Void) -> StorefrontState {
         var state = self
         change(&state)
         return state
     }
 
-    /// Types a text, character by character.
+    func hearing(_ events: StorefrontEvent...) -> StorefrontState {
+        then { for event in events { $0.hear(event) } }
+    }
+
+    func pressing(_ keys: Key...) -> StorefrontState { then { for key in keys { $0.press(key) } } }
+
+    func waiting(_ duration: Duration) -> StorefrontState { then { $0.wait(duration) } }
+
     mutating func write(_ text: String) {
         for character in text { press(.character(character)) }
     }
@@ -153,7 +159,7 @@ extension StorefrontState {
     mutating func wait(_ duration: Duration) { now += duration }
 
     @discardableResult
-    mutating func hear(_ event: StorefrontEvent) -> [StorefrontCommand] { hear(.event(event)) }
+    mutating func hear(_ events: StorefrontEvent...) -> [StorefrontCommand] { events.flatMap { hear(.event($0)) } }
 
     @discardableResult
     mutating func hear(_ message: StorefrontMessage) -> [StorefrontCommand] {
@@ -171,7 +177,6 @@ func failure(_ error: StoreError, key: IdempotencyKey = "4f2c9d1e-0b7a-4c55-9e21
     .transactionFailed(transaction(key, five, .failed, error: error, isFinished: true))
 }
 
-/// A store that sells all filters.
 let openedWithFilters = opened(selling: [five, ten] + PhotoFilter.allCases.map(\.productIdentifier))
 
 /// The same with prices and owned filters.

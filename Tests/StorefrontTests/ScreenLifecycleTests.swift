@@ -16,8 +16,7 @@ import Testing
         bus.open(selling: fiveCredits, tenCredits)
     }
 
-    @Test("A screen observes from when it appears until it disappears, and holds no observer after that")
-    func holdsNoObserverAfterwards() {
+    @Test func `A screen observes from when it appears until it disappears, and holds no observer after that`() {
         let screen = StorefrontScreen(bus: bus)
         #expect(bus.observerCount == 0)
         screen.appear {}
@@ -35,8 +34,7 @@ import Testing
         #expect(bus.observerCount == 0)
     }
 
-    @Test("An event from another thread wakes the screen's thread and is shown when that one takes it")
-    func eventsWaitInTheMailbox() async {
+    @Test func `An event from another thread wakes the screen's thread and is shown when that one takes it`() async {
         let screen = StorefrontScreen(bus: bus)
         let wakes = Mutex(0)
         screen.appear { wakes.withLock { $0 += 1 } }
@@ -66,8 +64,7 @@ import Testing
         #expect(screen.exit == .quit)
     }
 
-    @Test("What the user wants goes over the bus, and the log shows it with the time of the clock")
-    func commandsGoOverTheBus() {
+    @Test func `What the user wants goes over the bus, and the log shows it with the time of the clock`() {
         let time = ManualTime()
         let screen = StorefrontScreen(bus: bus, options: ScreenOptions(secondsFromUTC: 3600), time: time.source)
         open(screen)
@@ -82,8 +79,7 @@ import Testing
             screen.frame(size: size).description.contains("12:06:40  PurchaseRequested           1 × 5 Monkey Credits"))
     }
 
-    @Test("A sheet that is still in the mailbox when y is typed is not confirmed by it")
-    func typeAheadIntoTheMailbox() {
+    @Test func `A sheet that is still in the mailbox when y is typed is not confirmed by it`() {
         let screen = StorefrontScreen(bus: bus)
         open(screen)
         let now = ContinuousClock.now
@@ -130,8 +126,7 @@ import Testing
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test("Without animation a purchase in flight is a word, and nothing is waited for once it stands")
-    func noAnimation() {
+    @Test func `Without animation a purchase in flight is a word, and nothing is waited for once it stands`() {
         let screen = StorefrontScreen(bus: bus, options: ScreenOptions(allowsAnimation: false))
         open(screen)
         let now = ContinuousClock.now
@@ -142,10 +137,8 @@ import Testing
         #expect(screen.nextDeadline == nil)
     }
 
-    @Test("A mood that something brought about settles by one moment")
-    func moodSettles() {
-        var state = ready()
-        state.hear(balance(40, change: 5, .purchase))
+    @Test func `A mood that something brought about settles by one moment`() {
+        var state = ready().hearing(balance(40, change: 5, .purchase))
         #expect(state.mood == .rich)
         #expect(state.nextDeadline(allowsAnimation: false) == start + .seconds(3))
         state.wait(.seconds(3))

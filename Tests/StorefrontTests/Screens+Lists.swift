@@ -6,11 +6,11 @@ import StorefrontMessages
 // The screens with lists.
 extension Screens {
     static func subscribed() -> StorefrontState {
-        readyToSubscribe(having: bigBunchID, letterID).then { $0.press("4", .down, .down, .down) }
+        readyToSubscribe(having: bigBunchID, letterID).pressing("4", .down, .down, .down)
     }
 
     static func subscriptionSheet(in before: StorefrontState, _ product: Product) -> StorefrontState {
-        before.then { $0.hear(sheet("key", product, quantity: 1)) }
+        before.hearing(sheet("key", product, quantity: 1))
     }
 
     static func subscriptions(
@@ -19,9 +19,7 @@ extension Screens {
             summary(of: letterID, "2", renews: false, actions: [.resume, .expire, .revoke]),
         ]
     ) -> StorefrontState {
-        var state = readyToSubscribe(having: bigBunchID, letterID)
-        state.press("u")
-        state.hear(listed(list))
+        var state = readyToSubscribe(having: bigBunchID, letterID).pressing("u").hearing(listed(list))
         state.press(.right)
         return state
     }
@@ -47,8 +45,7 @@ extension Screens {
     }
 
     static func transactions() -> StorefrontState {
-        var state = ready()
-        state.press("t")
+        var state = ready().pressing("t")
         let minute: Int64 = 60_000
         let first: Int64 = 1_795_000_000_000
         state.hear(
@@ -82,10 +79,7 @@ extension Screens {
     }
 
     static func transactionsEmpty() -> StorefrontState {
-        var state = ready()
-        state.press("t")
-        state.hear(.transactionsListed(TransactionsListed(entries: [])))
-        return state
+        ready().pressing("t").hearing(.transactionsListed(TransactionsListed(entries: [])))
     }
 
     static func settings() -> StorefrontState {

@@ -71,87 +71,62 @@ enum Screens {
     }
 
     private static func books() -> StorefrontState {
-        var state = ready()
-        let events: [StorefrontEvent] = [
-            booksListed, booksFetched,
-            StorefrontTests.owned(nightFerry, firstBanana),
+        ready().hearing(
+            booksListed, booksFetched, StorefrontTests.owned(nightFerry, firstBanana),
             downloading(nightFerry, .active, received: 43_000_000, timeRemaining: .seconds(12)),
-            downloading(firstBanana, .finished),
-        ]
-        for event in events { state.hear(event) }
-        for _ in 0..<4 { state.press(.down) }
-        return state
+            downloading(firstBanana, .finished)
+        ).pressing(.down, .down, .down, .down)
     }
 
-    private static func reader() -> StorefrontState { books().then { $0.hear(bookOpened) } }
+    private static func reader() -> StorefrontState { books().hearing(bookOpened) }
 
-    private static func quantity() -> StorefrontState { ready().then { $0.press("2", .right, .right) } }
+    private static func quantity() -> StorefrontState { ready().pressing("2", .right, .right) }
 
     private static func inFlight() -> StorefrontState {
-        var state = ready()
-        state.hear(updated(transaction("a", five, quantity: 2, .deferred)))
+        var state = ready().hearing(updated(transaction("a", five, quantity: 2, .deferred)))
         state.hear(updated(transaction("b", ten, quantity: 10, .purchased)))
-        state.hear(updated(transaction("c", ten, .purchasing)))
-        state.hear(updated(transaction("d", five, .purchasing)))
+        state.hear(updated(transaction("c", ten, .purchasing)), updated(transaction("d", five, .purchasing)))
         state.wait(.seconds(3))
         return state
     }
 
     private static func spinning() -> StorefrontState {
-        var state = ready()
-        state.press(.enter)
-        state.hear(updated(transaction()))
-        state.wait(.milliseconds(300))
-        return state
+        ready().pressing(.enter).hearing(updated(transaction())).waiting(.milliseconds(300))
     }
 
     private static func credited() -> StorefrontState {
-        var state = ready(balance: 0)
-        state.press(.enter)
+        var state = ready(balance: 0).pressing(.enter)
         state.hear(.command(.purchase(five, quantity: 1)))
-        state.hear(updated(transaction()))
-        state.hear(balance(5, change: 5, .purchase))
+        state.hear(updated(transaction()), balance(5, change: 5, .purchase))
         state.hear(.transactionSucceeded(transaction("4f2c9d1e-0b7a-4c55-9e21-5d8f3a6b7c10", five, .purchased)))
         return state
     }
 
     private static func owned() -> StorefrontState {
-        var state = ready()
-        state.hear(StorefrontTests.owned(sepia))
-        state.press("4", .enter)
-        return state
+        ready().hearing(StorefrontTests.owned(sepia)).pressing("4", .enter)
     }
 
     private static func restoring() -> StorefrontState {
-        var state = ready()
-        state.press(.up, .up, .enter)
-        state.hear(.restoreProgressed(restored: 0))
-        state.hear(.restoreProgressed(restored: 9900))
+        var state = ready().pressing(.up, .up, .enter)
+        state.hear(.restoreProgressed(restored: 0), .restoreProgressed(restored: 9900))
         return state
     }
 
     private static func restored(_ count: Int) -> StorefrontState {
-        var state = ready()
-        state.press("R")
-        state.hear(.restoreProgressed(restored: 0))
+        var state = ready().pressing("R").hearing(.restoreProgressed(restored: 0))
         if count > 0 { state.hear(StorefrontTests.owned(sepia, greyscale)) }
         state.hear(.restoreFinished(restored: count, rejected: 0))
         return state
     }
 
     private static func restoreFailed() -> StorefrontState {
-        var state = ready()
-        state.press("R")
-        state.hear(.restoreProgressed(restored: 9900))
-        state.hear(.restoreFailed(.networkDown, restored: 9900))
+        var state = ready().pressing("R")
+        state.hear(.restoreProgressed(restored: 9900), .restoreFailed(.networkDown, restored: 9900))
         return state
     }
 
     private static func eating() -> StorefrontState {
-        var state = ready()
-        state.press(.up, .enter)
-        state.hear(balance(34, change: -1, .spend))
-        return state
+        ready().pressing(.up, .enter).hearing(balance(34, change: -1, .spend))
     }
 
     private static func networkDownAtStart() -> StorefrontState {
@@ -161,15 +136,11 @@ enum Screens {
     }
 
     private static func networkDownQueued() -> StorefrontState {
-        var state = ready()
-        state.hear(network(up: false))
-        state.hear(updated(transaction()))
-        state.wait(.seconds(1))
-        return state
+        ready().hearing(network(up: false), updated(transaction())).waiting(.seconds(1))
     }
 
     private static func purchasesOff() -> StorefrontState {
-        ready().then { $0.hear(.settingsChanged(StorefrontSettings(allowsPayments: false))) }
+        ready().hearing(.settingsChanged(StorefrontSettings(allowsPayments: false)))
     }
 
     private static func notAvailable() -> StorefrontState {
@@ -177,34 +148,23 @@ enum Screens {
     }
 
     private static func failed() -> StorefrontState {
-        var state = ready()
-        state.hear(updated(transaction()))
-        state.hear(failure(.forgottenPassword))
-        return state
+        ready().hearing(updated(transaction()), failure(.forgottenPassword))
     }
 
-    private static func sheetShown() -> StorefrontState {
-        var state = quantity()
-        state.press(.enter)
-        state.hear(sheet())
-        return state
-    }
+    private static func sheetShown() -> StorefrontState { quantity().pressing(.enter).hearing(sheet()) }
 
     private static func twoSheets() -> StorefrontState {
-        var state = sheetShown()
-        state.hear(sheet("other", fiveCredits, quantity: 1))
-        state.wait(.seconds(1))
+        var state = sheetShown().hearing(sheet("other", fiveCredits, quantity: 1)).waiting(.seconds(1))
         state.press(.left)
         return state
     }
 
-    private static func quitQuestion() -> StorefrontState { spinning().then { $0.press("q") } }
+    private static func quitQuestion() -> StorefrontState { spinning().pressing("q") }
 
-    private static func help() -> StorefrontState { ready().then { $0.press("?") } }
+    private static func help() -> StorefrontState { ready().pressing("?") }
 
     private static func ledgerTampered() -> StorefrontState {
-        var state = ready()
-        state.hear(balance(30, change: -5, .correction))
+        var state = ready().hearing(balance(30, change: -5, .correction))
         state.hear(
             .ledgerTampered(
                 findings: [
@@ -216,7 +176,7 @@ enum Screens {
         return state
     }
 
-    private static func creditsMoved() -> StorefrontState { ready().then { $0.hear(balance(0, change: -35, .moved)) } }
+    private static func creditsMoved() -> StorefrontState { ready().hearing(balance(0, change: -35, .moved)) }
 
     private static func deliveryFailed() -> StorefrontState {
         var state = ready()
@@ -225,13 +185,11 @@ enum Screens {
     }
 
     private static func photo(owning filters: [PhotoFilter]) -> StorefrontState {
-        readyToFilter(owning: filters).then { $0.press("p") }
+        readyToFilter(owning: filters).pressing("p")
     }
 
     private static func photoToned() -> StorefrontState {
-        var state = photo(owning: [.sepia])
-        state.hear(.pictureOpened(sunset))
-        state.hear(.filtersChanged([.sepia]))
+        var state = photo(owning: [.sepia]).hearing(.pictureOpened(sunset), .filtersChanged([.sepia]))
         state.press(.right)
         return state
     }

@@ -14,12 +14,9 @@ import Testing
     private let cancelled: [StorefrontCommand] = [.signIn(.cancelled)]
 
     private func asked(_ account: String? = nil, _ reason: StoreError? = nil) -> StorefrontState {
-        var state = ready(account: nil)
-        state.hear(signInQuestion(account, reason))
-        return state
+        ready(account: nil).hearing(signInQuestion(account, reason))
     }
 
-    /// A sheet whose answer is awaited.
     private func waiting() -> StorefrontState {
         var state = asked("jane")
         state.write(secret)
@@ -27,8 +24,7 @@ import Testing
         return state
     }
 
-    @Test("A name, Enter, a password, Enter: that is a sign-in, sent once")
-    func typingSignsIn() {
+    @Test func `A name, Enter, a password, Enter: that is a sign-in, sent once`() {
         var state = asked()
         state.write("jane")
         #expect(state.press(.enter) == [])
@@ -38,15 +34,13 @@ import Testing
         #expect(state.frame().description.contains("Signing in…"))
     }
 
-    @Test("Who was signed in last need not be typed again")
-    func theAccountIsRemembered() {
+    @Test func `Who was signed in last need not be typed again`() {
         var state = asked("jane")
         state.write(secret)
         #expect(state.press(.enter) == answer("jane", secret))
     }
 
-    @Test("Tab and the arrows go through fields and buttons, around in both directions")
-    func movingAround() {
+    @Test func `Tab and the arrows go through fields and buttons, around in both directions`() {
         let cases: [([Key], SignInSheet.Stop)] = [
             ([], .account), ([.tab], .password), ([.down, .down], .signIn), ([.tab, .tab, .tab], .newAccount),
             ([.tab, .tab, .right, .right], .cancel), ([.tab, .tab, .tab, .tab, .tab], .account), ([.up], .cancel),
@@ -59,15 +53,11 @@ import Testing
         }
     }
 
-    @Test("Each button does what it says, with Enter and with Space")
-    func buttonsAnswer() {
+    @Test func `Each button does what it says, with Enter and with Space`() {
         for press in [Key.enter, " "] {
             let cases: [([Key], [StorefrontCommand])] = [
                 ([.tab], answer("jane", secret)),
-                (
-                    [.tab, .tab],
-                    [.signIn(.createAccount(account: "jane", password: Password(secret)))]
-                ),
+                ([.tab, .tab], [.signIn(.createAccount(account: "jane", password: Password(secret)))]),
                 ([.tab, .tab, .tab], cancelled),
             ]
             for (keys, expected) in cases {
@@ -79,8 +69,7 @@ import Testing
         }
     }
 
-    @Test("In a field every character is only text: none quits, helps, buys or moves")
-    func lettersAreText() {
+    @Test func `In a field every character is only text: none quits, helps, buys or moves`() {
         var state = asked()
         state.write("qy?so 1")
         #expect(state.signIn?.account.text == "qy?so 1")
@@ -90,8 +79,7 @@ import Testing
         #expect(state.exit == nil && state.layer == .signIn)
     }
 
-    @Test("The editing keys edit the selected field")
-    func editingKeys() {
+    @Test func `The editing keys edit the selected field`() {
         let cases: [([Key], String, Int)] = [
             ([.backspace], "jan", 3), ([.home, .delete], "ane", 0), ([.left, .left, "x"], "jaxne", 3),
             ([.control("u")], "", 0), ([.control("a"), "x"], "xjane", 1), ([.home, .end, "x"], "janex", 5),
@@ -105,8 +93,7 @@ import Testing
         }
     }
 
-    @Test("A paste goes into the selected field; on a button it does nothing and says so")
-    func pasteGoesIntoTheField() {
+    @Test func `A paste goes into the selected field; on a button it does nothing and says so`() {
         var state = asked()
         #expect(state.handle(.paste("jane\n")) == [])
         state.press(.tab)
@@ -155,8 +142,7 @@ import Testing
         #expect(state.press(.enter) == answer(name, password))
     }
 
-    @Test("Esc cancels from everywhere, also while the answer is awaited")
-    func escapeCancels() {
+    @Test func `Esc cancels from everywhere, also while the answer is awaited`() {
         for presses in 0..<5 {
             var state = asked()
             for _ in 0..<presses { state.press(.tab) }
@@ -168,8 +154,7 @@ import Testing
         #expect(state.layer == .none)
     }
 
-    @Test("While the answer is awaited, nothing else does anything")
-    func waitingTakesNoKeys() {
+    @Test func `While the answer is awaited, nothing else does anything`() {
         var state = waiting()
         let before = state
         let keys: [Key] = [.enter, " ", "x", .tab, .up, .left, .home, .backspace, .delete, .control("u")]
@@ -186,7 +171,7 @@ import Testing
             (.accountTaken, "Sign in, or take another name.", .account),
             (
                 StoreError(domain: .account, code: 429, message: "Too many attempts. Wait 30 seconds."),
-                "Wait 30 seconds. Nothing was charged.", .password
+                "try again in 30 s. Nothing was charged.", .password
             ),
             (.tooManyAttempts, "Wait a minute, then try again.", .password),
             (.networkDown, "Try again, or cancel.", .password), (.unknownServerError, "(5002)", .password),
@@ -197,8 +182,7 @@ import Testing
             ),
         ])
     func failuresAreSaid(_ reason: StoreError, _ words: String, _ stop: SignInSheet.Stop) {
-        var state = waiting()
-        state.hear(signInQuestion("jane", reason))
+        var state = waiting().hearing(signInQuestion("jane", reason))
         #expect(state.signIn?.selected == stop)
         #expect(state.signIn?.account.text == "jane" && state.signIn?.password.text == "")
         for (columns, rows) in [(80, 24), (40, 12)] {
@@ -212,8 +196,7 @@ import Testing
         #expect(state.press(.enter) == answer("jane", "another horse"))
     }
 
-    @Test("Asked again while typing, what was typed stays")
-    func askedTwice() {
+    @Test func `Asked again while typing, what was typed stays`() {
         var state = asked()
         state.write("ja")
         state.hear(signInQuestion(nil, nil))
@@ -221,8 +204,7 @@ import Testing
         #expect(state.signIn?.account.text == "jane")
     }
 
-    @Test("Signing in closes the sheet, says so, and shows who buys and with whose money")
-    func signingInIsShown() {
+    @Test func `Signing in closes the sheet, says so, and shows who buys and with whose money`() {
         var state = waiting()
         #expect(state.frame().description.contains("not signed in"))
         state.hear(.signedIn(accountName: "jane", environment: .production))
@@ -230,29 +212,21 @@ import Testing
         #expect(state.frame().description.contains("Production · jane · network up"))
     }
 
-    @Test("The store asks who buys before it asks to confirm, and no notice comes between a person and a password")
-    func orderOfQuestions() {
-        var state = asked("jane")
-        state.hear(sheet("k"))
-        state.hear(.ledgerTampered(findings: [], balance: 1))
+    @Test
+    func `The store asks who buys before it asks to confirm, and no notice comes between a person and a password`() {
+        var state = asked("jane").hearing(sheet("k"), .ledgerTampered(findings: [], balance: 1))
         #expect(state.layer == .signIn)
         state.write(secret)
         state.press(.enter)
         state.hear(.signedIn(accountName: "jane", environment: .sandbox))
         state.wait(.milliseconds(150))
         state.press(.escape)
-        guard case .sheet = state.layer else {
-            Issue.record("\(state.layer)")
-            return
-        }
+        if case .sheet = state.layer {} else { Issue.record("\(state.layer)") }
         #expect(state.press("y") == [], "a key typed ahead")
     }
 
-    @Test("What waits for a sign-in does not turn, and can be bought besides; at the sign-in it goes on")
-    func purchasesWait() {
-        var state = asked()
-        state.hear(updated(transaction()))
-        state.wait(.seconds(1))
+    @Test func `What waits for a sign-in does not turn, and can be bought besides; at the sign-in it goes on`() {
+        var state = asked().hearing(updated(transaction())).waiting(.seconds(1))
         #expect(state.nextDeadline(allowsAnimation: true) == nil)
         state.press(.escape)
         #expect(state.frame().description.contains("waiting for a sign-in"))
@@ -261,8 +235,7 @@ import Testing
         #expect(state.nextDeadline(allowsAnimation: true) == state.now + .milliseconds(150))
     }
 
-    @Test("i opens the sheet where nobody is signed in, and does nothing anywhere else")
-    func signingInUnasked() {
+    @Test func `i opens the sheet where nobody is signed in, and does nothing anywhere else`() {
         var state = ready(account: nil)
         #expect(state.press("i") == [])
         state.write("jane")
@@ -276,12 +249,10 @@ import Testing
         }
     }
 
-    @Test("A cancelled sign-in frees the button that led to it; one that goes on keeps it until its sheet comes")
-    func cancellingFreesTheButton() {
+    @Test
+    func `A cancelled sign-in frees the button that led to it; one that goes on keeps it until its sheet comes`() {
         for (isCancelled, requests) in [(true, 1), (false, 0)] {
-            var state = ready(account: nil)
-            state.press(.enter)
-            state.hear(signInQuestion())
+            var state = ready(account: nil).pressing(.enter).hearing(signInQuestion())
             if isCancelled {
                 state.press(.escape)
             } else {
@@ -294,22 +265,17 @@ import Testing
     @Test("Nothing of one account is shown to another; what is in flight at a sign-out is shown until the next sign-in")
     func accountsAreApart() {
         var state = ready(account: "jane")
-        state.hear(updated(transaction()))
-        state.hear(sheet("k"))
-        state.hear(.signedOut)
-        state.hear(opened(account: nil))
+        state.hear(updated(transaction()), sheet("k"), .signedOut, opened(account: nil))
         #expect(state.balance == nil && state.inFlight.count == 1)
         state.press(.up)
         #expect(state.feed() == [])
-        state.hear(.signedIn(accountName: "bob", environment: .sandbox))
-        state.hear(opened(account: "bob"))
+        state.hear(.signedIn(accountName: "bob", environment: .sandbox), opened(account: "bob"))
         #expect(state.balance == nil && state.inFlight.isEmpty && state.sheets.isEmpty)
         state.press("t")
         #expect(state.hear(opened(account: "bob")) == [.transactions(.newest)])
     }
 
-    @Test("o signs out where one can, asking nothing, and what is in flight is said to go on later")
-    func signingOut() {
+    @Test func `o signs out where one can, asking nothing, and what is in flight is said to go on later`() {
         let signOut: [StorefrontCommand] = [.signOut]
         var state = ready(account: "jane")
         #expect(state.press("o") == signOut)
@@ -327,8 +293,8 @@ import Testing
         #expect(state.press("o") == [])
     }
 
-    @Test("The cursor stands where the next character will, between wide characters and in a long name, too")
-    func theCursorIsSeen() throws {
+    @Test
+    func `The cursor stands where the next character will, between wide characters and in a long name, too`() throws {
         let cases: [(String, Int)] = [("", 0), ("jane", 4), ("猿🍌x", 5), ("e\u{301}e", 2)]
         for (columns, rows) in [(80, 24), (40, 12), (34, 10)] {
             var empty = asked()
@@ -351,8 +317,7 @@ import Testing
         }
     }
 
-    @Test("The smallest window has both fields, all three buttons and the beginning of the sentence")
-    func theSmallestWindow() {
+    @Test func `The smallest window has both fields, all three buttons and the beginning of the sentence`() {
         let text = asked("jane", .forgottenPassword).frame(34, 10).description
         for part in ["[jane", "Password", "[Sign in]", "[New]", "[Cancel]", "(5020)", "Nothing was"] {
             #expect(text.contains(part), "\(part)")

@@ -58,7 +58,6 @@ func summary(
 }
 
 extension Product {
-    /// The same subscription with another introductory offer.
     func with(
         _ mode: OfferMode?, _ milliunits: Int64 = 0, _ period: SubscriptionPeriod = SubscriptionPeriod(1, .month),
         count: Int = 1

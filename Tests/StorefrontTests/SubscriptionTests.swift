@@ -45,8 +45,7 @@ import Testing
         #expect(sheet.question(products: state.catalogue.products, entitlements: entitlements) == lines.question)
     }
 
-    @Test("A list names the offer and for whom it is")
-    func introductions() {
+    @Test func `A list names the offer and for whom it is`() {
         #expect(bunch.priceSentence == "$2.99/month (new subscribers: $0.99 for 1 month)")
         #expect(
             bunch.with(.free, 0, SubscriptionPeriod(2, .week)).priceSentence
@@ -80,19 +79,16 @@ import Testing
         }
     }
 
-    @Test("Who has a subscription of a group is promised no introductory offer of it afterwards")
-    func promises() {
+    @Test func `Who has a subscription of a group is promised no introductory offer of it afterwards`() {
         var state = readyToSubscribe()
         #expect(state.catalogue.products[bunchID]?.subscription?.introductoryOffer != nil)
         state.hear(subscribedTo([letterID]))
         #expect(state.catalogue.products[bunchID]?.subscription?.introductoryOffer != nil)
-        state.hear(subscribedTo([bigBunchID]))
-        state.hear(subscribedTo([]))
+        state.hear(subscribedTo([bigBunchID]), subscribedTo([]))
         #expect(state.catalogue.products[bunchID]?.subscription?.introductoryOffer == nil)
     }
 
-    @Test("A level that is the same is changed to at once where the period is as long, and else at the renewal")
-    func crossgrade() {
+    @Test func `A level that is the same is changed to at once where the period is as long, and else at the renewal`() {
         var state = readyToSubscribe(having: bunchID)
         var other = bunch
         other.identifier = "other"
@@ -103,8 +99,8 @@ import Testing
         #expect(state.step(buying: other) == .begins)
     }
 
-    @Test("Enter subscribes; on what is subscribed to it shows the subscriptions, and on the letter it opens it")
-    func enter() {
+    @Test
+    func `Enter subscribes; on what is subscribed to it shows the subscriptions, and on the letter it opens it`() {
         var state = readyToSubscribe()
         state.selectedRow = 4
         #expect(state.press(.enter) == [.purchase(bunchID, quantity: 1)])
@@ -121,15 +117,13 @@ import Testing
         #expect(state.press(.enter) == [.purchase(bunchID, quantity: 1)])
     }
 
-    @Test("Arrows choose the subscription and the action, Enter asks for it; what cannot be done is not asked for")
-    func acting() {
+    @Test
+    func `Arrows choose the subscription and the action, Enter asks for it; what cannot be done is not asked for`() {
         var state = readyToSubscribe(having: bunchID, letterID)
         #expect(state.press("u") == [.subscriptions])
         #expect(state.press(.enter) == [])
         state.hear(
-            listed([
-                summary(of: bunchID, "1", actions: [.cancel, .expire]), summary(of: letterID, "2", .revoked),
-            ]))
+            listed([summary(of: bunchID, "1", actions: [.cancel, .expire]), summary(of: letterID, "2", .revoked)]))
         func acts(_ action: SubscriptionAction) -> [StorefrontCommand] { [.subscriptionAction(action, on: "1")] }
         #expect(state.press(.enter) == acts(.cancel))
         #expect(state.press(.right, .enter) == acts(.expire))
@@ -143,11 +137,9 @@ import Testing
         #expect(state.press("u") == [] && state.place == .store)
     }
 
-    @Test("A renewal, a first period and a change without a charge are each said as what they are")
-    func saying() {
+    @Test func `A renewal, a first period and a change without a charge are each said as what they are`() {
         var state = readyToSubscribe()
-        state.hear(updated(transaction("a", bunchID)))
-        state.hear(.transactionSucceeded(transaction("a", bunchID, .purchased)))
+        state.hear(updated(transaction("a", bunchID)), .transactionSucceeded(transaction("a", bunchID, .purchased)))
         #expect(state.status?.text == "You are subscribed to Monthly Bunch.")
         state.hear(.transactionSucceeded(transaction("b", bunchID, .purchased)))
         #expect(state.status?.text == "Monthly Bunch has renewed.")
@@ -156,18 +148,15 @@ import Testing
         #expect(state.mood != .sad)
     }
 
-    @Test("The end of what was paid is said, and that another level took its place is not")
-    func over() {
-        var state = readyToSubscribe(having: bunchID, letterID)
-        state.hear(subscribedTo([bigBunchID, letterID]))
+    @Test func `The end of what was paid is said, and that another level took its place is not`() {
+        var state = readyToSubscribe(having: bunchID, letterID).hearing(subscribedTo([bigBunchID, letterID]))
         #expect(state.status == nil)
         state.hear(subscribedTo([bigBunchID]))
         #expect(state.status?.text == "The Keeper's Letter: the period that was paid is over.  u subscriptions")
         #expect(state.offer(of: letterID) == .onSale && state.offer(of: bigBunchID) == .subscribed)
     }
 
-    @Test("Each standing is a sentence of its own, by the store's word or by its signature alone")
-    func standings() {
+    @Test func `Each standing is a sentence of its own, by the store's word or by its signature alone`() {
         func said(_ summary: SubscriptionSummary, isFromStore: Bool = true) -> String {
             Language.english.strings.standing(summary, isFromStore: isFromStore, next: nil) { _ in "THEN" }
         }

@@ -25,33 +25,27 @@ import Testing
         ])
     func controlsAreTakenOut(_ text: String, _ expected: String) { #expect(TerminalText(text).string == expected) }
 
-    @Test(
-        "A text is as wide as its cells",
-        arguments: [("abc", 3), ("猿", 2), ("e\u{301}", 1), ("🍌", 2), ("한글", 4), ("ﾊﾞﾅﾅ", 4), ("ไทย", 3)])
-    func widthIsCountedInCells(_ text: String, _ width: Int) { #expect(TerminalText(text).width == width) }
+    @Test(arguments: [("abc", 3), ("猿", 2), ("e\u{301}", 1), ("🍌", 2), ("한글", 4), ("ﾊﾞﾅﾅ", 4), ("ไทย", 3)])
+    func `A text is as wide as its cells`(_ text: String, _ width: Int) { #expect(TerminalText(text).width == width) }
 
-    @Test(
-        "A cut falls between characters, never within a wide one",
-        arguments: [
-            ("abcdef", 4, "abc…"), ("猿猿猿", 5, "猿猿…"), ("猿猿猿", 4, "猿…"), ("ab cd", 4, "ab…"), ("abc", 3, "abc"),
-            ("abc", 0, ""),
-        ])
-    func cutsFallBetweenCharacters(_ text: String, _ width: Int, _ expected: String) {
+    @Test(arguments: [
+        ("abcdef", 4, "abc…"), ("猿猿猿", 5, "猿猿…"), ("猿猿猿", 4, "猿…"), ("ab cd", 4, "ab…"), ("abc", 3, "abc"),
+        ("abc", 0, ""),
+    ])
+    func `A cut falls between characters, never within a wide one`(_ text: String, _ width: Int, _ expected: String) {
         let cut = TerminalText(text).cut(to: width)
         #expect(cut.string == expected)
         #expect(cut.width <= width)
     }
 
-    @Test("Lines break between words, and within a word only where it is too long")
-    func linesBreakBetweenWords() {
+    @Test func `Lines break between words, and within a word only where it is too long`() {
         let lines = TerminalText("one two threefourfive 猿猿猿").wrapped(to: 7)
         #expect(lines.map { $0.string } == ["one two", "threefo", "urfive", "猿猿猿"])
         #expect(TerminalText("").wrapped(to: 7).isEmpty)
         #expect(TerminalText("Encore un : là").wrapped(to: 9).map { $0.string } == ["Encore", "un : là"])
     }
 
-    @Test("With ASCII only, nothing else comes out")
-    func asciiIsASCII() {
+    @Test func `With ASCII only, nothing else comes out`() {
         let text = TerminalText("5 € – “Bananen” 猿 é e\u{301} 1\u{A0}2…\u{202E}", glyphs: .ascii)
         #expect(text.string == "5 EUR - \"Bananen\" ?? e e 1 2...")
     }

@@ -3,8 +3,7 @@ import Testing
 @testable import Storefront
 
 @Suite struct TextFieldTests {
-    @Test("Text is put in where the cursor stands, and the editing keys change it there")
-    func editing() {
+    @Test func `Text is put in where the cursor stands, and the editing keys change it there`() {
         var field = TextField("jane")
         field.moveCursor(by: -2)
         field.insert("-")
@@ -20,8 +19,7 @@ import Testing
         #expect(field.text == "jae" && field.cursor == 0)
     }
 
-    @Test("Of a text that is pasted the first line goes in, without control characters")
-    func pasting() {
+    @Test func `Of a text that is pasted the first line goes in, without control characters`() {
         var field = TextField()
         field.insert("ja\u{1B}[31mne\t\u{7}\u{9B}!\r\nDROP")
         #expect(field.text == "ja[31mne!")
@@ -29,8 +27,7 @@ import Testing
         #expect(field.text == "ja[31mne!")
     }
 
-    @Test("A mark that joins the character before it moves no cursor, and leaves as one character with it")
-    func marksJoin() {
+    @Test func `A mark that joins the character before it moves no cursor, and leaves as one character with it`() {
         var field = TextField("ae")
         field.moveCursor(by: -1)
         field.insert("\u{301}")

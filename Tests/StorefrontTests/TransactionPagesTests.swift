@@ -44,7 +44,6 @@ private struct LongList {
         }
     }
 
-    /// The number of the selected transaction.
     var selected: Int? { state.selectedEntryIndex.flatMap { index in state.entries.map { Self.number($0[index]) } } }
     /// The numbers of the newest and the oldest loaded transaction.
     var ends: [Int] { [state.entries?.first, state.entries?.last].compactMap { $0.map(Self.number) } }
@@ -53,7 +52,6 @@ private struct LongList {
         for case .transactions(let place) in commands { asked.append(place) }
     }
 
-    /// The answer of the transaction manager.
     private func page(_ place: TransactionPlace) -> TransactionsListed {
         let range =
             switch place {
@@ -190,8 +188,7 @@ private struct LongList {
         #expect(list.asked.count == 16)
     }
 
-    @Test("says that it is being read only where that takes long, and until it comes")
-    func slow() {
+    @Test func `says that it is being read only where that takes long, and until it comes`() {
         var list = LongList()
         list.take(.press(.end))
         #expect(list.state.statusLine == nil)
@@ -203,16 +200,14 @@ private struct LongList {
         #expect(list.state.nextDeadline(allowsAnimation: false) == nil)
     }
 
-    @Test("says how many there are only where all of them are known")
-    func count() {
+    @Test func `says how many there are only where all of them are known`() {
         var list = LongList()
         #expect(list.state.frame().description.contains("more than 200 transactions"))
         list.take(.comesEmpty(.newest))
         #expect(!list.state.frame().description.contains("more than"))
     }
 
-    @Test("is acted on where the selection is, in any part of it")
-    func actions() {
+    @Test func `is acted on where the selection is, in any part of it`() {
         var list = LongList()
         for step in [LongList.Step.press(.end), .comes(.oldest), .press(.up, 10)] { list.take(step) }
         #expect(list.state.press("f") == [.action(.refund, on: "11")])

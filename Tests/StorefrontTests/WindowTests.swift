@@ -22,16 +22,14 @@ import Testing
         }
     }
 
-    @Test("A window that is too small says what it needs and what it has, cut to fit")
-    func tooSmallIsSaid() {
+    @Test func `A window that is too small says what it needs and what it has, cut to fit`() {
         #expect(ready().frame(33, 10).description.hasPrefix("Need 34x10, have 33x10\n"))
         #expect(ready().frame(34, 9).description.hasPrefix("Need 34x10, have 34x9\n"))
         #expect(ready().frame(20, 5).description.hasPrefix("Need 34x10, have 20…\n"))
         #expect(!ready().frame(34, 10).description.contains("Need"))
     }
 
-    @Test("However much is sold, 80x24 has room for four products and for two lines of the log")
-    func theLogHasRoom() {
+    @Test func `However much is sold, 80x24 has room for four products and for two lines of the log`() {
         let many = (0..<10).map { ProductIdentifier(rawValue: "com.example.product\($0)") }
         let opened = StorefrontEvent.storeOpened(
             StoreOpened(
@@ -42,16 +40,14 @@ import Testing
         }
     }
 
-    @Test("The smallest window shows balance, both products, the feed button and the way to the keys")
-    func theSmallestWindowShowsWhatCounts() {
+    @Test func `The smallest window shows balance, both products, the feed button and the way to the keys`() {
         let text = ready().frame(34, 10).description
         for part in [
             "35 monkey credits", "[ Buy 5 ]", "$0.99", "[ Buy 10 ]", "$1.99", "[ Feed a banana ]", "? Keys", "q Quit",
         ] {
             #expect(text.contains(part), "\(part)")
         }
-        var asked = ready()
-        asked.hear(sheet())
+        let asked = ready().hearing(sheet())
         for part in ["$5.97", "no real money", "[ Buy ]", "[ Cancel ]", "? Keys  q Quit"] {
             #expect(asked.frame(34, 10).description.contains(part), "\(part)")
         }
@@ -70,20 +66,16 @@ import Testing
         }
     }
 
-    @Test(
-        "A text over one half of a wide character leaves no other half",
-        arguments: [(0, "x 猿"), (1, " x猿"), (2, "猿x"), (3, "猿 x")])
-    func wideCharactersLeaveNoHalf(_ column: Int, _ expected: String) {
+    @Test(arguments: [(0, "x 猿"), (1, " x猿"), (2, "猿x"), (3, "猿 x")])
+    func `A text over one half of a wide character leaves no other half`(_ column: Int, _ expected: String) {
         var canvas = Canvas(size: Size(columns: 8, rows: 1), options: ScreenOptions())
         canvas.text("猿猿", 0, 0)
         canvas.text("x", column, 0)
         #expect(canvas.frame.description == expected + "\n")
     }
 
-    @Test("The selection is marked by a sign, by reversed cells, and by the cursor")
-    func theSelectionIsMarkedThreeTimes() throws {
-        var state = ready()
-        state.press("2")
+    @Test func `The selection is marked by a sign, by reversed cells, and by the cursor`() throws {
+        let state = ready().pressing("2")
         let frame = state.frame()
         let cursor = try #require(frame.cursor)
         #expect(frame[cursor.column, cursor.row].character == ">")
@@ -91,10 +83,8 @@ import Testing
         #expect(frame.cells.count { $0.style.isReverse } == "[ Buy 10 ]".count)
     }
 
-    @Test("Ten thousand transactions are drawn by drawing only those that are seen")
-    func longListsAreScrolled() {
-        var state = ready()
-        state.press("t")
+    @Test func `Ten thousand transactions are drawn by drawing only those that are seen`() {
+        var state = ready().pressing("t")
         let entries = (0..<10_000).map { index in
             TransactionsListed.Entry(
                 transaction: transaction(IdempotencyKey(rawValue: "key \(index)"), quantity: index % 10 + 1),

@@ -33,4 +33,10 @@ extension AppStore {
         throw ToolError(description: "Built without PostgreSQL: \(address)")
         #endif
     }
+
+    package func set(_ change: (inout StoreSettings) -> Void) throws {
+        var settings = try settings()
+        change(&settings)
+        try apply(settings)
+    }
 }

@@ -6,9 +6,7 @@ package import StoreModel
 package final class BookFixture: Sendable {
     /// A book's identifier, title, file name and digest, as the manifest has them.
     package struct Entry: Hashable, Sendable, Codable {
-        /// What the store sells it as.
         package var productIdentifier: ProductIdentifier
-        /// Its name.
         package var title: String
         package var file: String
         /// Its digest, 64 hexadecimal digits.
@@ -31,9 +29,7 @@ package final class BookFixture: Sendable {
 
     package init() throws { folder = try TemporaryDirectory() }
 
-    /// Puts a book into the folder and writes what the manifest says of all.
-    ///
-    /// - Parameter change: makes the manifest's word for it wrong.
+    /// Puts a book into the folder and the manifest; `change` makes its entry wrong.
     @discardableResult
     package func add(
         _ product: ProductIdentifier, bytes: [UInt8], file: String = "book.txt",
@@ -59,7 +55,6 @@ package final class BookFixture: Sendable {
         try Data(manifest.utf8).write(to: URL(filePath: path + "/manifest.json"), options: .atomic)
     }
 
-    /// What the manifest says.
     package func entries() throws -> [Entry] {
         try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: URL(filePath: path + "/manifest.json"))).products
     }

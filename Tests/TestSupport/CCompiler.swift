@@ -2,9 +2,7 @@ internal import Foundation
 
 /// The C compiler that comes with the Swift toolchain.
 package enum CCompiler {
-    /// Compiles and links one file.
-    ///
-    /// - Throws: `ToolError` with the compiler's words.
+    /// Compiles and links one file; throws a `ToolError` with the compiler's words.
     package static func compile(_ source: String, to product: String, options: [String] = []) throws {
         let run = try ChildProcess.run([path(), "-O1", "-Wall", "-Werror", "-o", product, source] + options)
         guard run.end == .status(0) else { throw ToolError(description: "\(run.end) \(run.output)") }

@@ -9,13 +9,7 @@ package final class ChildProcess: Sendable {
     private let output: Int32
     private let end = Mutex<ProcessEnd?>(nil)
 
-    /// Starts a program.
-    ///
-    /// - Parameters:
-    ///   - arguments: the program's path, and what follows it on the command line.
-    ///   - environment: its environment; nil for that of the test.
-    ///   - standardError: a file to add standard error to; nil to have it with standard output.
-    /// - Throws: `ToolError`.
+    /// Starts a program: its path comes first. Without a file, standard error is read with standard output.
     package init(_ arguments: [String], environment: [String: String]? = nil, standardError: String? = nil) throws {
         // Not a pipe: its ends would be open for a moment in whatever else is started.
         var ends: [Int32] = [-1, -1]
@@ -39,18 +33,14 @@ package final class ChildProcess: Sendable {
         close(output)
     }
 
-    /// Runs a program to its end.
-    ///
-    /// - Returns: how it ended, and all that it wrote.
+    /// Runs a program to its end, and returns how it ended and all that it wrote.
     package static func run(
         _ arguments: [String], environment: [String: String]? = nil
     ) throws -> (end: ProcessEnd, output: String) {
         try ChildProcess(arguments, environment: environment).waitForOutput()
     }
 
-    /// Waits until the program has ended.
-    ///
-    /// - Returns: how it ended, and all that it wrote since the last read.
+    /// Waits until the program has ended, and returns how it ended and all that it wrote since the last read.
     package func waitForOutput() -> (end: ProcessEnd, output: String) {
         var bytes: [UInt8] = []
         while case let piece = read(), !piece.isEmpty { bytes += piece }
@@ -65,10 +55,7 @@ package final class ChildProcess: Sendable {
         return Array(buffer.prefix(max(0, count)))
     }
 
-    /// Waits until the program has written a text.
-    ///
-    /// - Returns: all that it wrote until then.
-    /// - Throws: `ToolError` where it ends before that.
+    /// Waits for a text from the program, and returns all until then; throws a `ToolError` where it ends before that.
     @discardableResult
     package func read(until text: String) throws -> String {
         var said: [UInt8] = []

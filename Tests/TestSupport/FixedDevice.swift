@@ -8,14 +8,11 @@ package struct FixedDevice: StoreDevice {
 
     package func identity() -> DeviceIdentity { DeviceIdentity(identifier: identifier) }
 
-    /// Nothing.
     package func tookOver(_: DeviceIdentity) {}
 
     package func ledgerHead() -> SealedLedgerHead? { nil }
 
-    /// Nothing.
     package func compareLedger(with _: SealedLedgerHead, isRestored _: Bool) {}
 
-    /// Nothing.
     package func movedAway(_: DeviceIdentity) {}
 }

@@ -7,7 +7,6 @@ extension HTTPClient {
     /// meanwhile.
     package static let patient = HTTPClient(configuration: Configuration())
 
-    /// An answer with its whole body.
     package struct Answer: Sendable {
         package let status: Int
         package let headers: HTTPHeaders
@@ -15,7 +14,6 @@ extension HTTPClient {
         package var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
-    /// Sends a request, and returns its answer.
     package static func send(
         _ method: String, _ url: String, body: [UInt8]? = nil, token: String? = nil, headers: [String: String] = [:]
     ) async throws -> Answer {

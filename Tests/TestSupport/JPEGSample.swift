@@ -2,7 +2,6 @@ internal import Foundation
 
 /// A JPEG file of 16 by 8 pixels: red (200, 40, 20) in its left half, blue (20, 60, 220) in its right half.
 package enum JPEGSample {
-    /// The file.
     package static let bytes = [UInt8](Data(base64Encoded: text, options: .ignoreUnknownCharacters)!)
 
     private static let text = """

@@ -7,7 +7,6 @@ internal import Foundation
 /// socket are not counted. The program must be linked to the C library dynamically, and starts with `environment`. What
 /// SQLite writes to the memory-mapped index beside its log is not a call, and is lost with nothing: SQLite makes it anew.
 package struct KillSwitch: Sendable {
-    /// What happens at which call.
     package enum Action: Sendable {
         /// The program gets SIGKILL instead of its call number `call`, 1 for the first.
         case killBefore(call: Int)
@@ -17,16 +16,12 @@ package struct KillSwitch: Sendable {
         case useStackUp(call: Int)
         /// From write (or pwrite) number `write` on, each fails with ENOSPC. Only these are counted.
         case diskFull(fromWrite: Int)
-        /// Nothing happens but the log.
         case countOnly
     }
 
     package let environment: [String: String]
 
-    /// A switch for the files whose path contains `files`.
-    ///
-    /// - Parameter log: the path of a file that gets one line for each counted call: its number, function and file.
-    /// - Throws: `ToolError` when the library cannot be compiled.
+    /// A switch for the files whose path contains `files`. A log gets number, function and file of each counted call.
     package init(_ action: Action, files: String, log: String? = nil) throws {
         let (name, call): (String?, Int?) =
             switch action {

@@ -10,18 +10,13 @@ internal import Synchronization
 
 /// A server on this machine that does to its clients what a test wants, byte by byte. Clients take it for a store.
 package final class LoopbackServer: Sendable {
-    /// A request as it came.
     package struct Request: Hashable, Sendable {
-        /// Such as `GET`.
         package var method: String
-        /// Such as `/store/v1/purchases`.
         package var path: String
         /// By name, in lower case.
         package var headers: [String: String]
-        /// As text.
         package var body: String
 
-        /// A request that nobody sent.
         package init(method: String, path: String, headers: [String: String] = [:], body: String = "") {
             self.method = method
             self.path = path
@@ -30,13 +25,10 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// A client that is connected.
     package struct Client: Sendable {
         fileprivate let descriptor: Int32
 
-        /// Sends bytes.
-        ///
-        /// - Returns: false if the client is gone.
+        /// Returns false if the client is gone.
         @discardableResult
         package func send(_ text: String) -> Bool {
             let bytes = Array(text.utf8)
@@ -63,9 +55,7 @@ package final class LoopbackServer: Sendable {
             send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n")
         }
 
-        package func sendEvents(_ text: String) {
-            send("\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n")
-        }
+        package func sendEvents(_ text: String) { send("\(String(text.utf8.count, radix: 16))\r\n\(text)\r\n") }
 
         package func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
@@ -78,7 +68,6 @@ package final class LoopbackServer: Sendable {
     private let clients = Mutex<[Client]>([])
 
     package var address: String { "http://127.0.0.1:\(port)" }
-    /// What was asked so far.
     package var requests: [Request] { log.withLock { $0 } }
 
     package var connections: Int { clients.withLock { $0.count } }
@@ -88,7 +77,7 @@ package final class LoopbackServer: Sendable {
     /// The store in whose name all of these servers speak.
     package static let store: AppStore = {
         let folder = try! TemporaryDirectory()
-        return try! AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        return try! AppStore.bundled(in: folder.path)
     }()
 
     /// The proof that a store gives to a request for one; nil where it is no such request.
@@ -104,9 +93,8 @@ package final class LoopbackServer: Sendable {
         return (try? JSONEncoder().encode(proof)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A server that hands each request to `serve`, on a thread for each connection.
-    ///
-    /// - Parameter isStore: whether it proves to be `store`; those requests are not handed on, and not counted.
+    /// A server that hands each request to `serve`, on a thread for each connection. Where it is a store, it proves to
+    /// be `store`; the requests for that are not handed on, and not counted.
     package init(
         port: Int? = nil, isStore: Bool = true, serve: @escaping @Sendable (Request, Client) -> Void
     ) throws {

@@ -23,7 +23,6 @@ package final class ManualTime: Sendable {
         state = Mutex(State(now: start))
     }
 
-    /// The clock as a parameter.
     package var source: TimeSource {
         TimeSource(
             now: { self.state.withLock { $0.now } },

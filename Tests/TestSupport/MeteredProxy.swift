@@ -15,7 +15,6 @@ package final class MeteredProxy: Sendable {
     /// `POLLRDHUP`, which the module leaves out.
     private static let hangUp: Int16 = 0x2000
 
-    /// Where clients connect.
     package let port: UInt16
     private let target: UInt16
     private let listener: Int32
@@ -103,9 +102,7 @@ package final class MeteredProxy: Sendable {
         }
     }
 
-    /// Waits until something may go to a client.
-    ///
-    /// - Returns: how much; 0 where the client is gone.
+    /// Waits until something may go to a client, and returns how much; 0 where the client is gone.
     private func waitForRoom(on client: Int32) -> Int {
         condition.lock()
         defer { condition.unlock() }
@@ -131,9 +128,7 @@ package final class MeteredProxy: Sendable {
             ended.withLock { if $0 < 2 { shutDown() } }
         }
 
-        func goDead() throws {
-            try ended.withLock { if $0 < 2 { try attachDeafFilter() } }
-        }
+        func goDead() throws { try ended.withLock { if $0 < 2 { try attachDeafFilter() } } }
 
         private func attachDeafFilter() throws {
             // sock_filter and sock_fprog, which the module leaves out: one instruction, BPF_RET, which takes no byte of a packet.

@@ -6,7 +6,6 @@ internal import Glibc
 package final class Pseudoterminal {
     /// What went wrong, in a sentence.
     package struct Failure: Error, CustomStringConvertible {
-        /// The sentence.
         package let description: String
     }
 
@@ -16,7 +15,6 @@ package final class Pseudoterminal {
     package private(set) var screen: TerminalScreen
     /// The modes of the line discipline before the program started.
     package let initialModes: [UInt32]
-    /// The program.
     package let processID: Int32
 
     private var master: Int32

@@ -5,14 +5,8 @@ package struct RunningProgram {
     package let terminal: Pseudoterminal
     private let folder: TemporaryDirectory
 
-    /// Starts the program.
-    ///
-    /// - Parameters:
-    ///   - folder: holds its data and what it writes to standard error; nil for a new one.
-    ///   - data: its data directory; nil for one in `folder`.
-    ///   - arguments: what to add on the command line.
-    ///   - launcher: what starts it instead of the test, with the program and its arguments behind.
-    ///   - environment: what to add to the environment.
+    /// Starts the program, or a launcher with the program and its arguments behind. Its data, unless that is elsewhere,
+    /// and what it writes to standard error are in `folder`.
     package init(
         in folder: TemporaryDirectory? = nil, data: String? = nil, arguments: [String] = [], launcher: [String] = [],
         environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
@@ -33,9 +27,7 @@ package struct RunningProgram {
         return program
     }
 
-    package var standardError: String {
-        get throws { try text(of: "stderr") }
-    }
+    package var standardError: String { get throws { try text(of: "stderr") } }
 
     /// What is in a file beside the program's data.
     package func text(of file: String) throws -> String {
@@ -45,7 +37,5 @@ package struct RunningProgram {
 
 extension Pseudoterminal {
     /// Whether keys and text, the cursor, the screen and pasting are as they were before the program started.
-    package var isAsBefore: Bool {
-        modes == initialModes && screen.modes == [7, 25]
-    }
+    package var isAsBefore: Bool { modes == initialModes && screen.modes == [7, 25] }
 }

@@ -9,7 +9,6 @@ package import VisitorHost
 
 /// The real host: the store, the SSH host on a port of its own, and the storefront for its visitors.
 package final class SSHHost: Sendable {
-    /// Where it listens for visitors.
     package let port: UInt16
     private let folder: TemporaryDirectory
     private let process: ChildProcess
@@ -61,13 +60,8 @@ package final class SSHHost: Sendable {
         ]
     }
 
-    /// A visitor's window.
-    ///
-    /// - Parameters:
-    ///   - name: the visitor's key; nil for a guest.
-    ///   - port: where to connect; nil for the host itself.
-    ///   - words: what else is on the command line, before the host's name.
-    ///   - command: what the visitor wants to run instead.
+    /// The window of a visitor with a key, or of a guest, at the host or another port. `words` come before the host's
+    /// name on the command line; the command is for what the visitor wants to run instead.
     package func window(
         key name: String?, port: UInt16? = nil, _ words: [String] = [], command: [String] = [],
         environment: [String: String] = [:]
@@ -110,7 +104,6 @@ package final class SSHHost: Sendable {
         kill(client, SIGKILL)
     }
 
-    /// Runs a client that needs no terminal to its end.
     package func run(_ program: String, key name: String, _ words: [String]) throws -> (end: ProcessEnd, output: String)
     {
         try ChildProcess.run(["/usr/bin/" + program] + options(key: name) + words, environment: ["HOME": folder.path])
@@ -120,7 +113,6 @@ package final class SSHHost: Sendable {
 
     package var visitors: VisitorsFolder { VisitorsFolder(path: folder.path + "/visitors") }
 
-    /// The process behind a visitor's window.
     package func processID(of name: String) throws -> Int32 {
         let fingerprint = try fingerprint(name)
         guard let visit = visitors.attendances().first(where: { $0.visitor == fingerprint }) else {
@@ -160,9 +152,7 @@ package final class SSHHost: Sendable {
 
     package func audit() throws -> StoreAudit { try administration().audit() }
 
-    package func administration() throws -> AppStore {
-        try AppStore(directory: DataDirectory(path: folder.path + "/store"), catalogue: .bundled())
-    }
+    package func administration() throws -> AppStore { try AppStore.bundled(in: folder.path + "/store") }
 }
 
 extension Pseudoterminal {

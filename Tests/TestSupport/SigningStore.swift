@@ -49,7 +49,6 @@ package struct SigningStore: Sendable {
             revocationDate: payload.revocationDate.map(Timestamp.init(milliseconds:)))
     }
 
-    /// A purchased transaction, signed.
     package func purchase(
         _ identifier: TransactionIdentifier, of product: ProductIdentifier, quantity: Int = 1,
         date: Int64 = 1_795_000_000_000

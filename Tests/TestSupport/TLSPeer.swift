@@ -17,7 +17,7 @@ package struct TLSIdentity: Sendable {
     /// Makes both: they are those of a store.
     package init() throws {
         folder = try TemporaryDirectory()
-        _ = try AppStore(directory: DataDirectory(path: folder.path), catalogue: .bundled())
+        _ = try AppStore.bundled(in: folder.path)
         certificatePath = folder.path + "/keys/store-certificates"
         keyPath = folder.path + "/key.pem"
         let key = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/keys/store-signing"))
@@ -28,13 +28,11 @@ package struct TLSIdentity: Sendable {
 
 /// A TLS server that speaks one version of the protocol and nothing behind it.
 package final class TLSPeer: Sendable {
-    /// Such as `https://127.0.0.1:20001`.
     package let address: String
     /// Why each handshake failed, in the library's words.
     package let failures: AsyncStream<String>
     private let channel: any Channel
 
-    /// Starts the server.
     package init(speaking version: TLSVersion) async throws {
         let identity = try TLSIdentity()
         var configuration = TLSConfiguration.makeServerConfiguration(
@@ -58,7 +56,6 @@ package final class TLSPeer: Sendable {
             .bind(host: "127.0.0.1", port: Int(port)).get()
     }
 
-    /// Ends the server.
     package func stop() async throws { try await channel.close() }
 
     private final class Failures: ChannelInboundHandler, Sendable {

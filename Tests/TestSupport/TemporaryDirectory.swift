@@ -6,9 +6,7 @@ internal import Glibc
 package final class TemporaryDirectory: Sendable {
     package let path: String
 
-    /// Makes the folder.
-    ///
-    /// - Parameter isOnDisk: whether it is on a disk also where there is room in memory: what waits for the disk is to be measured.
+    /// `isOnDisk` is for benchmarks, which measure what waits for the disk.
     package init(isOnDisk: Bool = false) throws {
         path = (isOnDisk ? NSTemporaryDirectory() : Self.parent) + "monkeystore-test-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

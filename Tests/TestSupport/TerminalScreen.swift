@@ -1,16 +1,12 @@
 /// The screen of a terminal, as a person would see it: takes the bytes that a program writes for `TERM=xterm-256color` or
 /// `xterm-direct`, and keeps what they leave on the window.
 package struct TerminalScreen: Sendable {
-    /// One character cell.
     package struct Cell: Hashable, Sendable {
         /// What stands in it; empty in the right half of a wide character.
         package var text = " "
         package var isBold = false
-        /// Fainter.
         package var isDim = false
-        /// With a line below.
         package var isUnderlined = false
-        /// Dark on light.
         package var isReverse = false
         package var colour: Colour?
         package var background: Colour?
@@ -25,11 +21,8 @@ package struct TerminalScreen: Sendable {
         package init(integerLiteral number: Int) { self = .numbered(number) }
     }
 
-    /// Cells from left to right.
     package private(set) var columns: Int
-    /// Cells from top to bottom.
     package private(set) var rows: Int
-    /// Row by row.
     package private(set) var cells: [[Cell]]
     package private(set) var cursor = (column: 0, row: 0)
     /// The private modes that are on: 7 wrapping, 25 cursor, 1049 alternate screen, 2004 bracketed paste, 1 application cursor keys.
@@ -55,7 +48,6 @@ package struct TerminalScreen: Sendable {
         }
     }
 
-    /// All rows.
     package var text: String { lines.joined(separator: "\n") }
 
     /// Takes a new size, as a terminal does: what is at the top left stays.
@@ -70,9 +62,7 @@ package struct TerminalScreen: Sendable {
     }
 
     /// Erases the window, as another program's output would spoil it: what it shows later was written later.
-    package mutating func erase() {
-        eraseScreen(2)
-    }
+    package mutating func erase() { eraseScreen(2) }
 
     /// Puts another character into a cell, which looks as before.
     package mutating func replace(_ column: Int, _ row: Int, with character: Character) {
@@ -140,7 +130,6 @@ package struct TerminalScreen: Sendable {
         if cursor.column == columns - 1 { wrapsNext = true } else { cursor.column += 1 }
     }
 
-    /// East Asian wide characters and pictographs.
     private static func isWide(_ scalar: UnicodeScalar) -> Bool {
         switch scalar.value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

@@ -7,7 +7,6 @@ internal import StorePostgres
 
 /// The PostgreSQL database that tests may use: `MONKEYSTORE_TEST_POSTGRES` has its URL.
 package enum TestedDatabase {
-    /// Nil where there is none.
     package static let address: String? = {
         #if Postgres
         ProcessInfo.processInfo.environment["MONKEYSTORE_TEST_POSTGRES"]

@@ -25,14 +25,12 @@ struct ConfigurationTests {
         return try ChildProcess.run(["/usr/sbin/sshd"] + words + ["-f", file])
     }
 
-    @Test("sshd takes it")
-    func valid() throws {
+    @Test func `sshd takes it`() throws {
         let check = try sshd("-t")
         #expect(check.end == .status(0), "\(check.output)")
     }
 
-    @Test("it is about visitors, and lets them do nothing but to see the store")
-    func visitorsOnly() throws {
+    @Test func `it is about visitors, and lets them do nothing but to see the store`() throws {
         let visitors = try sshd("-T", "-C", "user=monkeystore-visitor,host=x,addr=1.2.3.4").output.split(
             separator: "\n")
         for line in [

@@ -26,8 +26,7 @@ extension OverSSH {
             #expect(audit.accounts.map(\.charges).reduce(0, +) == 1)
         }
 
-        @Test("the client is killed")
-        func clientKilled() throws {
+        @Test func `the client is killed`() throws {
             let window = try buying()
             try host.killClient(in: window)
             try window.waitForEnd()
@@ -35,8 +34,7 @@ extension OverSSH {
             try expectOnce()
         }
 
-        @Test("the line is cut")
-        func lineCut() throws {
+        @Test func `the line is cut`() throws {
             var line: MeteredProxy? = try MeteredProxy(target: host.port)
             let window = try buying(port: line?.port)
             line?.cut()
@@ -46,8 +44,7 @@ extension OverSSH {
             try expectOnce()
         }
 
-        @Test("the line is dead and nobody says so: the host's patience ends")
-        func lineDead() throws {
+        @Test func `the line is dead and nobody says so: the host's patience ends`() throws {
             let line = try MeteredProxy(target: host.port)
             let window = try buying(port: line.port)
             try line.goDead()
@@ -56,8 +53,7 @@ extension OverSSH {
             withExtendedLifetime(window) {}
         }
 
-        @Test("the line stands still: the visitor comes back on another")
-        func lineStandsStill() throws {
+        @Test func `the line stands still: the visitor comes back on another`() throws {
             let line = try MeteredProxy(target: host.port)
             let window = try buying(port: line.port)
             let visit = try host.processID(of: "anna")

@@ -49,8 +49,7 @@ extension OverSSH {
             try expectUndisturbed()
         }
 
-        @Test("a command of the visitor's own is not run: there is the storefront, or a sentence")
-        func commands() throws {
+        @Test func `a command of the visitor's own is not run: there is the storefront, or a sentence`() throws {
             let evidence = host.visitors.path + "/evidence"
             for command in ["sh", "touch \(evidence)", "/bin/sh -c 'touch \(evidence)'"] {
                 let refused = try host.run("ssh", key: "anna", ["-p", "\(host.port)", "v@127.0.0.1", command])
@@ -65,17 +64,15 @@ extension OverSSH {
             try expectUndisturbed()
         }
 
-        @Test(
-            "a terminal that cannot draw, or that nobody knows, gets a sentence", arguments: ["dumb", "nobody-knows"])
-        func simpleTerminal(type: String) throws {
+        @Test(arguments: ["dumb", "nobody-knows"])
+        func `a terminal that cannot draw, or that nobody knows, gets a sentence`(type: String) throws {
             let window = try host.window(key: "anna", environment: ["TERM": type])
             #expect(try window.waitForEnd() == .status(2))
             #expect(window.screen.text.contains("cannot draw on this kind of terminal."))
             try expectUndisturbed()
         }
 
-        @Test("no files: sftp and both kinds of scp are refused")
-        func files() throws {
+        @Test func `no files: sftp and both kinds of scp are refused`() throws {
             let mine = try host.key("anna")
             let attempts = [
                 ("sftp", ["-P", "\(host.port)", "-b", mine, "v@127.0.0.1"]),
@@ -90,8 +87,7 @@ extension OverSSH {
             try expectUndisturbed()
         }
 
-        @Test("no ways to other places: -W, -L, -D and -R are refused")
-        func forwarding() throws {
+        @Test func `no ways to other places: -W, -L, -D and -R are refused`() throws {
             let target = try LoopbackServer()
             let through = try host.run(
                 "ssh", key: "anna", ["-p", "\(host.port)", "-W", "127.0.0.1:\(target.port)", "v@127.0.0.1"])
@@ -126,8 +122,7 @@ extension OverSSH {
             try expectUndisturbed()
         }
 
-        @Test("the visitor's environment does not count: not for who it is, nor for where the store is")
-        func environment() throws {
+        @Test func `the visitor's environment does not count: not for who it is, nor for where the store is`() throws {
             _ = try host.key("victim")
             let forged = host.visitors.path + "-forged"
             let victim = try String(contentsOfFile: host.key("victim") + ".pub", encoding: .utf8)
@@ -146,8 +141,8 @@ extension OverSSH {
             try expectUndisturbed()
         }
 
-        @Test("a crash ends the visit with the terminal restored and nothing to answer, and loses no credits")
-        func crash() throws {
+        @Test
+        func `a crash ends the visit with the terminal restored and nothing to answer, and loses no credits`() throws {
             let window = try host.store(key: "anna")
             try window.buyFive()
             kill(try host.processID(of: "anna"), SIGSEGV)
@@ -161,8 +156,7 @@ extension OverSSH {
             try expectUndisturbed()
         }
 
-        @Test("the process has locked itself in: no program to start, nobody to look into it, no core")
-        func confined() throws {
+        @Test func `the process has locked itself in: no program to start, nobody to look into it, no core`() throws {
             let window = try host.store(key: "anna")
             let id = try host.processID(of: "anna")
             let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
@@ -174,8 +168,8 @@ extension OverSSH {
             withExtendedLifetime(window) {}
         }
 
-        @Test("who has not signed in speaks to a process that has locked itself in, and that holds nothing")
-        func connectionConfined() throws {
+        @Test
+        func `who has not signed in speaks to a process that has locked itself in, and that holds nothing`() throws {
             let host = try SSHHost()
             let connection = try LoopbackSocket.connect(port: host.port)
             defer { close(connection) }
@@ -191,8 +185,8 @@ extension OverSSH {
             #expect(try FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/fd").count == 5)
         }
 
-        @Test("silent connections and sign-ins without a visit take nobody's place, and wait for nothing")
-        func silence() throws {
+        @Test
+        func `silent connections and sign-ins without a visit take nobody's place, and wait for nothing`() throws {
             let host = try SSHHost("--network-limit", "10")
             let silent = try (0..<40).map { _ in try LoopbackSocket.connect(port: host.port) }
             defer { silent.forEach { close($0) } }
@@ -206,8 +200,7 @@ extension OverSSH {
             withExtendedLifetime(others) {}
         }
 
-        @Test("a megabyte pasted, a window of one cell and half an escape sequence change nothing")
-        func nonsense() throws {
+        @Test func `a megabyte pasted, a window of one cell and half an escape sequence change nothing`() throws {
             let window = try host.store(key: "anna")
             try window.write("\u{1B}[200~" + String(repeating: "sh -c 'rm -rf /'\r y ", count: 50_000) + "\u{1B}[201~")
             window.resize(columns: 1, rows: 1)

@@ -24,8 +24,7 @@ extension OverSSH {
                 })
         }
 
-        @Test("everything in the visitors' folder is theirs, also what the host says")
-        func owners() throws {
+        @Test func `everything in the visitors' folder is theirs, also what the host says`() throws {
             let host = try SSHHost()
             let window = try host.store(key: "anna")
             #expect(try host.command("say", "Bananas").end == .status(0))
@@ -33,8 +32,7 @@ extension OverSSH {
             #expect(try owners(in: host.visitors.path) == [Self.visitorsUser])
         }
 
-        @Test("a link that a visitor's process left leads the host's commands nowhere")
-        func link() throws {
+        @Test func `a link that a visitor's process left leads the host's commands nowhere`() throws {
             let host = try SSHHost()
             let window = try host.store(key: "anna")
             let target = host.visitors.path + "-target"
@@ -72,8 +70,7 @@ extension OverSSH {
             #expect(try host.audit().findings.isEmpty)
         }
 
-        @Test("a folder that another user owns, or may exchange, is refused, and nothing is made in it")
-        func foreignFolder() throws {
+        @Test func `a folder that another user owns, or may exchange, is refused, and nothing is made in it`() throws {
             guard geteuid() == 0 else { return }
             let folder = try TemporaryDirectory()
             for (name, mode) in [("given", mode_t(0o755)), ("open", 0o777)] {

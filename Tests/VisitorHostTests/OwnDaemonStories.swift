@@ -49,8 +49,7 @@ struct OwnDaemonStories {
         #expect(second.screen.text.contains(" 5 monkey credits"))
     }
 
-    @Test("whom the daemon does not name is not let in")
-    func unknown() throws {
+    @Test func `whom the daemon does not name is not let in`() throws {
         let window = try window(method: "")
         #expect(try window.waitForEnd() == .status(5))
         #expect(window.screen.text.contains("the store's side of an SSH server"))

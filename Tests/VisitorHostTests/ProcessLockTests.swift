@@ -11,8 +11,7 @@ struct ProcessLockTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test("a holder without a number is nobody: a signal for -1 would end every process")
-    func unknownHolder() throws {
+    @Test func `a holder without a number is nobody: a signal for -1 would end every process`() throws {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { close(descriptor) }
         // Of an open file, and not of a process: F_OFD_SETLK, which the module leaves out.
@@ -23,8 +22,7 @@ struct ProcessLockTests {
         #expect(ProcessLock.holder(of: path) == nil)
     }
 
-    @Test("a lock whose file is removed meanwhile is not held")
-    func removed() throws {
+    @Test func `a lock whose file is removed meanwhile is not held`() throws {
         let first = try ProcessLock.take(path)
         unlink(path)
         let second = try ProcessLock.take(path)

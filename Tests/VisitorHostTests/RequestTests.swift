@@ -18,8 +18,8 @@ struct RequestTests {
         return request
     }
 
-    @Test("what describes a terminal and a language is passed on, and nothing that a linker or a library would read")
-    func variables() {
+    @Test
+    func `what describes a terminal and a language is passed on, and nothing that a linker or a library would read`() {
         let good = ["TERM=xterm-256color", "LANG=it_IT.UTF-8", "LC_ALL=C", "NO_COLOR="]
         #expect(request(variables: good).environment == good)
         let bad = [
@@ -32,8 +32,7 @@ struct RequestTests {
         #expect(request(variables: ["TERM=" + String(repeating: "x", count: 80), "LANG=C"]).environment.count == 2)
     }
 
-    @Test("a fingerprint is one, or the visitor is a guest")
-    func fingerprint() {
+    @Test func `a fingerprint is one, or the visitor is a guest`() {
         let fingerprint = "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo"
         #expect(request(fingerprint: fingerprint).fingerprintText == fingerprint)
         for other in [

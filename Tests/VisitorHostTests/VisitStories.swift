@@ -8,8 +8,7 @@ import VisitorHost
 extension OverSSH {
     @Suite("Visits")
     struct VisitStories {
-        @Test("a key is an account: what it buys is there at its next visit, and not with another key")
-        func keyIsAccount() throws {
+        @Test func `a key is an account: what it buys is there at its next visit, and not with another key`() throws {
             let host = try SSHHost()
             let first = try host.store(key: "anna")
             try first.buyFive()
@@ -26,8 +25,7 @@ extension OverSSH {
             #expect(try host.audit().findings.isEmpty)
         }
 
-        @Test("the store may sell for an application of the host's, which visitors' storefronts know")
-        func ownApplication() throws {
+        @Test func `the store may sell for an application of the host's, which visitors' storefronts know`() throws {
             let host = try SSHHost("--bundle-id", "com.example.game")
             let window = try host.store(key: "anna")
             try window.buyFive()
@@ -35,8 +33,7 @@ extension OverSSH {
             #expect(try host.audit().findings.isEmpty)
         }
 
-        @Test("somebody without a key is a guest for one visit, and is told so")
-        func guest() throws {
+        @Test func `somebody without a key is a guest for one visit, and is told so`() throws {
             let host = try SSHHost()
             let first = try host.window(key: nil)
             try first.wait(for: "Welcome, guest")
@@ -54,8 +51,7 @@ extension OverSSH {
             #expect(guests.count == 1)
         }
 
-        @Test("whoever comes when all places are taken is turned away with a sentence, and let in later")
-        func full() throws {
+        @Test func `whoever comes when all places are taken is turned away with a sentence, and let in later`() throws {
             let host = try SSHHost("--visitor-limit", "2", "--network-limit", "3")
             let first = try host.store(key: "anna")
             let second = try host.store(key: "bob")
@@ -67,8 +63,7 @@ extension OverSSH {
             try second.buyFive()
         }
 
-        @Test("a visitor is in one place: a second window of the same key ends the first, which says so")
-        func onePlace() throws {
+        @Test func `a visitor is in one place: a second window of the same key ends the first, which says so`() throws {
             let host = try SSHHost()
             let first = try host.store(key: "anna")
             let second = try host.store(key: "anna")
@@ -79,8 +74,7 @@ extension OverSSH {
             try second.buyFive()
         }
 
-        @Test("the host sees who is there, and says a line to all")
-        func hostSpeaks() throws {
+        @Test func `the host sees who is there, and says a line to all`() throws {
             let host = try SSHHost()
             #expect(try host.command("who").output == "0 visitors\n")
             let anna = try host.store(key: "anna")
@@ -99,8 +93,7 @@ extension OverSSH {
             #expect(!anna.screen.text.contains("at five"))
         }
 
-        @Test("who presses no key is asked, and then sent home")
-        func idle() throws {
+        @Test func `who presses no key is asked, and then sent home`() throws {
             let host = try SSHHost("--idle", "4")
             let window = try host.store(key: "anna")
             try window.wait(for: "Are you there?")
@@ -109,8 +102,7 @@ extension OverSSH {
             #expect(window.isAsBefore)
         }
 
-        @Test("when the host closes, visitors are told and leave")
-        func hostCloses() throws {
+        @Test func `when the host closes, visitors are told and leave`() throws {
             let host = try SSHHost()
             let window = try host.store(key: "anna")
             host.stop()

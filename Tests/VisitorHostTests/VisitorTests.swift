@@ -18,35 +18,29 @@ struct VisitorTests {
         return try Visitor(authenticationFile: path)
     }
 
-    @Test("a key is known by the fingerprint that OpenSSH shows")
-    func fingerprint() throws {
+    @Test func `a key is known by the fingerprint that OpenSSH shows`() throws {
         let visitor = try visitor("publickey \(Self.key)\n")
         #expect(visitor == .key(fingerprint: "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo"))
         #expect(visitor.name == "SHA256:i/HeuBV2/9v547RP39ZsOJOVFIJueV2UjbFRf5lHdLo")
     }
 
-    @Test("a key counts wherever it stands among the methods")
-    func severalMethods() throws {
+    @Test func `a key counts wherever it stands among the methods`() throws {
         let visitor = try visitor("keyboard-interactive/pam\npublickey \(Self.key)\n")
         #expect(!visitor.isGuest)
     }
 
-    @Test("without a key there is a guest, each time another one")
-    func guests() throws {
+    @Test func `without a key there is a guest, each time another one`() throws {
         let (first, second) = (try visitor("keyboard-interactive/pam\n"), try visitor("keyboard-interactive/pam\n"))
         #expect(first.isGuest)
         #expect(first.name != second.name)
     }
 
-    @Test(
-        "what the server did not write for this user alone names nobody",
-        arguments: ["", "publickey", "publickey ssh-ed25519 %%%"])
-    func malformed(text: String) throws {
+    @Test(arguments: ["", "publickey", "publickey ssh-ed25519 %%%"])
+    func `what the server did not write for this user alone names nobody`(text: String) throws {
         #expect(throws: VisitorHostError.visitorUnknown) { try visitor(text) }
     }
 
-    @Test("a file that others can read, a link, and no file name nobody")
-    func foreignFiles() throws {
+    @Test func `a file that others can read, a link, and no file name nobody`() throws {
         #expect(throws: VisitorHostError.visitorUnknown) { try visitor("publickey \(Self.key)\n", permissions: 0o644) }
         let link = folder.path + "/link"
         _ = try visitor("publickey \(Self.key)\n")

@@ -62,30 +62,43 @@ package struct DeviceRecord: StoreDevice {
     }
 
     /// The end of the credit ledger as it is now.
-    ///
-    /// - Throws: `CreditError`.
-    package func ledgerHead() throws -> SealedLedgerHead? { try credits.sealedHead() }
+    package func ledgerHead() throws -> SealedLedgerHead? {
+        try named { () throws(CreditError) in try credits.sealedHead() }
+    }
 
     /// Puts the ledger right where it is older than the store knows it to be.
-    ///
-    /// - Throws: `CreditError`.
     package func compareLedger(with known: SealedLedgerHead, isRestored: Bool) throws {
-        let before = try credits.balance()
-        guard let audit = try credits.compare(with: known) else { return }
-        onSetBack(isRestored ? [] : audit.findings, audit.balance, audit.balance - before)
+        try named { () throws(CreditError) in
+            let before = try credits.balance()
+            guard let audit = try credits.compare(with: known) else { return }
+            onSetBack(isRestored ? [] : audit.findings, audit.balance, audit.balance - before)
+        }
     }
 
     /// Takes the credits out of the ledger, and what was paid for out of the queue: another machine has it. All of it is one
     /// write, so that neither a crash nor a backup finds the one without the other.
     package func movedAway(_ identity: DeviceIdentity) throws {
-        let moved = try credits.moveAway { database in
-            // Another program on the same data may have been first.
-            guard try Self.identity(database, first: first).identifier == identity.identifier else { return false }
-            try PaymentJournal.giveUp(database)
-            try Self.set(DeviceIdentity(identifier: randomUUID()), database)
-            return true
+        let moved = try named { () throws(CreditError) in
+            try credits.moveAway { database in
+                // Another program on the same data may have been first.
+                guard try Self.identity(database, first: first).identifier == identity.identifier else { return false }
+                try PaymentJournal.giveUp(database)
+                try Self.set(DeviceIdentity(identifier: randomUUID()), database)
+                return true
+            }
         }
         if let moved { onMove(moved.balance, moved.taken) }
+    }
+
+    /// Gives errors of the ledger the names that the client of the store knows.
+    private func named<Value>(_ body: () throws(CreditError) -> Value) throws -> Value {
+        do { return try body() } catch {
+            switch error {
+            case .storage(let trouble): throw trouble
+            case .tampered: throw StoreError.ledgerTampered
+            default: throw error
+            }
+        }
     }
 
     /// Makes a restored copy a device of its own, which will take over what the copied one has.

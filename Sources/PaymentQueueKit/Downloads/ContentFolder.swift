@@ -21,9 +21,7 @@ package struct ContentFolder: Sendable {
     /// How much of a product's content has come that is not whole.
     func partialLength(of product: ProductIdentifier) -> Int64 { Self.length(partPath(of: product)) ?? 0 }
 
-    /// Opens what has come of a product's content, to go on with it.
-    ///
-    /// - Returns: nil while another program goes on with it.
+    /// Opens what has come of a product's content, to go on with it; nil while another program does.
     func openPart(of product: ProductIdentifier) throws(StorageError) -> ContentPart? {
         try ContentPart(path: partPath(of: product), folder: path, destination: path(of: product))
     }

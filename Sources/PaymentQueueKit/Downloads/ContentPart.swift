@@ -16,7 +16,6 @@ final class ContentPart: Sendable {
     private let descriptor: Int32
     private let state = Mutex((length: Int64(0), flushed: Int64(0)))
 
-    /// How much there is of it.
     var length: Int64 { state.withLock { $0.length } }
 
     /// Opens the file, and makes it where it is missing; nil where another program has it.

@@ -22,8 +22,6 @@ final class ContentReception: Sendable {
     }
 
     /// Takes a piece.
-    ///
-    /// - Throws: `ContentErrorCode.otherContent` or `.tooLong`; `deviceTrouble` where it cannot be written.
     func take(_ piece: ContentPiece) throws(StoreError) {
         do {
             switch piece {

@@ -2,9 +2,7 @@ internal import StoreModel
 
 /// One attempt of the `DownloadQueue` to fetch the missing part of some content.
 struct DownloadAttempt {
-    /// What came of it.
     enum Outcome: Hashable, Sendable {
-        /// The content is there.
         case finished
         /// Another attempt would meet the same.
         case failed(StoreError)

@@ -5,7 +5,6 @@ internal import StoreModel
 /// The table of downloads: the product, the digest and length that the server promised, and the receipt. How much has come is not in
 /// it: that is the length of a file.
 package struct DownloadJournal: Sendable {
-    /// The downloads' part of the device's database.
     package static let migrations = [
         DatabaseFile.Migration("downloads-1") { database in
             try database.execute(
@@ -50,9 +49,7 @@ package struct DownloadJournal: Sendable {
         try file.read { try $0.download(product) }
     }
 
-    /// Changes a download, and begins it where there is none.
-    ///
-    /// - Returns: what it is now.
+    /// Changes a download, begins it where there is none, and returns what it is now.
     func update(_ product: ProductIdentifier, _ change: (inout Entry) -> Void) throws -> Entry {
         try file.write { database in
             let before = try database.download(product)

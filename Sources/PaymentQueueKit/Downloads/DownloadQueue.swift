@@ -35,15 +35,8 @@ package actor DownloadQueue {
         weak var value: (any DownloadObserver)?
     }
 
-    /// A queue that does nothing before an observer is there.
-    ///
-    /// - Parameters:
-    ///   - file: a database that has the migrations of `DownloadJournal`.
-    ///   - folder: where the content goes.
-    ///   - service: where it comes from.
-    ///   - receipt: fetches the account's app receipt from the store.
-    ///   - time: the clock for pauses and speeds.
-    ///   - jitter: random numbers in 0..<1, for the pauses between attempts.
+    /// A queue that does nothing before an observer is there. `file` has the migrations of `DownloadJournal`; `receipt`
+    /// fetches the account's app receipt from the store; `jitter` gives random numbers in 0..<1.
     package init(
         file: DatabaseFile, folder: ContentFolder, service: any ContentService,
         receipt: @escaping @Sendable () async throws(StoreError) -> String, time: TimeSource = .system,
@@ -58,8 +51,6 @@ package actor DownloadQueue {
     }
 
     /// Registers the observer, hands it every download, and goes on with what an earlier run of the program left.
-    ///
-    /// - Throws: `StorageError`.
     package func add(_ observer: any DownloadObserver) throws {
         self.observer.withLock { $0.value = observer }
         for entry in try journal.entries() {
@@ -74,8 +65,6 @@ package actor DownloadQueue {
     }
 
     /// Downloads a product, or goes on with it. One that the user has paused stays so; one whose content is there is told.
-    ///
-    /// - Throws: `StorageError`.
     package func start(_ product: ProductIdentifier) throws {
         let isThere = folder.length(of: product) != nil
         try begin(product) { entry in
@@ -84,28 +73,20 @@ package actor DownloadQueue {
     }
 
     /// Goes on with a download that was paused, has failed or was cancelled.
-    ///
-    /// - Throws: `StorageError`.
     package func resume(_ product: ProductIdentifier) throws {
         try begin(product) { $0.state.canBecome(.waiting) && $0.state != .finished }
     }
 
     /// Stops a download for now, and keeps what has come.
-    ///
-    /// - Throws: `StorageError`.
     package func pause(_ product: ProductIdentifier) async throws { try await stop(product, as: .paused) }
 
     /// Gives a download up, and keeps nothing.
-    ///
-    /// - Throws: `StorageError`.
     package func cancel(_ product: ProductIdentifier) async throws {
         try await stop(product, as: .cancelled)
         if try journal.entry(product)?.state == .cancelled { folder.removePart(of: product) }
     }
 
     /// Gives a download up, and deletes what it has brought: the content is no longer owned.
-    ///
-    /// - Throws: `StorageError`.
     package func remove(_ product: ProductIdentifier) async throws {
         guard try journal.entry(product) != nil else { return }
         try await cancel(product)
@@ -114,8 +95,6 @@ package actor DownloadQueue {
     }
 
     /// Every download that was ever begun, as it is now.
-    ///
-    /// - Throws: `StorageError`.
     package func downloads() throws -> [Download] { try journal.entries().map(snapshot) }
 
     /// The network is back: what waits is tried again at once.

@@ -108,7 +108,9 @@ package final class HostedProductManager: Sendable {
         state.withLock { $0.waiting[product, default: []].append(Delivery(transaction: transaction, finish: finish)) }
         bus.publish(.transactionUpdated(transaction))
         work.add {
-            do { try await self.downloads.start(product) } catch { self.fail(product, self.bus.explain(error)) }
+            do { try await self.downloads.start(product) } catch {
+                self.fail(product, .undeliverable(self.bus.explain(error)))
+            }
         }
     }
 
@@ -149,7 +151,7 @@ package final class HostedProductManager: Sendable {
         do {
             guard try entitlements.ownedProducts().contains(product), let path = downloads.contentPath(of: product)
             else {
-                return bus.report(ApplicationFailure.bookNotHere)
+                return bus.report(ApplicationError.bookNotHere)
             }
             let paragraphs = try BookText.paragraphs(at: path)
             bus.publish(
@@ -157,15 +159,15 @@ package final class HostedProductManager: Sendable {
                     BookOpened(productIdentifier: product, paragraphs: paragraphs, place: try table.place(in: product)))
             )
         } catch BookText.Failure.gone {
-            bus.report(ApplicationFailure.bookUnreadable)
+            bus.report(ApplicationError.bookUnreadable)
         } catch BookText.Failure.tooLarge, BookText.Failure.notText {
-            bus.report(ApplicationFailure.bookNotText(path: downloads.contentPath(of: product) ?? ""))
+            bus.report(ApplicationError.bookNotText(path: downloads.contentPath(of: product) ?? ""))
         } catch { bus.report(error) }
     }
 
-    private func fail(_ product: ProductIdentifier, _ sentence: String) {
+    private func fail(_ product: ProductIdentifier, _ reason: DeliveryFailure) {
         for delivery in state.withLock({ $0.waiting[product] ?? [] }) {
-            bus.publish(.deliveryFailed(delivery.transaction, reason: .undeliverable(sentence)))
+            bus.publish(.deliveryFailed(delivery.transaction, reason: reason))
         }
     }
 }
@@ -179,7 +181,7 @@ extension HostedProductManager: DownloadObserver {
             let deliveries = state.withLock { $0.waiting.removeValue(forKey: product) ?? [] }
             for delivery in deliveries { delivery.finish() }
         } else if let error = download.error {
-            if download.state == .failed { return fail(product, error.contentSentence) }
+            if download.state == .failed { return fail(product, .notFetched(error)) }
             // It waits; whoever waits for it may do something else meanwhile.
             for delivery in state.withLock({ $0.waiting[product] ?? [] }) {
                 bus.publish(.transactionUpdated(delivery.transaction))

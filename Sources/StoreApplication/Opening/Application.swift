@@ -45,7 +45,7 @@ package final class Application: Sendable {
     package init(
         store: OpenStore, bus: EventBus, time: TimeSource = .system,
         jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
-        threadGuard: @escaping ThreadGuard = { $0() }, explain: @escaping Explanation = sentence(for:)
+        threadGuard: @escaping ThreadGuard = { $0() }, explain: @escaping Explanation = { "\($0)" }
     ) throws {
         self.bus = bus
         let events = ApplicationBus(bus, explain: explain)

@@ -1,7 +1,7 @@
 package import EventBus
 internal import StorefrontMessages
 
-/// Makes the sentence for an error. A program's own names the program's options.
+/// Makes the sentence for an error, in the person's language and with the program's options.
 package typealias Explanation = @Sendable (any Error) -> String
 
 /// The bus as the managers of an application use it: they observe and publish events, and report errors.
@@ -9,7 +9,7 @@ package struct ApplicationBus: Sendable {
     let explain: Explanation
     private let bus: EventBus
 
-    package init(_ bus: EventBus, explain: @escaping Explanation = sentence(for:)) {
+    package init(_ bus: EventBus, explain: @escaping Explanation = { "\($0)" }) {
         self.bus = bus
         self.explain = explain
     }

@@ -30,7 +30,7 @@ package final class LetterManager: Sendable {
             let periods = try entitlements.latestPeriods().filter { $0.productIdentifier == letter }
             guard let period = periods.last(where: { $0.isInForce(at: time.now()) }) else {
                 return bus.report(
-                    periods.isEmpty ? ApplicationFailure.letterForSubscribers : .letterRanOut)
+                    periods.isEmpty ? ApplicationError.letterNeedsSubscription : ApplicationError.letterExpired)
             }
             bus.publish(
                 .bookOpened(

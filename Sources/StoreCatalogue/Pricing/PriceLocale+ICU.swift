@@ -6,8 +6,7 @@ extension PriceLocale {
     /// How ICU writes `currency` (ISO 4217) in `locale`, with Latin digits. It is read off two sample prices: Foundation
     /// shows neither ICU's patterns nor, in `NumberFormatter`, the right ones for India.
     init(locale: String, currency: String) {
-        let style = Decimal.FormatStyle.Currency(
-            code: currency, locale: Locale(identifier: locale + "@numbers=latn"))
+        let style = Decimal.FormatStyle.Currency(code: currency, locale: Locale(identifier: locale + "@numbers=latn"))
         // With decimals, also where the currency has none: a price may be finer, and is then written in full.
         let large = SamplePrice(Decimal(1_234_567).formatted(style.precision(.fractionLength(3))), wholeDigits: 7)
         let small = SamplePrice(Decimal(1234).formatted(style), wholeDigits: 4)

@@ -3,7 +3,6 @@ internal import FoundationInternationalization
 
 /// What ICU knows about a storefront's country (ISO 3166-1 alpha-3, such as `USA`).
 enum StorefrontCountry {
-    /// The country's currency (ISO 4217); nil for a country that is unknown or has none.
     static func currency(of country: String) -> String? {
         guard country.utf8.count == 3, country.utf8.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains) else {
             return nil

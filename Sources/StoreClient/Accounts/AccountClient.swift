@@ -7,24 +7,18 @@ package struct AccountClient: Sendable {
 
     package init(connection: StoreConnection) { self.connection = connection }
 
-    /// Signs in.
-    ///
-    /// - Throws: `forgottenPassword` for a wrong name or password, `tooManyAttempts`, or a network
-    ///   failure.
+    /// Throws `forgottenPassword` for a wrong name or password, `tooManyAttempts`, or a network failure.
     package func signIn(_ credentials: StoreWire.Credentials) async throws(StoreError) -> StoreWire.Session {
         try await session("sessions", credentials)
     }
 
-    /// Makes an account, and signs its owner in.
-    ///
-    /// - Throws: `accountTaken`, `tooManyAttempts`, or a network failure, after which the account may be there.
+    /// Makes an account, and signs its owner in. After a network failure the account may be there.
     package func createAccount(_ credentials: StoreWire.Credentials) async throws(StoreError) -> StoreWire.Session {
         try await session("accounts", credentials)
     }
 
-    /// Signs a visitor in, with a `StoreWire.voucher(for:hostToken:)`.
-    ///
-    /// - Throws: an error of the account's domain where the store does not accept the voucher, or a network failure.
+    /// Signs a visitor in, with a `StoreWire.voucher(for:hostToken:)`. Throws an error of the account's domain where
+    /// the store does not accept the voucher, or a network failure.
     package func visit(as visitor: String, voucher: String) async throws(StoreError) -> StoreWire.Session {
         var call = try StoreCall(.post, customer: "visits", body: StoreWire.Visit(visitor: visitor))
         call.token = voucher

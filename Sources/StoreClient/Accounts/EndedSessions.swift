@@ -15,9 +15,7 @@ package struct EndedSessions: Sendable {
         try PrivateFile(directory, randomUUID()).write(Array(token.utf8))
     }
 
-    /// Ends all kept sessions at the store. Those that it cannot end now are kept.
-    ///
-    /// - Returns: whether all have ended.
+    /// Ends all kept sessions at the store, and keeps those that it cannot end now. Returns whether all have ended.
     @discardableResult
     package func tell(_ accounts: AccountClient) async -> Bool {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path), !names.isEmpty else {

@@ -13,7 +13,6 @@ struct PrivateFile: Sendable {
         path = directory.file(name)
     }
 
-    /// The file's bytes; nil where there is none.
     func read() throws(StorageError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

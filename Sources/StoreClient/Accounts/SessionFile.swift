@@ -1,6 +1,5 @@
 package import FileSystem
 internal import FoundationEssentials
-internal import StoreModel
 package import StoreWire
 
 /// The session of this device at one store: `session.json` (0600) in the store's folder. It holds a secret.
@@ -18,7 +17,6 @@ package struct SessionFile: Sendable {
         return session
     }
 
-    /// Replaces the session, entirely or not at all.
     package func write(_ session: StoreWire.Session) throws(StorageError) {
         guard let bytes = try? JSONEncoder().encode(session) else { return }
         try file.write(Array(bytes))

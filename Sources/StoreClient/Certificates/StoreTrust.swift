@@ -33,18 +33,16 @@ package struct StoreTrust: Sendable {
         return await StoreCertificates(certificates, at: now())
     }
 
-    /// Accepts the certificates that the store sends, and keeps them.
-    ///
-    /// - Throws: `TrustError`, after which the certificates from before are still valid; `StorageError`.
+    /// Accepts the certificates that the store sends, and keeps them. Throws `TrustError`, after which the certificates
+    /// from before are still valid; `StorageError`.
     package func accept(_ certificates: StoreWire.Certificates) async throws -> StoreCertificates {
         let (chain, isKept) = try await check(certificates)
         if !isKept { try keep(certificates) }
         return chain
     }
 
-    /// Accepts the certificates that a store proves to own, and keeps them.
-    ///
-    /// - Throws: `TrustError`, after which the certificates from before are still valid; `StorageError`.
+    /// Accepts the certificates that a store proves to own, and keeps them. Throws `TrustError`, after which the
+    /// certificates from before are still valid; `StorageError`.
     func accept(_ proof: StoreWire.Proof, of nonce: ProofNonce) async throws {
         let (chain, isKept) = try await check(proof.certificates)
         guard chain.isSignature(proof.signature, of: nonce.message) else {
@@ -64,8 +62,7 @@ package struct StoreTrust: Sendable {
             throw TrustError.notAChain(store: store.description)
         }
         guard chain.bundleIdentifier == bundleIdentifier else {
-            throw TrustError.anotherApplication(
-                store: store.description, bundleIdentifier: chain.bundleIdentifier)
+            throw TrustError.anotherApplication(store: store.description, bundleIdentifier: chain.bundleIdentifier)
         }
         guard let known = try pinned() else { return (chain, false) }
         guard known.chain.last == chain.root else {

@@ -6,9 +6,7 @@ final class BearerToken: Sendable {
     private let value: Mutex<String?>
     private let onRefusal: @Sendable (String) -> Void
 
-    /// - Parameters:
-    ///   - value: nil for a client without a session.
-    ///   - onRefusal: called once with each token that the store refuses.
+    /// `onRefusal` is called once with each token that the store refuses.
     init(_ value: String?, onRefusal: @escaping @Sendable (String) -> Void) {
         self.value = Mutex(value)
         self.onRefusal = onRefusal
@@ -30,6 +28,5 @@ final class BearerToken: Sendable {
 }
 
 extension StoreError {
-    /// Whether the request needs a session.
     var isSignInNeeded: Bool { domain == .account && code == StoreError.signInNeeded.code }
 }

@@ -11,9 +11,7 @@ enum HTTP {
     /// The client for servers that get no secret. It lives as long as the program.
     static let client = client()
 
-    /// A client.
-    ///
-    /// - Parameter connected: is called with each new connection; no request goes over it before this has succeeded.
+    /// `connected` is called with each new connection; no request goes over it before this has succeeded.
     static func client(connected: (@Sendable (any Channel) -> EventLoopFuture<Void>)? = nil) -> HTTPClient {
         // The system's certificates, and no redirects.
         var configuration = HTTPClient.Configuration(

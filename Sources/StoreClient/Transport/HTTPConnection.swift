@@ -24,17 +24,12 @@ struct HTTPConnection: Sendable {
         return value
     }
 
-    /// Makes a call.
-    ///
-    /// - Returns: an answer with any status.
+    /// Makes a call. Returns an answer with any status.
     func answer(to call: HTTPCall) async throws(StoreError) -> StoreAnswer {
         do { return try await attempt(call) } catch { throw failure(of: call, because: error) }
     }
 
-    /// Makes a call.
-    ///
-    /// - Returns: an answer with any status.
-    /// - Throws: the transport's error.
+    /// Makes a call. Returns an answer with any status. Throws the transport's error.
     func attempt(_ call: HTTPCall) async throws -> StoreAnswer {
         try await withPatience(Self.patience) { try await exchange(call) }
     }
@@ -47,9 +42,8 @@ struct HTTPConnection: Sendable {
         return failure
     }
 
-    /// Makes a call, and returns its answer when the head has arrived.
-    ///
-    /// - Parameter type: the content type that the body must have.
+    /// Makes a call, and returns its answer when the head has arrived. `type`: the content type that the body must
+    /// have.
     func open(_ call: HTTPCall, type: String) async throws -> HTTPClientResponse {
         let request = request(for: call)
         let response = try await withPatience(Self.patience) {
@@ -60,7 +54,6 @@ struct HTTPConnection: Sendable {
         return response
     }
 
-    /// Runs `body`, but no longer than `duration`.
     func withPatience<Value: Sendable>(
         _ duration: Duration, _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {

@@ -7,9 +7,7 @@ package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     /// 1…65,535; 0 where there are no ports.
     package let port: Int
 
-    /// Parses an address: a scheme, a host, an optional port, and nothing after it.
-    ///
-    /// - Returns: nil for anything else, and for `http` to another machine.
+    /// Parses a scheme, a host and an optional port; nil for anything else, and for `http` to another machine.
     package init?(_ text: String) {
         var rest = text.lowercased()[...]
         guard let colons = rest.firstRange(of: "://") else { return nil }

@@ -1,6 +1,5 @@
 internal import AsyncHTTPClient
 internal import FileSystem
-internal import NIOCore
 package import StoreModel
 package import StoreWire
 
@@ -17,12 +16,8 @@ package struct StoreConnection: Sendable {
     private let http: HTTPConnection
     private let client: ProvenClient
 
-    /// A client for the store at `address`. Nothing is sent yet.
-    ///
-    /// - Parameters:
-    ///   - trust: the trust in the store's certificates.
-    ///   - time: the clock that the patience is measured with.
-    ///   - log: takes the transport's reason why a request failed.
+    /// A client for the store at `address`. Nothing is sent yet. `log` takes the transport's reason why a request
+    /// failed.
     package init(
         address: StoreAddress, trust: StoreTrust, time: TimeSource = .system,
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -31,9 +26,7 @@ package struct StoreConnection: Sendable {
         http = HTTPConnection(address: address, client: client.http, time: time, log: log)
     }
 
-    /// The store's current certificates.
-    ///
-    /// - Throws: `TrustError`, `StorageError`, `StoreError`.
+    /// The store's current certificates. Throws `TrustError`, `StorageError`, `StoreError`.
     package func certificates() async throws -> StoreWire.Certificates {
         let call = StoreCall(.get, customer: "certificates").request
         do {
@@ -55,9 +48,7 @@ package struct StoreConnection: Sendable {
         try http.decode(answer, as: type)
     }
 
-    /// Makes a call.
-    ///
-    /// - Returns: an answer whose status is 200…299.
+    /// Makes a call. Returns an answer whose status is 200…299.
     @discardableResult
     func send(_ call: StoreCall) async throws(StoreError) -> StoreAnswer {
         let answer = try await answer(to: call)
@@ -65,9 +56,7 @@ package struct StoreConnection: Sendable {
         return answer
     }
 
-    /// Makes a call.
-    ///
-    /// - Returns: an answer with any status.
+    /// Makes a call. Returns an answer with any status.
     func answer(to call: StoreCall) async throws(StoreError) -> StoreAnswer {
         try await http.answer(to: call.request)
     }

@@ -1,6 +1,5 @@
 internal import AsyncHTTPClient
 internal import FileSystem
-internal import Glibc
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
@@ -10,11 +9,6 @@ internal import StoreModel
 extension StoreError {
     /// `NSURLErrorTimedOut`: no answer in time.
     static let timedOut = StoreError(domain: .network, code: -1001)
-
-    /// The answer is not one of a store. The store may have carried out the request.
-    static let unreadableAnswer = StoreError(
-        domain: .storeServer, code: StoreError.unknownServerError.code,
-        message: "The store answered with something that this program cannot read.")
 
     /// The error for an error of the transport. It tells requests that were not sent from those that may have arrived.
     init(transport error: any Error) {
@@ -36,9 +30,7 @@ extension StoreError {
         }
     }
 
-    private static let whereNobodyIs = [
-        ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL,
-    ]
+    private static let whereNobodyIs = [ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL]
     private static let whereNothingIsSent: [HTTPClientError] = [
         .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout,
     ]

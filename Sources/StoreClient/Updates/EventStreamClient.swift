@@ -14,7 +14,7 @@ final class EventStreamClient: Sendable {
     private let token: BearerToken
     private let device: (any StoreDevice)?
     private let jitter: @Sendable () -> Double
-    private let listeners: UpdateListeners
+    private let listeners: StreamListeners<StoreUpdate>
     private let network: NetworkState
     private let following = Mutex<Task<Void, Never>?>(nil)
     private let sleep = InterruptibleSleep()
@@ -31,7 +31,7 @@ final class EventStreamClient: Sendable {
         connection: StoreConnection, token: BearerToken, device: (any StoreDevice)?,
         jitter: @escaping @Sendable () -> Double
     ) {
-        let (listeners, sleep) = (UpdateListeners(), sleep)
+        let (listeners, sleep) = (StreamListeners<StoreUpdate>(), sleep)
         self.connection = connection
         self.token = token
         self.device = device
@@ -52,7 +52,7 @@ final class EventStreamClient: Sendable {
     var settings: StoreSettings { known.withLock { $0.settings } }
 
     func stream() -> AsyncStream<StoreUpdate> {
-        let stream = listeners.stream { [weak self] in self?.rest() }
+        let stream = listeners.stream(onLeaving: { [weak self] in self?.rest() })
         following.withLock { following in
             if following == nil { following = Task { [weak self] in await self?.follow() } }
         }

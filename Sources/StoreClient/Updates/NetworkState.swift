@@ -17,9 +17,7 @@ final class NetworkState: Sendable {
     private let state = Mutex(State())
     private let sleep = InterruptibleSleep()
 
-    /// - Parameters:
-    ///   - check: a request that changes nothing.
-    ///   - onChange: called with each change, one call at a time.
+    /// `check` is a request that changes nothing; `onChange` is called with each change, one call at a time.
     init(
         time: TimeSource, jitter: @escaping @Sendable () -> Double,
         check: @escaping @Sendable () async throws(StoreError) -> Void,

@@ -17,9 +17,7 @@ struct ServerSentEventParser {
     /// The last identifier of the stream, with an event or alone.
     private(set) var lastEventID: String?
 
-    /// Takes the next piece.
-    ///
-    /// - Returns: the events that are complete with it.
+    /// Takes the next piece, and returns the events that are complete with it.
     mutating func take(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
@@ -76,8 +74,7 @@ struct ServerSentEventParser {
             (hasData, isTooLarge) = (false, false)
         }
         guard hasData || !name.isEmpty, !isTooLarge else { return nil }
-        return ServerSentEvent(
-            name: name.isEmpty ? "message" : name, data: String(decoding: data, as: UTF8.self))
+        return ServerSentEvent(name: name.isEmpty ? "message" : name, data: String(decoding: data, as: UTF8.self))
     }
 }
 
@@ -85,6 +82,5 @@ struct ServerSentEventParser {
 struct ServerSentEvent: Hashable, Sendable {
     /// The kind of the event; `message` where the stream does not name it.
     var name = "message"
-    /// Its data, lines joined by line feeds.
     var data = ""
 }

@@ -6,7 +6,6 @@ package struct Account: Hashable, Sendable {
     package let identifier: AccountIdentifier
     /// The name to sign in with; nil for the embedded store's own account, which needs no sign-in.
     package let name: String?
-    /// Test money or real money.
     package let environment: StoreEnvironment
     /// The store's own number for it; later ones have higher numbers. No other account ever has it.
     package let number: Int64

@@ -35,7 +35,6 @@ enum AccountTable {
         try database.execute("DELETE FROM account WHERE identifier = ?", [account.rawValue])
     }
 
-    /// The embedded store's own account, if it was made.
     static func embedded(_ database: any StoreTransaction) throws -> Account? {
         try database.row("SELECT * FROM account WHERE name IS NULL ORDER BY number LIMIT 1")
             .map(account)
@@ -75,10 +74,7 @@ enum AccountTable {
             INSERT INTO account (identifier, created, number, name, password, environment)
             VALUES (?, ?, ?, ?, ?, ?)
             """,
-            [
-                account.identifier.rawValue, created.milliseconds, number, name, password,
-                environment.rawValue,
-            ])
+            [account.identifier.rawValue, created.milliseconds, number, name, password, environment.rawValue])
         return account
     }
 
@@ -91,8 +87,7 @@ enum AccountTable {
     /// The accounts with changes after the store's revision `revision`.
     static func changed(since revision: Int64, _ database: any StoreTransaction) throws -> Set<AccountIdentifier> {
         let sql = "SELECT identifier FROM account WHERE revision > ?"
-        return Set(
-            try database.values(String.self, sql, [revision]).map(AccountIdentifier.init(rawValue:)))
+        return Set(try database.values(String.self, sql, [revision]).map(AccountIdentifier.init(rawValue:)))
     }
 
     private static func account(_ row: StoreRow) throws -> Account {

@@ -4,7 +4,6 @@ package import StoreModel
 
 /// Accounts and sign-in: what the server's account routes call.
 extension AppStore {
-    /// Makes an account and signs it in.
     package func createAccount(
         name: AccountName, password: String, environment: StoreEnvironment = .sandbox
     ) async throws(AccountError) -> (Account, SessionToken) {
@@ -21,10 +20,7 @@ extension AppStore {
         return made
     }
 
-    /// Signs in to an account that is there.
-    package func signIn(
-        name: AccountName, password: String
-    ) async throws(AccountError) -> (Account, SessionToken) {
+    package func signIn(name: AccountName, password: String) async throws(AccountError) -> (Account, SessionToken) {
         let account = try await onPasswordThread { [self] () -> Account? in
             let found = try database.read { try AccountTable.find(name: name.rawValue, $0) }
             let hash = (found?.password).map { PasswordHash(text: $0) } ?? .ofNobody(rounds: passwordRounds)
@@ -57,11 +53,6 @@ extension AppStore {
     }
 
     /// The session of a token, from one device; nil if it is no token of this store.
-    ///
-    /// - Parameters:
-    ///   - token: what `signIn` gave.
-    ///   - device: the identifier of the device, if it says one.
-    ///   - ledger: what the device shows of its credit ledger, if it does.
     package func session(
         for token: SessionToken, device: String?, ledger: LedgerClaim? = nil
     ) throws(AccountError) -> AccountSession? {
@@ -105,10 +96,10 @@ extension AppStore {
     }
 
     /// Writes in a group commit, so that no thread waits for the disk.
-    private func writing<Value: Sendable>(
-        _ work: @escaping @Sendable (any StoreTransaction) throws -> Value
+    func writing<Value: Sendable>(
+        reading reads: [StoreRead] = [], _ work: @escaping @Sendable (any StoreTransaction) throws -> Value
     ) async throws(AccountError) -> Value {
-        do { return try await database.writeTogether(work) } catch { throw precise(error) }
+        do { return try await database.writeTogether(reading: reads, work) } catch { throw precise(error) }
     }
 
     private func accounts<Value>(_ work: () throws -> Value) throws(AccountError) -> Value {

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import CryptoExtras
 internal import FoundationEssentials
 
@@ -15,11 +14,9 @@ struct PasswordHash: Sendable {
 
     init(text: String) { self.text = text }
 
-    /// The hash of a new password.
     init(of password: String, rounds: Int) throws {
         let salt = (0..<Self.saltSize).map { _ in UInt8.random(in: 0 ... .max) }
-        self.init(
-            salt: Data(salt), hash: Data(try Self.hash(password, salt: salt, rounds: rounds)), rounds: rounds)
+        self.init(salt: Data(salt), hash: Data(try Self.hash(password, salt: salt, rounds: rounds)), rounds: rounds)
     }
 
     private init(salt: Data, hash: Data, rounds: Int) {

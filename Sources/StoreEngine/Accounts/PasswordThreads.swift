@@ -5,7 +5,6 @@ internal import Synchronization
 /// without a password do not wait for it. One processor stays free for them, and a sign-in that would wait behind too
 /// many others is refused.
 final class PasswordThreads: Sendable {
-    /// How many may wait for their turn.
     static let mostWaiting = 64
 
     private let queue = OperationQueue()
@@ -15,9 +14,7 @@ final class PasswordThreads: Sendable {
         queue.maxConcurrentOperationCount = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
     }
 
-    /// Does something on one of the threads.
-    ///
-    /// - Throws: `AccountError.busy` where too many wait; what `work` throws.
+    /// Refused with `AccountError.busy` where too many wait.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         let isBusy = count.withLock { count in
             guard count < Self.mostWaiting + queue.maxConcurrentOperationCount else { return true }

@@ -4,7 +4,6 @@ internal import StoreModel
 /// The sessions of accounts. The table has only the hash of a token, so a reader of the database cannot sign in with
 /// it. A session ends when its customer signs out, and when it was not used for 90 days.
 enum SessionTable {
-    /// How long a session lasts that is not used.
     static let life = Duration.seconds(90 * 86_400)
     /// How much later a use is written down than the one before it: not with each request.
     static let useInterval = Duration.seconds(86_400)
@@ -28,7 +27,6 @@ enum SessionTable {
         return (account, Timestamp(milliseconds: row["used"]))
     }
 
-    /// Writes a use down.
     static func use(_ token: SessionToken, at date: Timestamp, _ database: any StoreTransaction) throws {
         try database.execute(
             "UPDATE session SET used = ?1 WHERE token = ?2 AND used < ?1", [date.milliseconds, token.hash])
@@ -38,9 +36,7 @@ enum SessionTable {
         try database.execute("DELETE FROM session WHERE token = ?", [token.hash])
     }
 
-    /// Removes sessions that were over at `date`, at most `limit`.
-    ///
-    /// - Returns: how many.
+    /// Removes sessions that were over at `date`, at most `limit`, and returns how many.
     static func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws -> Int {
         try database.execute(removal, [end(at: date), limit])
     }

@@ -10,7 +10,6 @@ final class SignedInAccounts: Sendable {
     typealias Entry = (account: Account, used: Timestamp)
 
     private let state = Mutex<(entries: [SessionToken: (entry: Entry, found: Timestamp)], removals: Int)>(([:], 0))
-    /// How long an entry counts.
     private let life: Duration
 
     /// - Parameter isShared: whether other servers may end sessions, too.
@@ -34,7 +33,6 @@ final class SignedInAccounts: Sendable {
         return found?.account
     }
 
-    /// Forgets a token whose session has ended.
     func remove(_ token: SessionToken) {
         state.withLock { state in
             state.entries[token] = nil
@@ -42,7 +40,6 @@ final class SignedInAccounts: Sendable {
         }
     }
 
-    /// Forgets the tokens of accounts that are no more.
     func remove(_ accounts: Set<AccountIdentifier>) {
         state.withLock { state in
             state.entries = state.entries.filter { !accounts.contains($0.value.entry.account.identifier) }

@@ -22,8 +22,7 @@ package struct VisitorName: Hashable, Sendable {
 
     private static func isFingerprint(_ name: String) -> Bool {
         let digest = name.utf8.dropFirst(keyPrefix.utf8.count)
-        return name.hasPrefix(keyPrefix) && digest.count == 43
-            && digest.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
+        return name.hasPrefix(keyPrefix) && digest.count == 43 && digest.allSatisfy(base64.contains)
     }
 
     private static func isGuest(_ name: String) -> Bool {
@@ -32,12 +31,5 @@ package struct VisitorName: Hashable, Sendable {
             && parts.joined().utf8.allSatisfy("0123456789abcdef".utf8.contains)
     }
 
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
-    }
+    private static let base64 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 }

@@ -5,8 +5,6 @@ extension AppStore {
     /// Looks at every payment: whether what was charged is what was signed, with the store's own signature, for the account
     /// that was charged; and at the transactions that devices have and the store does not. One consistent snapshot; others buy
     /// meanwhile.
-    ///
-    /// - Throws: `StorageError`.
     package func audit() throws -> StoreAudit {
         try database.read { database in
             var audit = StoreAudit()

@@ -11,7 +11,6 @@ package struct StoreAudit: Hashable, Sendable, Codable {
         package fileprivate(set) var transactions = 0
         /// Charges that the application has dealt with: credited, and taken back again where they were refunded.
         package fileprivate(set) var deliveries = 0
-        /// Charges of which the money went back.
         package fileprivate(set) var refunds = 0
 
         /// Whether every charge has its transaction and was delivered.

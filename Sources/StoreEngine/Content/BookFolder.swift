@@ -39,7 +39,6 @@ final class BookFolder: Sendable {
     /// The contents that can be fetched now, in the order of the manifest.
     func contents() -> [HostedContent] { entries().compactMap(open) }
 
-    /// The content of a product; nil where there is none.
     func content(of product: ProductIdentifier) -> HostedContent? {
         entries().first { $0.productIdentifier == product }.flatMap(open)
     }

@@ -10,7 +10,6 @@ internal import StoreSigning
 /// without that identifier. A receipt is a snapshot, in which a later refund does not stand, so an old one is refused, too, and
 /// the application fetches a new one from the store. Nothing is remembered from one request to the next.
 package struct ContentAuthorizer: Sendable {
-    /// The oldest receipt that counts.
     package static let longestReceiptAge = Duration.seconds(3600)
 
     /// Statuses after which it may help to ask again: the store is in trouble, or the secret is not the store's.
@@ -23,13 +22,6 @@ package struct ContentAuthorizer: Sendable {
     private let sharedSecret: String?
     private let log: @Sendable (String) -> Void
 
-    /// A authorizer for the content of one application.
-    ///
-    /// - Parameters:
-    ///   - verification: whom to ask.
-    ///   - bundleIdentifier: the application's.
-    ///   - sharedSecret: what the developer shares with the store; receipts of subscriptions need it.
-    ///   - log: takes why the store could not be asked.
     package init(
         verification: any ReceiptVerification, bundleIdentifier: BundleIdentifier,
         sharedSecret: String?, log: @escaping @Sendable (String) -> Void = { _ in }
@@ -40,13 +32,8 @@ package struct ContentAuthorizer: Sendable {
         self.log = log
     }
 
-    /// Lets a request through.
-    ///
-    /// - Parameters:
-    ///   - receipt: an app receipt in base64, whatever the sender takes for one.
-    ///   - device: the identifier of the device that shows it.
-    ///   - product: whose content is wanted.
-    /// - Throws: a `StoreError` of the domain `content`.
+    /// Lets a request with an app receipt in base64 through to the content of a product. `device` is the identifier of
+    /// the device that shows it. Throws a `StoreError` of the domain `content`.
     package func admit(_ receipt: String, from device: String, to product: ProductIdentifier) async throws(StoreError) {
         guard !receipt.isEmpty else { throw StoreError(content: .receiptMissing) }
         guard let verified = try await verify(receipt).receipt, let bytes = Data(base64Encoded: receipt) else {

@@ -9,10 +9,6 @@ package final class ContentCatalog: Sendable {
 
     /// The project's own books and those in `folders`. Of a product that is there twice, the first one counts; the
     /// folders come first.
-    ///
-    /// - Parameters:
-    ///   - folders: the paths of folders with a `manifest.json` (see monkeystore-store(7)).
-    ///   - log: takes what is wrong in a folder.
     package init(folders: [String] = [], log: @escaping @Sendable (String) -> Void = { _ in }) {
         self.folders = folders.map { BookFolder(path: $0, log: log) }
         own = BundledContent.all.map(\.content)
@@ -29,7 +25,6 @@ package final class ContentCatalog: Sendable {
         return HostedProductList(products: products, validator: "\"\(digest)\"")
     }
 
-    /// The content of a product; nil where there is none.
     package func content(of product: ProductIdentifier) -> HostedContent? {
         for folder in folders {
             if let content = folder.content(of: product) { return content }

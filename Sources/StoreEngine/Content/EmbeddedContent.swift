@@ -18,9 +18,7 @@ package struct EmbeddedContent: ContentService {
             log: log)
     }
 
-    package func hostedProducts(
-        unlessMatching validator: String?
-    ) async throws(StoreError) -> HostedProductList? {
+    package func hostedProducts(unlessMatching validator: String?) async throws(StoreError) -> HostedProductList? {
         try await store.crossNetwork()
         let list = catalog.list()
         return list.validator == validator ? nil : list

@@ -4,7 +4,6 @@ package import StoreModel
 /// One product's content, open for reading from any place in it. It stays what it was when it was opened, even where another
 /// file takes its place meanwhile.
 package struct HostedContent: Sendable {
-    /// Where the bytes are.
     enum Storage: Sendable {
         case memory([UInt8])
         case file(ContentFile)
@@ -13,7 +12,6 @@ package struct HostedContent: Sendable {
     package let product: HostedProduct
     let storage: Storage
 
-    /// The largest piece that is handed out at once.
     package static let pieceLength = 64 << 10
 
     /// The piece that begins at `offset`; empty at the end.

@@ -2,11 +2,10 @@ internal import StoreDatabase
 package import StoreModel
 
 extension AccountSession {
-    /// Takes over the purchases of a device whose backup was restored on this one, from the device that has them by now: the
-    /// last device that asks gets them. All of them are told to this device again, because the backup may be older than some. A
-    /// repetition changes nothing.
-    ///
-    /// - Throws: `StoreError.deviceMoved` where this device's own purchases moved on; `.paymentInvalid` where it has no name.
+    /// Takes over the purchases of a device whose backup was restored on this one, from the device that has them by
+    /// now: the last device that asks gets them. All of them are told to this device again, because the backup may be
+    /// older than some. A repetition changes nothing. Throws `StoreError.deviceMoved` where this device's own purchases
+    /// moved on; `.paymentInvalid` where it has no name.
     package func takeOver(from device: String) async throws(StoreError) {
         guard let own = self.device else { throw .paymentInvalid }
         try await answer { checkout, database in try checkout.moveDevice(from: device, to: own, database) }

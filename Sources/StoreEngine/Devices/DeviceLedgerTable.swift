@@ -4,9 +4,8 @@ internal import StoreModel
 /// The end of each device's credit ledger, as the device showed it last. The store cannot read it: it only sees whether it is the
 /// one that it took before.
 enum DeviceLedgerTable {
-    /// Takes the end of a device's ledger, if it comes after the one that the store has.
-    ///
-    /// - Returns: the one that the store has, where it is neither this one nor the one before it.
+    /// Takes the end of a device's ledger, if it comes after the one that the store has. Returns the one that the store
+    /// has, where it is neither this one nor the one before it.
     static func take(
         _ claim: LedgerClaim, of device: String, of account: AccountIdentifier, _ database: any StoreTransaction
     ) throws -> SealedLedgerHead? {

@@ -1,6 +1,5 @@
 internal import Crypto
 package import FileSystem
-internal import FoundationEssentials
 package import StoreDatabase
 
 /// The store's keys in the database that several servers share. Each is sealed (AES-GCM) with a secret that the database does
@@ -9,10 +8,8 @@ package struct SealedKeys: KeyStore {
     private let database: any DatabaseEngine
     private let seal: SymmetricKey
 
-    /// The keys in `database`.
-    ///
-    /// - Parameter secret: gives the secret that all servers on the database have, at least 128 random bits; a new one where the
-    ///   database has no keys yet.
+    /// The keys in `database`. `secret`: gives the secret that all servers on the database have, at least 128 random
+    /// bits; a new one where the database has no keys yet.
     package init(in database: any DatabaseEngine, secret: (_ isFirstRun: Bool) throws -> String) throws {
         self.database = database
         let count = try database.read { try $0.value(Int64.self, "SELECT count(*) FROM sealedKey") }
@@ -26,12 +23,12 @@ package struct SealedKeys: KeyStore {
     package func name(of key: String) -> String { "\(key) in \(database.name)" }
 
     package func key(named name: String) throws(StorageError) -> [UInt8]? {
-        try open(precisely { try database.read { try Self.sealed(name, $0) } }, name)
+        try open(database.precisely { try database.read { try Self.sealed(name, $0) } }, name)
     }
 
     package func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
         if let known = try key(named: name) { return known }
-        let sealed = try precisely {
+        let sealed = try database.precisely {
             let made = try AES.GCM.seal(make(), using: seal, authenticating: Array(name.utf8)).combined.map(Array.init)
             return try database.write { database -> [UInt8]? in
                 // Another server may have been first.
@@ -56,11 +53,5 @@ package struct SealedKeys: KeyStore {
             throw .unusable(path: self.name(of: name), reason: "it was sealed with another key than this server's")
         }
         return Array(bytes)
-    }
-
-    private func precisely<Value>(_ work: () throws -> Value) throws(StorageError) -> Value {
-        do { return try work() } catch let error as StorageError { throw error } catch {
-            throw .unusable(path: database.name, reason: "\(error)")
-        }
     }
 }

@@ -1,6 +1,5 @@
 internal import Crypto
 internal import FileSystem
-internal import StoreModel
 
 /// The key that a developer's server signs its requests with, and the two names that go with it. Both names are derived
 /// from the key, so that the file is all there is to keep.
@@ -15,12 +14,9 @@ package struct ServerAPIKey: Sendable {
     package let path: String
     /// The private key as PEM (PKCS #8): what the developer's client is given.
     package let pem: String
-    /// The key that checks tokens.
     let publicKey: P256.Signing.PublicKey
 
     /// Takes the key from `directory`, and makes it there at the first run.
-    ///
-    /// - Throws: `StorageError.damaged` where the file is no such key.
     init(keys: any KeyStore) throws(StorageError) {
         path = keys.name(of: Self.fileName)
         let bytes = try keys.key(named: Self.fileName) {

@@ -5,10 +5,9 @@ internal import StoreSigning
 extension TransactionSigner {
     private static let keyName = "store-signing"
 
-    /// Takes the store's signing key and certificates from `keys`; a store at its first run makes the key.
-    ///
-    /// - Throws: `StorageError.keyMissing` where the key is gone although the store has signed with it before, because a
-    ///   new one would make every earlier purchase worthless.
+    /// Takes the store's signing key and certificates from `keys`; a store at its first run makes the key. Throws
+    /// `StorageError.keyMissing` where the key is gone although the store has signed with it before, because a new one
+    /// would make every earlier purchase worthless.
     init(keys: any KeyStore, isFirstRun: Bool) throws(StorageError) {
         let file = keys.name(of: Self.keyName)
         let bytes: [UInt8]
@@ -27,12 +26,11 @@ extension TransactionSigner {
 extension CertificateChain {
     private static let fileName = "store-certificates"
 
-    /// Takes the certificates of `signingKey` from `keys`, as PEM in one file, because a chain is one thing. Where there are
-    /// none they are made, once however many programs ask at the same time: a store from before certificates gets them now.
-    /// Where they were lost, earlier signatures still count for those who trust the leaf's key; those who trust the root need
-    /// the new one.
-    ///
-    /// - Throws: `StorageError.damaged` where the file is not such a chain, or is the chain of another key.
+    /// Takes the certificates of `signingKey` from `keys`, as PEM in one file, because a chain is one thing. Where
+    /// there are none they are made, once however many programs ask at the same time: a store from before certificates
+    /// gets them now. Where they were lost, earlier signatures still count for those who trust the leaf's key; those
+    /// who trust the root need the new one. Throws `StorageError.damaged` where the file is not such a chain, or is the
+    /// chain of another key.
     fileprivate init(keys: any KeyStore, signingKey: P256.Signing.PrivateKey) throws(StorageError) {
         let path = keys.name(of: Self.fileName)
         let pem: [UInt8]

@@ -22,14 +22,12 @@ extension AppStore {
         try administration {
             try database.write { try NotificationAddressTable.set(address?.rawValue, in: environment, $0) }
         }
-        outboxSignal.send()
+        outboxSignal.tell(())
     }
 
     /// Writes a notification down, if its environment has an address, within the transaction of what it is about.
-    ///
-    /// - Parameter known: the subscription that it is about, where it is not written yet as it now is.
-    ///
-    /// - Returns: its UUID; nil where there is no address.
+    /// `known`: the subscription that it is about, where it is not written yet as it now is. Returns its UUID; nil
+    /// where there is no address.
     @discardableResult
     func notify(
         _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord?,
@@ -50,7 +48,7 @@ extension AppStore {
         }
         try NotificationTable.insert(
             notification, signed: signer.sign(json: notification.json), purchase: record?.number, database)
-        database.afterCommit { [outboxSignal] in outboxSignal.send() }
+        database.afterCommit { [outboxSignal] in outboxSignal.tell(()) }
         return notification
     }
 }

@@ -10,10 +10,9 @@ package import StoreModel
 ///
 /// Everything else is refused.
 extension AppStore {
-    /// Asks for a refund in the customer's name. For consumables and subscriptions the developer's server is asked how they
-    /// were used (`CONSUMPTION_REQUEST`).
-    ///
-    /// - Throws: `StoreAdministrationError.invalidAction` where it is not paid, or asked for already.
+    /// Asks for a refund in the customer's name. For consumables and subscriptions the developer's server is asked how
+    /// they were used (`CONSUMPTION_REQUEST`). Throws `StoreAdministrationError.invalidAction` where it is not paid, or
+    /// asked for already.
     package func requestRefund(
         of transaction: TransactionIdentifier, because reason: RefundReason
     ) throws(StoreAdministrationError) {
@@ -28,8 +27,6 @@ extension AppStore {
     }
 
     /// Declines a refund that was asked for.
-    ///
-    /// - Throws: `StoreAdministrationError.invalidAction` where none was.
     package func declineRefund(of transaction: TransactionIdentifier) throws(StoreAdministrationError) {
         try change(transaction) { record, environment, database in
             guard record.refundRequest != nil else { throw StoreAdministrationError.invalidAction }

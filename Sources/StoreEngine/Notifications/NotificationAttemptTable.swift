@@ -3,15 +3,12 @@ internal import StoreModel
 
 /// The attempts to deliver notifications, with their results.
 enum NotificationAttemptTable {
-    /// One attempt.
     struct Entry: Hashable, Sendable {
         let date: Timestamp
         let result: String
     }
 
-    /// Adds an attempt.
-    ///
-    /// - Returns: which one of the notification's it was; 1 for the first.
+    /// Adds an attempt, and returns which one of the notification's it was; 1 for the first.
     static func insert(
         _ result: SendAttemptResult, at date: Timestamp, of notification: Int64, _ database: any StoreTransaction
     ) throws -> Int {

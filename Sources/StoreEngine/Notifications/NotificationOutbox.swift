@@ -32,8 +32,8 @@ package struct NotificationOutbox: Sendable {
         self.environment = environment
     }
 
-    /// A signal for each time that `work` may have another answer.
-    package func signals() -> AsyncStream<Void> { store.outboxSignal.stream() }
+    /// A signal for each time that `work` may have another answer. It is kept until it is read; several count as one.
+    package func signals() -> AsyncStream<Void> { store.outboxSignal.stream(.bufferingNewest(1)) }
 
     /// The next step, with at most `limit` notifications, the longest waiting first.
     package func work(limit: Int) throws(StoreAdministrationError) -> Work {
@@ -53,10 +53,8 @@ package struct NotificationOutbox: Sendable {
         }
     }
 
-    /// Claims notifications for this server. One that ends before it has recorded their attempts leaves them to another one,
-    /// after a while.
-    ///
-    /// - Returns: those that no other server has claimed meanwhile.
+    /// Claims notifications for this server. One that ends before it has recorded their attempts leaves them to another
+    /// one, after a while. Returns those that no other server has claimed meanwhile.
     package func claim(_ items: [Item]) async throws -> [Item] {
         guard store.database.isShared else { return items }
         return try await store.database.writeTogether { database in

@@ -7,7 +7,6 @@ enum NotificationTable {
     /// How long a notification is kept whose delivery is over.
     static let life = Duration.seconds(180 * 86_400)
 
-    /// A notification as it is kept.
     struct Entry: Sendable {
         let number: Int64
         let uuid: String
@@ -38,7 +37,6 @@ enum NotificationTable {
             ])
     }
 
-    /// Records the result of an attempt.
     static func update(
         _ number: Int64, isDelivered: Bool, nextAttempt: Timestamp?, _ database: any StoreTransaction
     ) throws {
@@ -47,9 +45,7 @@ enum NotificationTable {
             [isDelivered, nextAttempt?.milliseconds, number])
     }
 
-    /// Makes a notification that is due at `date` due at `end`.
-    ///
-    /// - Returns: whether it was due.
+    /// Makes a notification that is due at `date` due at `end`, and returns whether it was due.
     static func claim(
         _ number: Int64, at date: Timestamp, until end: Timestamp, _ database: any StoreTransaction
     ) throws -> Bool {
@@ -77,6 +73,12 @@ enum NotificationTable {
         ).map(Timestamp.init(milliseconds:))
     }
 
+    /// When the oldest was made that is still to be delivered.
+    static func oldestUnsent(_ database: any StoreTransaction) throws -> Timestamp? {
+        try database.value(Int64.self, "SELECT min(created) FROM notification WHERE nextAttempt IS NOT NULL")
+            .map(Timestamp.init(milliseconds:))
+    }
+
     static func find(
         uuid: String, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> Entry? {
@@ -100,9 +102,7 @@ enum NotificationTable {
         return entries
     }
 
-    /// Removes notifications whose life was over at `date`, with their attempts, at most `limit`.
-    ///
-    /// - Returns: how many.
+    /// Removes notifications whose life was over at `date`, with their attempts, at most `limit`, and returns how many.
     static func removeOver(at date: Timestamp, limit: Int, _ database: any StoreTransaction) throws -> Int {
         let numbers = try database.values(Int64.self, over, [date.advanced(by: .zero - life).milliseconds, limit])
         for number in numbers {

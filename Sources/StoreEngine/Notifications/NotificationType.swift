@@ -32,7 +32,6 @@ enum NotificationType: String, Sendable {
     ]
 }
 
-/// The subtype of a notification.
 enum NotificationSubtype: String, Hashable, Sendable {
     case initialBuy = "INITIAL_BUY"
     case resubscribe = "RESUBSCRIBE"

@@ -8,18 +8,10 @@ enum PurchaseDecision: Hashable, Sendable {
     case grantAgain
     /// It fails until it is resolved.
     case interrupt
-    /// It waits for approval.
     case askToBuy
-    /// The money is taken.
     case charge
 
-    /// Decides about a payment.
-    ///
-    /// - Parameters:
-    ///   - kind: the product's.
-    ///   - quantity: how many are bought.
-    ///   - isOwned: whether the account owns the product, and it is sold once.
-    ///   - settings: those in force.
+    /// `isOwned`: the account owns the product, and it is sold once.
     init(kind: ProductKind, quantity: Int, isOwned: Bool, settings: StoreSettings) {
         if !kind.quantities.contains(quantity) {
             self = .fail(.paymentInvalid)

@@ -33,7 +33,6 @@ struct PurchaseRecord: Sendable {
     struct Period: Hashable, Sendable {
         /// The number of the purchase that the subscription began with.
         let subscription: Int64
-        /// From 1.
         let number: Int64
     }
 
@@ -48,7 +47,6 @@ struct PurchaseRecord: Sendable {
     /// The transaction's number, as large as those of Apple's sandbox. It is derived, so that it cannot disagree.
     var transactionIdentifier: TransactionIdentifier { Self.transactionIdentifier(of: number) }
 
-    /// The transaction identifier of the payment with the store's own number `number`.
     static func transactionIdentifier(of number: Int64) -> TransactionIdentifier {
         TransactionIdentifier(rawValue: String(firstIdentifier + number))
     }
@@ -64,7 +62,6 @@ struct PurchaseRecord: Sendable {
     /// The possible actions of the administration; none for a repeated purchase, because only the first one was paid.
     var actions: Set<TransactionAction> { original == nil ? status.actions : [] }
 
-    /// The store's answer about the payment.
     var outcome: PurchaseOutcome {
         let result: PurchaseOutcome.Result
         switch (status, signed, date) {
@@ -78,7 +75,6 @@ struct PurchaseRecord: Sendable {
 }
 
 extension PurchaseOutcome {
-    /// The answer to a request.
     init(to request: PurchaseRequest, _ result: Result) {
         self.init(
             key: request.key, productIdentifier: request.productIdentifier, quantity: request.quantity, result: result)

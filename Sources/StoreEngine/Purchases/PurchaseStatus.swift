@@ -12,11 +12,9 @@ internal import StoreModel
 /// Everything else is refused; `failed` and `lapsed` are final.
 enum PurchaseStatus: String, Sendable, CaseIterable {
     case purchased
-    /// Waits for approval.
     case deferred
     /// Waited for an approval that did not come; the device is no longer told of it.
     case lapsed
-    /// Refused, for good.
     case failed
     /// Refused, until it is resolved.
     case interrupted

@@ -7,7 +7,6 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
     /// Its transaction, if it is or was one.
     package let transactionIdentifier: TransactionIdentifier?
     package let account: AccountIdentifier
-    /// The payment's idempotency key.
     package let key: IdempotencyKey
     package let productIdentifier: ProductIdentifier
     package let quantity: Int
@@ -19,7 +18,6 @@ package struct PurchaseSummary: Hashable, Sendable, Codable {
     package let originalTransactionIdentifier: TransactionIdentifier?
     /// Whether the application has dealt with it, as it now is.
     package let isFinished: Bool
-    /// The actions that are possible now.
     package let actions: [String]
 
     init(_ record: PurchaseRecord) {

@@ -15,7 +15,6 @@ extension PurchaseTable {
         return try database.row(sql, [account.rawValue, product.rawValue]).map(record)
     }
 
-    /// The purchases that repeat another one.
     func repeating(_ number: Int64, _ database: any StoreTransaction) throws -> [PurchaseRecord] {
         let sql = "SELECT * FROM purchase WHERE original = ? AND original IS NOT NULL ORDER BY number"
         return try database.rows(sql, [number]).map(record)

@@ -61,7 +61,6 @@ struct PurchaseTable: Sendable {
         return try database.row(sql, [key.rawValue]).map(record)
     }
 
-    /// Payments, newest first.
     func newest(
         of account: AccountIdentifier?, before number: Int64, limit: Int, _ database: any StoreTransaction
     ) throws -> [PurchaseRecord] {
@@ -141,7 +140,6 @@ struct PurchaseTable: Sendable {
         return records
     }
 
-    /// Whether the account ever asked to buy something.
     func hasPayments(of account: AccountIdentifier, _ database: any StoreTransaction) throws -> Bool {
         let sql = "SELECT EXISTS (SELECT 1 FROM purchase WHERE account = ?)"
         return try database.value(Bool.self, sql, [account.rawValue]) ?? false

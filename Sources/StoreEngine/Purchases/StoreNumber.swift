@@ -4,11 +4,8 @@ internal import StoreModel
 /// newest: numbers grow, and none comes again when an older copy of the database is put in its place, because time has gone on.
 /// Only where the machine's clock was ahead meanwhile can one come again; then the device says so (`StoreError.numberTaken`).
 enum StoreNumber {
-    /// The next number. Right only in a write transaction, and those come one after the other.
-    ///
-    /// - Parameters:
-    ///   - now: the machine's time. The store's own clock can be set back.
-    ///   - newest: the highest number that is taken.
+    /// The next number, at the machine's time and not the store's own, which can be set back. Right only in a write
+    /// transaction, and those come one after the other.
     static func next(at now: Timestamp, after newest: Int64) -> Int64 {
         max(newest + 1, (now.milliseconds - firstMoment) * 1000)
     }

@@ -1,7 +1,6 @@
 internal import StoreModel
 
 extension TransactionPayload {
-    /// The payload of a new purchase.
     init(
         of request: PurchaseRequest, number: Int64, product: Product, account: Account, device: String?,
         store: AppStore, date: Timestamp

@@ -5,7 +5,6 @@ internal import StoreSigning
 struct AppTransaction {
     let application: AppIdentity
     let customer: Account
-    /// The signing date.
     let created: Timestamp
 
     /// The payload as it is signed. The names are those of Apple's `JWSAppTransactionDecodedPayload`. The version and the
@@ -15,8 +14,7 @@ struct AppTransaction {
         JSONWriter.object { writer in
             writer.field("receiptType", customer.environment.rawValue)
             writer.field("bundleId", application.bundleIdentifier.rawValue)
-            writer.field(
-                "appAppleId", customer.environment == .production ? application.appleIdentifier.rawValue : nil)
+            writer.field("appAppleId", customer.environment == .production ? application.appleIdentifier.rawValue : nil)
             writer.field("applicationVersion", application.version)
             writer.field("originalApplicationVersion", "1.0")
             writer.field("receiptCreationDate", created.milliseconds)

@@ -23,9 +23,8 @@ struct ConsumptionReport: Sendable {
     /// The report as JSON, with the fields that mean something.
     let json: [UInt8]
 
-    /// Checks the second version's fields.
-    ///
-    /// - Throws: what is wrong. For a percentage that cannot be Apple's numbers are not known; it is a bad request.
+    /// Checks the second version's fields. Apple's error for an impossible percentage is not known; it is a bad
+    /// request.
     init(_ body: RequestBody, about kind: ProductKind) throws(ServerAPIError) {
         guard body.bool("customerConsented") == true else { throw .invalidCustomerConsented }
         guard let hadSample = body.bool("sampleContentProvided") else { throw .invalidSampleContentProvided }

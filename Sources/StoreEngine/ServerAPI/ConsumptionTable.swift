@@ -14,7 +14,6 @@ enum ConsumptionTable {
             [purchase, received.milliseconds, String(decoding: report.json, as: UTF8.self)])
     }
 
-    /// The report as JSON, if there is one.
     static func report(of purchase: Int64, _ database: any StoreTransaction) throws -> String? {
         try database.value(String.self, "SELECT report FROM consumption WHERE purchase = ?", [purchase])
     }

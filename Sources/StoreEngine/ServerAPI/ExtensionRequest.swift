@@ -1,4 +1,3 @@
-internal import StoreModel
 internal import StoreSigning
 
 /// A request of a developer's server to put renewals off.

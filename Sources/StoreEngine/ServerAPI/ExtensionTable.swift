@@ -3,7 +3,6 @@ internal import StoreModel
 
 /// The requests to put the renewals of many subscriptions off, and how they ended.
 enum ExtensionTable {
-    /// How a request ended.
     struct Entry: Sendable {
         let date: Timestamp
         let succeeded: Int
@@ -17,8 +16,7 @@ enum ExtensionTable {
             "SELECT * FROM renewalExtension WHERE request = ? AND product = ? AND environment = ?",
             [request, product, environment.rawValue]
         ).map {
-            Entry(
-                date: Timestamp(milliseconds: $0["date"]), succeeded: $0["succeeded"], failed: $0["failed"])
+            Entry(date: Timestamp(milliseconds: $0["date"]), succeeded: $0["succeeded"], failed: $0["failed"])
         }
     }
 

@@ -21,7 +21,6 @@ struct HistoryQuery: Hashable, Sendable {
     private static let booleans = ["true": true, "True": true, "false": false, "False": false]
 
     let version: Version
-    /// The end of the page before.
     private(set) var revision: String?
     private(set) var isDescending = false
     /// The first moment, and the first one that is too late.
@@ -35,8 +34,6 @@ struct HistoryQuery: Hashable, Sendable {
 
     /// Reads the query of an address: names and decoded values, repeated where there are several. Names that are not
     /// known are passed over.
-    ///
-    /// - Throws: what is wrong with a value.
     init(_ items: [ServerAPIQueryItem], version: Version) throws(ServerAPIError) {
         self.version = version
         for item in items {
@@ -114,7 +111,6 @@ struct HistoryQuery: Hashable, Sendable {
 /// One name and its value in the query of an address.
 package struct ServerAPIQueryItem: Hashable, Sendable {
     package let name: String
-    /// The value, decoded.
     package let value: String
 
     package init(name: String, value: String) {

@@ -5,7 +5,6 @@ internal import StoreModel
 /// The end of a page of transactions: text that the client sends to get the next page, or later what is new. It is good
 /// for the same customer and the same question only.
 struct HistoryRevision: Hashable {
-    /// The last change of the page.
     let modification: Int64
     private let question: String
 
@@ -14,9 +13,7 @@ struct HistoryRevision: Hashable {
         self.question = Self.digest(account, question)
     }
 
-    /// Reads what the client sent.
-    ///
-    /// - Throws: `ServerAPIError.invalidRequestRevision` where it is none, or belongs to another question.
+    /// Reads what the client sent; throws where it is none, or belongs to another question.
     init(_ text: String, account: Account, question: String) throws(ServerAPIError) {
         let parts = text.split(separator: "_", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let modification = Int64(parts[0]), modification >= 0 else {

@@ -12,8 +12,6 @@ struct NotificationHistoryQuery: Sendable {
     private let subtype: String?
 
     /// Reads the body of the request. An end in the future is as good as now.
-    ///
-    /// - Throws: what is wrong with a field.
     init(_ body: RequestBody, in environment: StoreEnvironment, now: Timestamp) throws(ServerAPIError) {
         guard let start = body.integer("startDate"), start >= 0 else { throw .invalidStartDate }
         guard let end = body.integer("endDate"), end >= 0 else { throw .invalidEndDate }
@@ -31,9 +29,7 @@ struct NotificationHistoryQuery: Sendable {
         }
         if body.has("transactionId") {
             guard type == nil else { throw .multipleFiltersSupplied }
-            guard let text = body.text("transactionId"), Int64(text) != nil else {
-                throw .invalidTransactionIdentifier
-            }
+            guard let text = body.text("transactionId"), Int64(text) != nil else { throw .invalidTransactionIdentifier }
             transaction = TransactionIdentifier(rawValue: text)
         } else {
             transaction = nil

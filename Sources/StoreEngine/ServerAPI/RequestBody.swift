@@ -25,7 +25,6 @@ struct RequestBody: Sendable {
         if case .bool(let bool)? = fields[name] { bool } else { nil }
     }
 
-    /// A list of texts.
     func texts(_ name: String) -> [String]? {
         if case .texts(let texts)? = fields[name] { texts } else { nil }
     }

@@ -28,8 +28,7 @@ extension ServerAPI {
         try await write { database in
             let (record, _) = try purchase(identifier, in: environment, database)
             guard let kind = record.history?.kind else { throw ServerAPIError.internalError }
-            try ConsumptionTable.set(
-                report(body, kind), of: record.number, received: store.date(database), database)
+            try ConsumptionTable.set(report(body, kind), of: record.number, received: store.date(database), database)
         }
     }
 }

@@ -4,7 +4,6 @@ internal import StoreSigning
 
 /// Routes for a customer's transactions, in pages.
 extension ServerAPI {
-    /// The most transactions in one answer.
     static let pageSize = 20
 
     /// `GET /v2/history/{any}`: all that was bought. A purchase that is refunded meanwhile comes again, at the end of the

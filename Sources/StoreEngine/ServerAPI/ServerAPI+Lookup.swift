@@ -3,9 +3,8 @@ internal import StoreModel
 
 /// Finds the purchase or the customer that a number in a path names.
 extension ServerAPI {
-    /// A purchase by the number of its transaction.
-    ///
-    /// - Throws: `ServerAPIError`: `invalid` where it is no number, `missing` where this environment has none like it.
+    /// A purchase by the number of its transaction. Throws `ServerAPIError`: `invalid` where it is no number, `missing`
+    /// where this environment has none like it.
     func purchase(
         _ identifier: String, in environment: StoreEnvironment, orThrow invalid: ServerAPIError,
         _ missing: ServerAPIError, _ database: any StoreTransaction
@@ -28,8 +27,6 @@ extension ServerAPI {
     }
 
     /// A customer by the number of a transaction or of the application's download.
-    ///
-    /// - Throws: `ServerAPIError`.
     func customer(_ identifier: String, in environment: StoreEnvironment, _ database: any StoreTransaction) throws
         -> Account
     {

@@ -1,4 +1,3 @@
-internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
@@ -16,9 +15,7 @@ extension ServerAPI {
     }
 
     /// `GET /v1/notifications/test/{token}`: what became of it. Not found until the first attempt was made.
-    package func testNotification(
-        _ token: String, in environment: StoreEnvironment
-    ) throws(ServerAPIError) -> [UInt8] {
+    package func testNotification(_ token: String, in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
         let parts = token.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 36, let date = Int64(parts[1]) else {
             throw .invalidTestNotificationToken

@@ -136,10 +136,7 @@ extension ServerAPI {
 }
 
 extension SubscriptionService {
-    /// Puts a renewal off, once for each request.
-    ///
-    /// - Returns: the subscription as it is then.
-    /// - Throws: `ServerAPIError` where it cannot be.
+    /// Puts a renewal off, once for each request, and returns the subscription as it is then.
     func extend(
         _ subscription: Subscription, _ wanted: ExtensionRequest, _ database: any StoreTransaction
     ) throws -> Subscription {

@@ -64,12 +64,7 @@ extension ServerAPI {
         }
     }
 
-    /// `PUT /v1/transactions/{originalTransactionId}/appAccountToken`.
-    ///
-    /// - Parameters:
-    ///   - identifier: the original transaction's.
-    ///   - body: `{"appAccountToken": UUID}`.
-    ///   - environment: where the request came in.
+    /// `PUT /v1/transactions/{originalTransactionId}/appAccountToken` with `{"appAccountToken": UUID}`.
     package func setAppAccountToken(
         of identifier: String, body: [UInt8], in environment: StoreEnvironment
     ) async throws(ServerAPIError) {

@@ -8,7 +8,6 @@ package import StoreModel
 /// Renewals that are due are made before a question is answered: the customer's, where it is about one; otherwise
 /// those of all accounts, as far as the answer need not wait long for them.
 package struct ServerAPI: Sendable {
-    /// The key for the developer's server.
     package let key: ServerAPIKey
     let store: AppStore
 
@@ -18,7 +17,6 @@ package struct ServerAPI: Sendable {
         self.store = store
     }
 
-    /// Whether the value of a request's `Authorization` lets it in.
     package func isAuthorized(_ authorization: String?) -> Bool {
         guard let authorization, authorization.hasPrefix("Bearer "),
             let token = ServerAPIToken(String(authorization.dropFirst("Bearer ".count)))

@@ -7,7 +7,6 @@ internal import StoreSigning
 /// known at once.
 package enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     case badRequest = 4_000_000
-    /// Only as an error that the operator sets.
     case invalidAppIdentifier = 4_000_002
     case invalidRequestRevision = 4_000_005
     case invalidTransactionIdentifier = 4_000_006
@@ -20,7 +19,6 @@ package enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     case invalidPaginationToken = 4_000_014
     case invalidStartDate = 4_000_015
     case invalidEndDate = 4_000_016
-    /// Only as an error that the operator sets.
     case paginationTokenExpired = 4_000_017
     case invalidNotificationType = 4_000_018
     case multipleFiltersSupplied = 4_000_019
@@ -46,30 +44,23 @@ package enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     case invalidPlayTime = 4_000_040
     case invalidSampleContentProvided = 4_000_041
     case invalidUserStatus = 4_000_042
-    /// Only as an error that the operator sets: `transactionTypeNotSupported` has taken its place.
+    /// `transactionTypeNotSupported` has taken its place.
     case transactionNotConsumable = 4_000_043
     case invalidRefundPreference = 4_000_044
     case transactionTypeNotSupported = 4_000_047
     case appTransactionIdentifierNotSupported = 4_000_048
     case invalidAppAccountTokenUUID = 4_000_183
-    /// Only as an error that the operator sets.
     case familyTransactionNotSupported = 4_000_185
     case notOriginalTransactionIdentifier = 4_000_187
     case consumptionPercentageNotSupported = 4_000_209
     case subscriptionExtensionIneligible = 4_030_004
     case subscriptionMaxExtension = 4_030_005
-    /// Only as an error that the operator sets.
     case familySharedSubscription = 4_030_007
-    /// Only as an error that the operator sets.
     case accountNotFound = 4_040_001
-    /// Only as an error that the operator sets.
     case accountNotFoundRetryable = 4_040_002
-    /// Only as an error that the operator sets.
     case appNotFound = 4_040_003
-    /// Only as an error that the operator sets.
     case appNotFoundRetryable = 4_040_004
     case originalTransactionIdentifierNotFound = 4_040_005
-    /// Only as an error that the operator sets.
     case originalTransactionIdentifierNotFoundRetryable = 4_040_006
     case notificationAddressNotFound = 4_040_007
     case testNotificationNotFound = 4_040_008
@@ -80,10 +71,8 @@ package enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     case internalError = 5_000_000
     case retryableInternalError = 5_000_001
 
-    /// The HTTP status.
     package var status: Int { rawValue / 10_000 }
 
-    /// The body of the answer.
     package var json: [UInt8] {
         JSONWriter.object { writer in
             writer.field("errorCode", Int64(rawValue))
@@ -91,7 +80,6 @@ package enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The sentence in the body.
     package var message: String {
         switch self {
         case .badRequest: "Bad request."

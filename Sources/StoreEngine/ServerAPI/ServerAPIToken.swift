@@ -29,9 +29,7 @@ struct ServerAPIToken {
     private let signed: String.UTF8View.SubSequence
     private let signature: P256.Signing.ECDSASignature
 
-    /// Reads a token.
-    ///
-    /// - Returns: nil where it is none, or one of another form.
+    /// Nil where the text is no token, or one of another form.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3,
@@ -47,10 +45,9 @@ struct ServerAPIToken {
         signed = text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count)
     }
 
-    /// Whether it was signed with `key`, for this application, and is in its time. Apple's own client sends no `iat`; such
-    /// a token counts as issued now.
-    ///
-    /// - Parameter now: the machine's clock, and not the store's, which can be moved: the sender knows only its own.
+    /// Whether it was signed with `key`, for this application, and is in its time. Apple's own client sends no `iat`;
+    /// such a token counts as issued now. `now`: the machine's clock, and not the store's, which can be moved: the
+    /// sender knows only its own.
     func isValid(for key: ServerAPIKey, bundleIdentifier: String, now: Timestamp) -> Bool {
         let now = Double(now.milliseconds) / 1000
         let issued = claims.iat ?? now

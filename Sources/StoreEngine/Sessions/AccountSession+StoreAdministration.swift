@@ -1,4 +1,3 @@
-internal import StoreDatabase
 package import StoreModel
 
 /// The store's administration for this account: the settings, and what can be done to its purchases. (What can be done to its
@@ -8,33 +7,13 @@ extension AccountSession: StoreAdministration {
 
     package func apply(_ settings: StoreSettings) async throws(StoreAdministrationError) { try store.apply(settings) }
 
-    package func approve(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
-        try perform(.approve, on: key)
-    }
-
-    package func decline(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
-        try perform(.decline, on: key)
-    }
-
-    package func lapse(_ key: IdempotencyKey) async throws(StoreAdministrationError) { try perform(.lapse, on: key) }
-
-    package func resolve(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
-        try perform(.resolve, on: key)
-    }
-
-    package func refund(_ key: IdempotencyKey) async throws(StoreAdministrationError) { try perform(.refund, on: key) }
-
-    package func reverseRefund(_ key: IdempotencyKey) async throws(StoreAdministrationError) {
-        try perform(.reverseRefund, on: key)
-    }
-
     package func actions(
         for keys: [IdempotencyKey]
     ) async throws(StoreAdministrationError) -> [IdempotencyKey: Set<TransactionAction>] {
         try store.actions(for: keys, of: account.identifier)
     }
 
-    private func perform(_ action: TransactionAction, on key: IdempotencyKey) throws(StoreAdministrationError) {
+    package func perform(_ action: TransactionAction, on key: IdempotencyKey) async throws(StoreAdministrationError) {
         try store.administration {
             try store.writeCaughtUp { database -> Void? in
                 let checkout = try checkout(database)

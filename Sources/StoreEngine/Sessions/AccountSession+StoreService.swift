@@ -17,9 +17,7 @@ extension AccountSession: StoreService {
             PurchaseTable.find(request.key, of: account.identifier), PurchaseTable.newestNumber,
             PurchaseTable.nextModification(of: account.identifier), NotificationAddressTable.read(account.environment),
         ]
-        let outcome = try await answer(
-            reading: reads, whenCaughtUp: store.plans[request.productIdentifier] != nil
-        ) {
+        let outcome = try await answer(reading: reads, whenCaughtUp: store.plans[request.productIdentifier] != nil) {
             try $0.purchase(request, $1)
         }
         if outcome.result == .failed(.productNotAvailable) { store.logUnknown([request.productIdentifier]) }

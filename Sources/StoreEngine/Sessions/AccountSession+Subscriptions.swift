@@ -1,4 +1,3 @@
-internal import StoreDatabase
 package import StoreModel
 
 /// The account's subscriptions, the same on all its devices.
@@ -10,12 +9,6 @@ extension AccountSession {
 
     /// Does something to one of them. Who has the store in the program is its operator, too; what customers of a server may do
     /// (`SubscriptionAction.customers`) is for the server to see to.
-    ///
-    /// - Parameters:
-    ///   - action: what to do.
-    ///   - original: the transaction that the subscription began with.
-    /// - Throws: `StoreAdministrationError.noTransactionFound` where it is not the account's, `invalidAction` where the subscription is
-    ///   not in a state for it.
     package func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) throws(StoreAdministrationError) -> SubscriptionSummary {

@@ -19,8 +19,6 @@ package final class AccountSession: Sendable {
     }
 
     /// A verifier that trusts the store's key, for this account.
-    ///
-    /// - Throws: never, for a store that could be opened.
     package func verifier() throws(TransactionVerifier.Failure) -> TransactionVerifier {
         try store.verifier(for: account)
     }
@@ -32,7 +30,6 @@ package final class AccountSession: Sendable {
 
     /// The rules of purchases for this account, under the settings in force.
     func checkout(_ database: any StoreTransaction) throws -> Checkout {
-        Checkout(
-            account: account, device: device, store: store, settings: try SettingsTable.settings(database))
+        Checkout(account: account, device: device, store: store, settings: try SettingsTable.settings(database))
     }
 }

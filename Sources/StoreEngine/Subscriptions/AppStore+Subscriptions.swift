@@ -16,12 +16,7 @@ extension AppStore {
         }
     }
 
-    /// Does something to a subscription.
-    ///
-    /// - Parameters:
-    ///   - action: what to do.
-    ///   - original: the transaction that it began with.
-    /// - Throws: `StoreAdministrationError.noTransactionFound`, or `invalidAction` where the subscription is not in a state for it.
+    /// Does something to the subscription that began with the transaction `original`.
     package func perform(
         _ action: SubscriptionAction, on original: TransactionIdentifier
     ) throws(StoreAdministrationError) -> SubscriptionSummary {
@@ -106,15 +101,12 @@ extension AppStore {
         }
     }
 
-    /// Makes the renewals of all accounts that are due.
-    ///
-    /// - Parameter limit: at most so many steps; the next caller makes the rest.
+    /// Makes the renewals of all accounts that are due, in at most `limit` steps; the next caller makes the rest.
     func makeDueRenewals(atMost limit: Int = .max) throws {
         var run = RenewalRun(self)
         try run.makeAll(atMost: limit)
     }
 
-    /// Makes the renewals of an account that are due.
     func makeDueRenewals(of account: AccountIdentifier) throws {
         let isBehind = try database.read { database in
             let settings = try SettingsTable.settings(database)
@@ -130,7 +122,6 @@ extension AppStore {
         }
     }
 
-    /// A subscription as its customer sees it.
     private func summary(of subscription: Subscription, _ database: any StoreTransaction) throws -> SubscriptionSummary
     {
         SubscriptionSummary(

@@ -10,7 +10,6 @@ struct RenewalInfo {
     /// The price of the next renewal, in thousandths; nil where there will be none.
     let renewalPrice: Int64?
 
-    /// The payload as it is signed.
     var json: [UInt8] {
         JSONWriter.object { writer in
             writer.field("originalTransactionId", subscription.originalIdentifier.rawValue)

@@ -1,5 +1,4 @@
 internal import StoreDatabase
-internal import StoreModel
 
 /// Makes the renewals of all accounts that are due, in the order of their dates, and then those of unpaid subscriptions
 /// that may be paid now. Each step is a transaction of its own with a few moves: a program that is killed goes on at

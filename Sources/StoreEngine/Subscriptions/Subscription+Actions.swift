@@ -30,9 +30,7 @@ extension Subscription {
         }
     }
 
-    /// Does it; what follows by itself is the next `step`'s.
-    ///
-    /// - Returns: what it brings; nil where it is refused.
+    /// Does it; what follows by itself is the next `step`'s. Returns what it brings; nil where it is refused.
     mutating func perform(_ action: SubscriptionAction, at now: Timestamp) -> SubscriptionChange? {
         guard actions.contains(action) else { return nil }
         switch action {
@@ -85,9 +83,7 @@ extension Subscription {
     /// How often a renewal may be put off: twice, as Apple allows it in a year.
     static let mostExtensions = 2
 
-    /// Puts the next renewal off, so many days at the store's rate.
-    ///
-    /// - Returns: what it brings; nil where it is refused.
+    /// Puts the next renewal off, so many days at the store's rate. Returns what it brings; nil where it is refused.
     mutating func extend(byDays days: Int, _ rules: SubscriptionRules) -> SubscriptionChange? {
         guard phase == .active, offer?.mode != .free, let plan = rules.plans[product] else { return nil }
         expires = expires.adding(rules.rate.span(ofDays: days, in: plan.terms.period))

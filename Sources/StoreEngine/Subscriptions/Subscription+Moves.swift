@@ -18,9 +18,7 @@ internal import StoreModel
 ///
 /// `expired` and `revoked` are left by a purchase only.
 extension Subscription {
-    /// Makes the next move that is due at `now`, one at a time.
-    ///
-    /// - Returns: what it brings; nil where nothing is due.
+    /// Makes the next move that is due at `now`, one at a time. Returns what it brings; nil where nothing is due.
     mutating func step(at now: Timestamp, _ rules: SubscriptionRules) -> SubscriptionChange? {
         switch phase {
         case .active: return expires <= now ? end(at: now, rules) : nil

@@ -26,9 +26,8 @@ extension Subscription {
         return (subscription, change)
     }
 
-    /// Takes a purchase of `plan` by `device` at `now`; what was due by then has happened.
-    ///
-    /// - Returns: what it brings, and why nothing was charged, if so.
+    /// Takes a purchase of `plan` by `device` at `now`; what was due by then has happened. Returns what it brings, and
+    /// why nothing was charged, if so.
     mutating func buy(
         _ plan: SubscriptionPlan, device: String?, at now: Timestamp, _ rules: SubscriptionRules
     ) -> (SubscriptionChange, StoreError?) {

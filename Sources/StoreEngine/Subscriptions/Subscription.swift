@@ -3,7 +3,6 @@ internal import StoreModel
 /// An account's subscription in one group, and its state. Its moves are in `Subscription+Moves`; nothing here knows a
 /// clock or a disk.
 struct Subscription: Hashable, Sendable, Codable {
-    /// The state.
     enum Phase: Hashable, Sendable, Codable {
         /// Paid, until it expires.
         case active
@@ -37,7 +36,6 @@ struct Subscription: Hashable, Sendable, Codable {
     let group: String
     /// The store's number of the purchase that it began with.
     let original: Int64
-    /// When it began.
     let originalDate: Timestamp
     /// The device that bought last: what is delivered with each period is delivered there.
     var device: String?
@@ -85,23 +83,10 @@ struct Subscription: Hashable, Sendable, Codable {
     }
 
     /// Whether a renewal waits for its money.
-    var isUnpaid: Bool {
-        switch phase {
-        case .gracePeriod, .billingRetry: true
-        case .active, .expired, .revoked: false
-        }
-    }
+    var isUnpaid: Bool { status == .gracePeriod || status == .billingRetry }
 
     /// Whether a purchase now begins with the introductory offer of its product.
-    var mayHaveIntroductoryOffer: Bool {
-        switch phase {
-        case .expired, .revoked: !hadIntroductoryOffer
-        case .active, .gracePeriod, .billingRetry: false
-        }
-    }
-
-    /// Whether the customer may use the product now.
-    var isEntitled: Bool { status == .active || status == .gracePeriod }
+    var mayHaveIntroductoryOffer: Bool { (status == .expired || status == .revoked) && !hadIntroductoryOffer }
 
     /// Its status in Apple's numbers.
     var status: SubscriptionStatus {
@@ -119,7 +104,6 @@ struct Subscription: Hashable, Sendable, Codable {
 enum ExpirationReason: Int, Hashable, Sendable, Codable {
     /// The customer cancelled.
     case voluntary = 1
-    /// The renewal was not paid.
     case billingError = 2
     /// The customer did not agree to a higher price.
     case priceIncrease = 3

@@ -26,7 +26,6 @@ struct SubscriptionRules: Sendable {
 struct SubscriptionPlan: Hashable, Sendable {
     let product: ProductIdentifier
     let terms: CatalogueSubscription
-    /// The price of a period, in thousandths.
     let price: Int64
 }
 
@@ -61,7 +60,6 @@ struct SubscriptionChange: Hashable, Sendable {
         var subtype: NotificationSubtype?
     }
 
-    /// Nothing but a notification.
     static func notice(_ type: NotificationType, _ subtype: NotificationSubtype? = nil) -> SubscriptionChange {
         SubscriptionChange(notice: Notice(type: type, subtype: subtype))
     }

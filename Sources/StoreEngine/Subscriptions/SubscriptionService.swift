@@ -18,9 +18,8 @@ struct SubscriptionService {
     private var now: Timestamp { store.date(settings) }
     private var rules: SubscriptionRules { store.rules(settings) }
 
-    /// Makes moves of the account's subscriptions that are due, as many as one transaction makes.
-    ///
-    /// - Returns: true where nothing more is due; false where more may be.
+    /// Makes moves of the account's subscriptions that are due, as many as one transaction makes; returns false where
+    /// more may be due.
     func catchUp(_ database: any StoreTransaction) throws -> Bool {
         var rest = Self.mostMovesAtOnce
         for subscription in try SubscriptionTable.due(at: now, of: account.identifier, database) {
@@ -29,9 +28,7 @@ struct SubscriptionService {
         return rest > 0
     }
 
-    /// Makes moves of a subscription that are due, at most so many.
-    ///
-    /// - Returns: how many it made.
+    /// Makes moves of a subscription that are due, at most so many, and returns how many.
     @discardableResult
     func catchUp(_ subscription: Subscription, atMost limit: Int, _ database: any StoreTransaction) throws -> Int {
         var subscription = subscription
@@ -49,8 +46,7 @@ struct SubscriptionService {
     }
 
     /// Takes a purchase of a subscription. A charge fills the record; where nothing is charged the record says why.
-    ///
-    /// - Returns: what is to be told once the record is written.
+    /// Returns what is to be told once the record is written.
     func buy(
         _ plan: SubscriptionPlan, as record: inout PurchaseRecord, _ database: any StoreTransaction
     ) throws -> SubscriptionChange? {
@@ -87,16 +83,12 @@ struct SubscriptionService {
     }
 
     /// Does something to a subscription, and what follows from it at once.
-    ///
-    /// - Throws: `StoreAdministrationError.invalidAction` where it is refused.
     func perform(_ action: SubscriptionAction, on subscription: Subscription, _ database: any StoreTransaction) throws {
         try change(subscription, database) { $0.perform(action, at: now) }
     }
 
-    /// Changes a subscription, and does what follows from it at once.
-    ///
-    /// - Returns: the subscription after the change, before what follows from it.
-    /// - Throws: `StoreAdministrationError.invalidAction` where `body` refuses.
+    /// Changes a subscription, does what follows from it at once, and returns the subscription before that. Throws
+    /// `StoreAdministrationError.invalidAction` where `body` refuses.
     @discardableResult
     func change(
         _ subscription: Subscription, _ database: any StoreTransaction,
@@ -121,8 +113,7 @@ struct SubscriptionService {
                 number: try store.nextNumber(database), account: account.identifier,
                 device: subscription.device,
                 // The store makes this purchase itself, so it has a key of the store's making.
-                request: PurchaseRequest(
-                    key: .random(at: now), productIdentifier: subscription.product, quantity: 1),
+                request: PurchaseRequest(key: .random(at: now), productIdentifier: subscription.product, quantity: 1),
                 status: .purchased)
             subscription.transaction = renewal.number
             try fill(&renewal, for: subscription, change, database)
@@ -164,7 +155,6 @@ struct SubscriptionService {
 }
 
 extension AppStore {
-    /// The rules for subscriptions under `settings`.
     func rules(_ settings: StoreSettings) -> SubscriptionRules {
         SubscriptionRules(
             rate: settings.timeRate, failsRenewals: settings.failsRenewals,

@@ -52,7 +52,6 @@ enum SubscriptionTable {
         let due: Int64
         let original: Int64
 
-        /// Before all of them.
         static let start = Place(due: .min, original: 0)
     }
 

@@ -1,9 +1,7 @@
 internal import StoreModel
 
 extension TransactionPayload {
-    /// The payload of a period of a subscription.
-    ///
-    /// - Parameter reason: `PURCHASE` or `RENEWAL`.
+    /// The payload of a period of a subscription. `reason`: `PURCHASE` or `RENEWAL`.
     init(
         of subscription: Subscription, number: Int64, reason: String, store: AppStore, account: Account,
         date: Timestamp

@@ -18,7 +18,6 @@ enum UnpaidCheckTable {
         return try database.row(sql).map { Check(round: $0["round"], behind: $0["behind"]) }
     }
 
-    /// Begins a check of all.
     static func begin(_ database: any StoreTransaction) throws {
         try database.execute("UPDATE unpaidCheck SET round = round + 1, behind = 0")
     }

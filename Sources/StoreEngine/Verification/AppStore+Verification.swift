@@ -3,11 +3,7 @@ package import StoreModel
 internal import StoreSigning
 
 extension AppStore {
-    /// Answers verifyReceipt.
-    ///
-    /// - Parameters:
-    ///   - body: the request's body, whatever it is.
-    ///   - environment: whose address it came to.
+    /// Answers a request to the verifyReceipt address of `environment`, whatever its body is.
     package func verifyReceipt(_ body: [UInt8], at environment: StoreEnvironment) -> VerificationResult {
         guard let settings = try? database.read(SettingsTable.settings) else {
             return VerificationFault.dataAccessError.result

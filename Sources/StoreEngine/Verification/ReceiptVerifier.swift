@@ -25,8 +25,6 @@ struct ReceiptVerifier: Sendable {
     var latest: @Sendable (TransactionIdentifier) -> LatestReceipt? = { _ in nil }
 
     /// Answers a request that came to the address of `environment`.
-    ///
-    /// - Parameter body: the request's body, whatever it is.
     func verify(body: [UInt8], at environment: StoreEnvironment) -> VerificationResult {
         guard body.count <= Self.largestReceipt * 2 else { return VerificationResult(.malformed) }
         guard let request = VerificationRequest(json: body) else { return VerificationResult(.unreadableRequest) }

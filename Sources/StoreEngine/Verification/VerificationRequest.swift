@@ -15,9 +15,7 @@ struct VerificationRequest: Decodable {
         case excludesOldTransactions = "exclude-old-transactions"
     }
 
-    /// Reads a request's body.
-    ///
-    /// - Returns: nil where it is no JSON object.
+    /// Reads a request's body; nil where it is no JSON object.
     init?(json: [UInt8]) {
         guard let request = try? ReceivedJSON.decode(Self.self, from: json) else { return nil }
         self = request

@@ -4,7 +4,6 @@ internal import StoreSigning
 package struct VerificationResult: Hashable, Sendable {
     /// The status, as it stands in the body, too: 0, or a number from 21000.
     package let status: Int
-    /// The body, a JSON object.
     package let json: [UInt8]
 
     /// A status without a receipt. Of the internal errors `isRetryable` says whether it helps to ask again.

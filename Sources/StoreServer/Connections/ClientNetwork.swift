@@ -4,7 +4,7 @@ internal import NIOCore
 /// machine.
 struct ClientNetwork: Hashable, Sendable {
     /// The bytes of the address that tell networks apart; empty for this machine.
-    private let prefix: [UInt8]
+    let prefix: [UInt8]
 
     /// The network of an address. A client without one, such as that of a Unix socket, is this machine.
     init(_ address: SocketAddress?) {

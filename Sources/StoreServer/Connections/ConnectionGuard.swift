@@ -21,6 +21,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isReading = false
     /// The answer was sent before the request had arrived: the rest of it is thrown away.
     private var isLeaving = false
+    /// Whether a request was answered on it.
+    private var isUsed = false
+    /// The server stops: the next answer is the last one.
+    private var isStopping = false
     private var readDeadline: Scheduled<Void>?
     private var writeDeadline: Scheduled<Void>?
 
@@ -73,11 +77,20 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             isLeaving = true
             head.headerFields[.connection] = "close"
             return context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .head(var head) where isStopping && openRequests == 1 && head.status.kind != .informational:
+            head.headerFields[.connection] = "close"
+            return context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .head, .body: break
         case .end:
             openRequests -= 1
+            isUsed = true
             if openRequests == 0, context.channel.isActive { table.idle(context.channel) }
-            if isLeaving { leave(context) }
+            if isLeaving {
+                leave(context)
+            } else if isStopping, openRequests == 0 {
+                context.writeAndFlush(data, promise: promise)
+                return context.close(promise: nil)
+            }
         }
         context.write(data, promise: promise)
     }
@@ -86,6 +99,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         writeDeadline?.cancel()
         writeDeadline = context.channel.isWritable ? nil : closing(context, in: limits.writeTimeout)
         context.fireChannelWritabilityChanged()
+    }
+
+    /// A server that stops does not close an idle connection at once, as the library would: a request may be on its way.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event is ChannelShouldQuiesceEvent, !isLeaving else {
+            return context.fireUserInboundEventTriggered(event)
+        }
+        isStopping = true
+        // One that the library has not taken over yet must not outlive its listener.
+        guard isUsed else { return context.fireUserInboundEventTriggered(event) }
+        if openRequests == 0 { readDeadline = closing(context, in: limits.lastRequestTimeout) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -20,7 +20,6 @@ final class ConnectionTable: Sendable {
     private struct Connection {
         let channel: any Channel
         var stage = Stage.new
-        /// The moment at which it came to its stage.
         var since: UInt64
     }
 
@@ -91,7 +90,6 @@ final class ConnectionTable: Sendable {
         victim?.closeAtOnce()
     }
 
-    /// A request arrived on a connection.
     func answering(_ channel: any Channel) { state.withLock { $0.move(channel, to: .answering) } }
 
     /// The last request of a connection was answered.

@@ -1,7 +1,6 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 internal import StoreEngine
 internal import StoreModel
 internal import StoreWire

@@ -10,15 +10,8 @@ internal import StoreWire
 package struct ContentServer: Service {
     private let service: HTTPService
 
-    /// A server that does not listen yet.
-    ///
-    /// - Parameters:
-    ///   - catalog: the content.
-    ///   - authorizer: verifies the receipts.
-    ///   - options: where it listens.
-    ///   - logger: takes a line for each request, without secrets, and messages for the operator.
-    ///   - onListening: is called with the address, such as `http://127.0.0.1:8081`, once clients can connect.
-    /// - Throws: `ServerFailure` where the files for TLS cannot be used.
+    /// A server that does not listen yet. `logger` takes a line for each request, without secrets, and messages for the
+    /// operator. `onListening` is called with the address, such as `http://127.0.0.1:8081`, once clients can connect.
     package init(
         catalog: ContentCatalog, authorizer: ContentAuthorizer, options: ListeningOptions, logger: Logger,
         onListening: @escaping @Sendable (String) async -> Void
@@ -28,7 +21,7 @@ package struct ContentServer: Service {
             router: { connections in
                 let metrics = Metrics()
                 let router = Router<StoreContext>.logging(to: logger, metrics)
-                HealthRoutes(metrics: metrics, connections: connections) {}.add(to: router)
+                HealthRoutes(metrics: metrics, connections: connections, store: nil, time: .system).add(to: router)
                 router.limit(options.addressRate, time: .system)
                 ContentRoutes(catalog: catalog, authorizer: authorizer).add(
                     to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts)

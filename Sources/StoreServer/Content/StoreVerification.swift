@@ -17,8 +17,7 @@ package struct StoreVerification: ReceiptVerification {
     package init(store: String) { self.store = store }
 
     package func answer(to body: [UInt8], at environment: StoreEnvironment) async throws -> [UInt8] {
-        var request = HTTPClientRequest(
-            url: store + (environment == .production ? "" : "/sandbox") + "/verifyReceipt")
+        var request = HTTPClientRequest(url: store + (environment == .production ? "" : "/sandbox") + "/verifyReceipt")
         request.method = .POST
         request.headers.add(name: "Content-Type", value: "application/json")
         request.body = .bytes(ByteBuffer(bytes: body))

@@ -3,13 +3,14 @@ internal import StoreEngine
 internal import StoreModel
 internal import Synchronization
 
-/// Slows down guesses at passwords: after some failed attempts in a row the next one has to wait, each time twice as long.
+/// Slows down guesses at passwords: after some failed attempts in a row the next one has to wait, each time twice as long. Servers
+/// that are one store count together.
 ///
 /// Attempts are counted for each network at each account, for each network at all accounts, and for each account. Guesses at an
 /// account from many networks delay the account as a whole, but only for seconds, and not for a network that has signed in to it:
 /// the owner is not locked out.
 final class LoginThrottle: Sendable {
-    private enum Subject: Hashable {
+    private enum Subject: Sendable {
         case guess(AccountName, from: ClientNetwork)
         case network(ClientNetwork)
         case account(AccountName)
@@ -29,42 +30,59 @@ final class LoginThrottle: Sendable {
             case .account: 8
             }
         }
+
+        var number: Int64 {
+            switch self {
+            case .guess(let account, let network):
+                SignInAttempts.number(of: [0, UInt8(network.prefix.count)] + network.prefix + account.rawValue.utf8)
+            case .network(let network): SignInAttempts.number(of: [1] + network.prefix)
+            case .account(let account): SignInAttempts.number(of: [2] + account.rawValue.utf8)
+            }
+        }
     }
 
-    private struct Record {
-        var failures = 0
-        var last: Timestamp
-        var isKnown = false
-    }
-
-    private struct State {
-        /// By a hash of the subject, so that a record has the same size whatever the name is.
-        var records: [Int: Record] = [:]
-    }
+    private typealias Records = [Int64: SignInAttempts]
 
     /// The most subjects that are remembered. With one more, the older half is forgotten.
     static let mostRecords = 65_536
     /// After so many seconds without a failure it is as if there had been none.
     private static let memory: Int64 = 3600
 
+    private let store: AppStore?
     private let time: TimeSource
-    private let state = Mutex(State())
+    /// Not used where other servers count, too.
+    private let records = Mutex(Records())
 
-    init(time: TimeSource) { self.time = time }
+    /// - Parameter store: where attempts are remembered, if several servers are one store.
+    init(store: AppStore? = nil, time: TimeSource) {
+        self.store = store?.isShared == true ? store : nil
+        self.time = time
+    }
 
-    var recordCount: Int { state.withLock { $0.records.count } }
+    var recordCount: Int { records.withLock { $0.count } }
 
-    /// Counts an attempt as failed before its password is checked, so that many at once count, too. `succeeded` takes it back.
-    ///
-    /// - Throws: `HTTPFailure` (429) while there is a pause; that attempt does not count.
-    func begin(account: AccountName, from network: ClientNetwork) throws(HTTPFailure) {
+    /// Changes what is remembered of subjects.
+    private func change<Value: Sendable>(
+        _ subjects: [Subject], _ body: @escaping @Sendable (inout Records) -> Value
+    ) async throws -> Value {
+        if let store { return try await store.changeSignInAttempts(of: subjects.map(\.number), body) }
+        return records.withLock { records in
+            defer { Self.forgetOldest(&records) }
+            return body(&records)
+        }
+    }
+
+    /// Counts an attempt as failed before its password is checked, so that many at once count, too. `succeeded` takes
+    /// it back. Throws `HTTPFailure` (429) while there is a pause; that attempt does not count.
+    func begin(account: AccountName, from network: ClientNetwork) async throws {
         let now = time.now()
-        let wait = state.withLock { state in
-            let guess = Subject.guess(account, from: network)
-            let isKnown = state.records[guess.hashValue]?.isKnown == true
-            let subjects = [guess, .network(network)] + (isKnown ? [] : [.account(account)])
-            let wait = subjects.map { pause(of: $0, state, now) }.max() ?? 0
-            if wait == 0 { for subject in subjects { count(subject, &state, now) } }
+        let guess = Subject.guess(account, from: network)
+        let subjects = [guess, .network(network), .account(account)]
+        let wait = try await change(subjects) { records in
+            let isKnown = records[guess.number]?.isKnown == true
+            let subjects = isKnown ? Array(subjects.dropLast()) : subjects
+            let wait = subjects.map { Self.pause(of: $0, records, now) }.max() ?? 0
+            if wait == 0 { for subject in subjects { Self.count(subject, &records, now) } }
             return wait
         }
         guard wait > 0 else { return }
@@ -75,30 +93,31 @@ final class LoginThrottle: Sendable {
 
     /// The password was right. The network starts again at this account. Otherwise only this attempt is taken back: or the owner of
     /// one account could guess at others for ever.
-    func succeeded(account: AccountName, from network: ClientNetwork) {
-        let now = time.now()
-        state.withLock { state in
-            let guess = Subject.guess(account, from: network).hashValue
-            if state.records.updateValue(Record(last: now, isKnown: true), forKey: guess)?.isKnown != true {
-                state.records[Subject.account(account).hashValue]?.failures -= 1
-            }
-            state.records[Subject.network(network).hashValue]?.failures -= 1
+    func succeeded(account: AccountName, from network: ClientNetwork) async throws {
+        let guess = Subject.guess(account, from: network).number
+        let (others, whole) = (Subject.network(network), Subject.account(account).number)
+        var known = SignInAttempts(last: time.now())
+        known.isKnown = true
+        try await change([.guess(account, from: network), others, .account(account)]) { [known] records in
+            if records.updateValue(known, forKey: guess)?.isKnown != true { records[whole]?.failures -= 1 }
+            records[others.number]?.failures -= 1
         }
     }
 
     /// The password was not checked: the attempt does not count.
-    func unanswered(account: AccountName, from network: ClientNetwork) {
-        state.withLock { state in
-            for subject in [Subject.guess(account, from: network), .network(network), .account(account)] {
-                guard let failures = state.records[subject.hashValue]?.failures, failures > 0 else { continue }
-                state.records[subject.hashValue]?.failures = failures - 1
+    func unanswered(account: AccountName, from network: ClientNetwork) async throws {
+        let subjects = [Subject.guess(account, from: network), .network(network), .account(account)]
+        try await change(subjects) { records in
+            for subject in subjects {
+                guard let failures = records[subject.number]?.failures, failures > 0 else { continue }
+                records[subject.number]?.failures = failures - 1
             }
         }
     }
 
     /// For how many whole seconds a subject still has to wait.
-    private func pause(of subject: Subject, _ state: State, _ now: Timestamp) -> Int64 {
-        guard let record = state.records[subject.hashValue], record.failures > subject.freeFailures else { return 0 }
+    private static func pause(of subject: Subject, _ records: Records, _ now: Timestamp) -> Int64 {
+        guard let record = records[subject.number], record.failures > subject.freeFailures else { return 0 }
         let doublings = min(record.failures - subject.freeFailures - 1, 20)
         let length = min(subject.longestPause, 1 << Int64(doublings)) * 1000
         // A clock that was put back makes no wait longer than the pause.
@@ -106,15 +125,18 @@ final class LoginThrottle: Sendable {
         return max(0, (left + 999) / 1000)
     }
 
-    private func count(_ subject: Subject, _ state: inout State, _ now: Timestamp) {
-        var record = state.records[subject.hashValue] ?? Record(last: now)
-        if now.milliseconds - record.last.milliseconds > Self.memory * 1000 { record.failures = 0 }
+    private static func count(_ subject: Subject, _ records: inout Records, _ now: Timestamp) {
+        var record = records[subject.number] ?? SignInAttempts(last: now)
+        if now.milliseconds - record.last.milliseconds > memory * 1000 { record.failures = 0 }
         record.failures += 1
         record.last = now
-        state.records[subject.hashValue] = record
-        guard state.records.count > Self.mostRecords else { return }
-        let dates = state.records.values.map(\.last).sorted()
+        records[subject.number] = record
+    }
+
+    private static func forgetOldest(_ records: inout Records) {
+        guard records.count > mostRecords else { return }
+        let dates = records.values.map(\.last).sorted()
         let middle = dates[dates.count / 2]
-        state.records = state.records.filter { $0.value.last > middle }
+        records = records.filter { $0.value.last > middle }
     }
 }

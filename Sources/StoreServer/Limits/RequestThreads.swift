@@ -9,7 +9,6 @@ final class RequestThreads: TaskExecutor {
         struct State {
             var jobs: [UnownedJob] = []
             var threads = 0
-            /// How many of them have nothing to do.
             var idle = 0
             var isOver = false
         }
@@ -46,9 +45,7 @@ final class RequestThreads: TaskExecutor {
     /// other requests do not.
     static func ofStreams() -> RequestThreads { RequestThreads(most: 1, mostWaiting: 4096) }
 
-    /// - Parameters:
-    ///   - most: how many threads there may be.
-    ///   - mostWaiting: how many requests may wait for one.
+    /// `most` limits the threads, and `mostWaiting` the requests that wait for one.
     init(most: Int, mostWaiting: Int) {
         self.most = most
         self.mostWaiting = mostWaiting
@@ -62,7 +59,6 @@ final class RequestThreads: TaskExecutor {
         for _ in 0..<threads { queue.jobs.signal() }
     }
 
-    /// Whether one more request may wait.
     var hasRoom: Bool { queue.state.withLock { $0.jobs.count } < mostWaiting }
 
     func enqueue(_ job: consuming ExecutorJob) {

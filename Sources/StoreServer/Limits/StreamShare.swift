@@ -18,10 +18,8 @@ final class StreamShare: Sendable {
 
     private let state = Mutex(State())
 
-    /// A stream of an account begins.
-    ///
-    /// - Parameter end: ends it, where the account begins too many.
-    /// - Returns: its number, for `leave`.
+    /// A stream of an account begins; `end` ends it, where the account begins too many. Returns its number, for
+    /// `leave`.
     func join(_ account: AccountIdentifier, end: @escaping @Sendable () -> Void) -> UInt64 {
         let (id, oldest) = state.withLock { state -> (UInt64, Stream?) in
             state.last += 1

@@ -28,42 +28,53 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         var roomFor = 4096
     }
 
-    private let rate: Rate
+    private let whole: Rate
+    private let servers: @Sendable () -> Int
     private let time: TimeSource
     private let state = Mutex(State())
 
-    init(rate: Rate, time: TimeSource) {
-        self.rate = rate
+    /// - Parameters:
+    ///   - rate: the limit, of all servers together.
+    ///   - servers: how many servers there are now. Each gets the same part of the limit, so that none has to ask the others.
+    init(rate: Rate, time: TimeSource, servers: @escaping @Sendable () -> Int = { 1 }) {
+        whole = rate
+        self.servers = servers
         self.time = time
+    }
+
+    /// This server's part of the limit.
+    private var rate: Rate {
+        let count = Double(servers())
+        var rate = Rate(perSecond: whole.perSecond / count)
+        rate.burst = max(1, whole.burst / count)
+        return rate
     }
 
     var count: Int { state.withLock { $0.buckets.count } }
 
-    /// Takes a token.
-    ///
-    /// - Returns: nil for success; otherwise the seconds until there is one.
+    /// Takes a token. Returns nil for success; otherwise the seconds until there is one.
     func take(_ key: Key) -> Double? {
-        let now = time.now()
+        let (now, rate) = (time.now(), rate)
         return state.withLock { state in
             var bucket = state.buckets[key] ?? Bucket(tokens: rate.burst, filled: now)
-            bucket.tokens = tokens(in: bucket, at: now)
+            bucket.tokens = Self.tokens(in: bucket, at: now, rate)
             bucket.filled = now
             let isAllowed = bucket.tokens >= 1
             if isAllowed { bucket.tokens -= 1 }
-            if state.buckets.updateValue(bucket, forKey: key) == nil { forgetFullOnes(&state, now) }
+            if state.buckets.updateValue(bucket, forKey: key) == nil { Self.forgetFullOnes(&state, now, rate) }
             return isAllowed ? nil : (1 - bucket.tokens) / rate.perSecond
         }
     }
 
     /// The tokens in a bucket now. The clock may have been put back.
-    private func tokens(in bucket: Bucket, at now: Timestamp) -> Double {
+    private static func tokens(in bucket: Bucket, at now: Timestamp, _ rate: Rate) -> Double {
         let seconds = Double(max(0, now.milliseconds - bucket.filled.milliseconds)) / 1000
         return min(rate.burst, bucket.tokens + seconds * rate.perSecond)
     }
 
-    private func forgetFullOnes(_ state: inout State, _ now: Timestamp) {
+    private static func forgetFullOnes(_ state: inout State, _ now: Timestamp, _ rate: Rate) {
         guard state.buckets.count > state.roomFor else { return }
-        state.buckets = state.buckets.filter { tokens(in: $0.value, at: now) < rate.burst }
+        state.buckets = state.buckets.filter { tokens(in: $0.value, at: now, rate) < rate.burst }
         // Where most are in use, the next search comes after as many more, so that searching costs little.
         state.roomFor = max(4096, state.buckets.count * 2)
     }
@@ -71,22 +82,16 @@ final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
 /// Refuses requests from a network that sends too many.
 struct RateLimit: RouterMiddleware {
-    typealias Context = StoreContext
-
     let buckets: TokenBuckets<ClientNetwork>
 
-    func handle(
-        _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         try buckets.allow(context.network)
         return try await next(request, context)
     }
 }
 
 extension TokenBuckets {
-    /// Takes a token.
-    ///
-    /// - Throws: `HTTPFailure` (429) where there is none.
+    /// Takes a token. Throws `HTTPFailure` (429) where there is none.
     func allow(_ key: Key) throws(HTTPFailure) {
         guard let seconds = take(key) else { return }
         throw HTTPFailure(

@@ -1,19 +1,14 @@
 internal import Crypto
 internal import FoundationEssentials
 internal import Hummingbird
-internal import StoreModel
 
 /// Lets only requests through that carry one secret: the routes of administrators and of the host use it.
 struct BearerAuthMiddleware: RouterMiddleware {
-    typealias Context = StoreContext
-
     let token: String
     /// The owner of the secret, for the message of the refusal.
     let whose: String
 
-    func handle(
-        _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         guard request.bearerToken(is: token) else {
             throw HTTPFailure(.unauthorized, "The \(whose) token is missing or wrong.")
         }

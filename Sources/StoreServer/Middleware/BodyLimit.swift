@@ -3,8 +3,6 @@ internal import NIOCore
 
 /// Collects the body of a request, up to a limit. A body that announces a larger size is refused before a byte of it is read.
 struct BodyLimit: RouterMiddleware {
-    typealias Context = StoreContext
-
     /// Enough for the requests of customers, administrators and servers.
     static let requests = BodyLimit(limit: 64 << 10)
     /// Enough for receipts, which each purchase makes larger.
@@ -12,9 +10,7 @@ struct BodyLimit: RouterMiddleware {
 
     let limit: Int
 
-    func handle(
-        _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit { throw tooLarge }
         var request = request
         do {

@@ -6,13 +6,9 @@ internal import StoreModel
 /// Turns the errors that routes throw into answers. The library would answer most of them with an empty 500, and name them only in
 /// its debug log.
 struct ErrorMiddleware: RouterMiddleware {
-    typealias Context = StoreContext
-
     let logger: Logger
 
-    func handle(
-        _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         do {
             return try await next(request, context)
         } catch let refusal as HTTPFailure {
@@ -58,6 +54,7 @@ struct ErrorMiddleware: RouterMiddleware {
         case .serviceUnavailable(let sentence):
             logger.error("\(sentence)")
             return HTTPFailure(.serviceUnavailable, error: .cannotConnect)
+        case .failed(let error, _): return HTTPFailure(error)
         }
     }
 }

@@ -1,7 +1,5 @@
-internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 internal import StoreModel
 
 /// The answer to a request that fails: a status, and a `StoreError` as the body. Routes throw it.

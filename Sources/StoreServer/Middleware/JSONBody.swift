@@ -1,7 +1,5 @@
 internal import FoundationEssentials
-internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 internal import StoreModel
 
 /// JSON in the bodies of requests and answers, for all routes.
@@ -21,7 +19,6 @@ enum JSONBody {
 }
 
 extension Response {
-    /// A value as an answer in JSON.
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
         json(JSONBody.buffer(value), status: status)
     }
@@ -37,9 +34,7 @@ extension Request {
     /// The body, which the limit of the route has collected.
     func bytes() async throws -> [UInt8] { Array(try await body.collect(upTo: .max).readableBytesView) }
 
-    /// The body, whatever type the header gives it.
-    ///
-    /// - Throws: `HTTPFailure` (400) where it is not the JSON of a `Value`.
+    /// The body, whatever type the header gives it; throws `HTTPFailure` (400) where it is not the JSON of a `Value`.
     func json<Value: Decodable>(_ type: Value.Type = Value.self) async throws -> Value {
         let body = try await bytes()
         do {

@@ -4,13 +4,9 @@ internal import StoreModel
 /// Runs the routes after it on threads of their own. It comes after `BodyLimit`, so that a request that has not arrived takes up no
 /// thread.
 struct OwnThreads: RouterMiddleware {
-    typealias Context = StoreContext
-
     let threads: RequestThreads
 
-    func handle(
-        _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         guard threads.hasRoom else { throw HTTPFailure(.serviceUnavailable, error: .cannotConnect, retryAfter: 1) }
         return try await withTaskExecutorPreference(threads) { try await next(request, context) }
     }

@@ -4,14 +4,10 @@ internal import Logging
 /// Counts each request and logs a line about it. The line has the pattern of the route and not the path, which may hold secrets;
 /// no header and no body.
 struct RequestLogging: RouterMiddleware {
-    typealias Context = StoreContext
-
     let metrics: Metrics
     let logger: Logger
 
-    func handle(
-        _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         let start = ContinuousClock.now
         let response = try await next(request, context)
         let duration = ContinuousClock.now - start
@@ -20,8 +16,7 @@ struct RequestLogging: RouterMiddleware {
             method: request.method.rawValue, route: route, status: response.status.code, seconds: duration / .seconds(1)
         )
         let milliseconds = Int(duration / .milliseconds(1))
-        logger.info(
-            "\(request.method.rawValue) \(route) \(response.status.code) \(milliseconds) ms \(context.address)")
+        logger.info("\(request.method.rawValue) \(route) \(response.status.code) \(milliseconds) ms \(context.address)")
         return response
     }
 }

@@ -7,14 +7,10 @@ internal import StoreWire
 
 /// Lets only requests of accounts that are signed in through, and none of them too often.
 struct SignedIn: RouterMiddleware {
-    typealias Context = StoreContext
-
     let store: AppStore
     let buckets: TokenBuckets<AccountIdentifier>?
 
-    func handle(
-        _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         guard let session = try request.session(in: store) else { throw HTTPFailure(StoreError.signInNeeded) }
         try buckets?.allow(session.account.identifier)
         var context = context
@@ -33,7 +29,6 @@ extension StoreContext {
 }
 
 extension Request {
-    /// The token of `Authorization: Bearer`.
     var bearerToken: String? {
         guard let field = headers[.authorization] else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1)
@@ -47,18 +42,16 @@ extension Request {
         return try store.session(for: token, device: device(), ledger: ledger())
     }
 
-    /// The device that the request comes from; nil where it names none.
-    ///
-    /// - Throws: `HTTPFailure` (400) where the name is no UUID.
+    /// The device that the request comes from; nil where it names none. Throws `HTTPFailure` (400) where the name is no
+    /// UUID.
     func device() throws(HTTPFailure) -> String? {
         guard let name = HTTPField.Name(StoreWire.deviceHeader), let text = headers[name] else { return nil }
         guard let device = UUID(uuidString: text) else { throw .badRequest("\(StoreWire.deviceHeader) is no UUID.") }
         return device.uuidString.lowercased()
     }
 
-    /// The end of the device's credit ledger that the request shows; nil where it shows none.
-    ///
-    /// - Throws: `HTTPFailure` (400) where that is no end of a ledger.
+    /// The end of the device's credit ledger that the request shows; nil where it shows none. Throws `HTTPFailure`
+    /// (400) where that is no end of a ledger.
     func ledger() throws(HTTPFailure) -> LedgerClaim? {
         guard let name = HTTPField.Name(StoreWire.ledgerHeader), let text = headers[name] else { return nil }
         let heads = text.split(separator: " ", omittingEmptySubsequences: false).map {

@@ -1,7 +1,9 @@
 internal import Hummingbird
-internal import NIOCore
 internal import StoreEngine
 internal import StoreModel
+
+/// The rest of the routes after a middleware.
+typealias Next = (Request, StoreContext) async throws -> Response
 
 /// The facts about a request that its headers do not have: its address, its network and, after `SignedIn`, its session.
 struct StoreContext: RequestContext {
@@ -24,9 +26,7 @@ struct StoreContext: RequestContext {
         get throws { TransactionIdentifier(rawValue: try parameter("id")) }
     }
 
-    /// The action that the path names.
-    ///
-    /// - Throws: `HTTPError` (404) where there is no such action.
+    /// The action that the path names. Throws `HTTPError` (404) where there is no such action.
     func action<Action: RawRepresentable<String>>(_: Action.Type = Action.self) throws -> Action {
         guard let action = Action(rawValue: try parameter("action")) else { throw HTTPError(.notFound) }
         return action

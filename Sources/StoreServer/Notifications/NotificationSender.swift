@@ -20,12 +20,7 @@ package struct NotificationSender: Service {
     private let patience: Duration
     private let logger: Logger
 
-    /// A sender for one environment of a store.
-    ///
-    /// - Parameters:
-    ///   - time: the clock that retries wait on.
-    ///   - patience: how long an attempt may take.
-    ///   - logger: takes a line where notifications cannot be read or written.
+    /// `patience` is how long an attempt may take; `logger` takes a line where notifications cannot be read or written.
     package init(
         store: AppStore, environment: StoreEnvironment, time: TimeSource = .system, patience: Duration = .seconds(10),
         logger: Logger
@@ -70,9 +65,7 @@ package struct NotificationSender: Service {
         }
     }
 
-    /// Makes all attempts that are due.
-    ///
-    /// - Returns: how long nothing is due; nil for until the next signal.
+    /// Makes all attempts that are due, and returns how long nothing is due; nil for until the next signal.
     private func sendAllDue(with client: HTTPClient) async -> Duration? {
         while !Task.isCancelled {
             do {

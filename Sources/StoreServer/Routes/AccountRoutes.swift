@@ -24,7 +24,6 @@ struct AccountRoutes {
         }
     }
 
-    /// The route that needs one.
     func addSignOut(to routes: some RouterMethods<StoreContext>) {
         routes.delete("sessions/current") { request, _ in
             if let token = request.bearerToken { try await store.signOut(SessionToken(rawValue: token)) }
@@ -38,20 +37,20 @@ struct AccountRoutes {
         _ work: (AccountName, String) async throws -> (Account, SessionToken)
     ) async throws -> StoreWire.Session {
         guard let name = AccountName(rawValue: credentials.account) else { throw AccountError.badName }
-        try throttle.begin(account: name, from: context.network)
+        try await throttle.begin(account: name, from: context.network)
         let (account, token): (Account, SessionToken)
         do { (account, token) = try await work(name, credentials.password) } catch AccountError.busy {
-            throttle.unanswered(account: name, from: context.network)
+            try await throttle.unanswered(account: name, from: context.network)
             throw AccountError.busy
         }
-        throttle.succeeded(account: name, from: context.network)
+        // What was done is not undone where this cannot be written: the attempt then counts as failed.
+        try? await throttle.succeeded(account: name, from: context.network)
         return StoreWire.Session(of: account, name: account.name ?? "", token: token)
     }
 }
 
 extension StoreWire.Session {
     init(of account: Account, name: String, token: SessionToken) {
-        self.init(
-            account: account.identifier, name: name, environment: account.environment, token: token.rawValue)
+        self.init(account: account.identifier, name: name, environment: account.environment, token: token.rawValue)
     }
 }

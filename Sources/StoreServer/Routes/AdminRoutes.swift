@@ -42,8 +42,7 @@ struct AdminRoutes {
                 Dictionary(uniqueKeysWithValues: actions.map { ($0.rawValue, $1.map(\.rawValue).sorted()) }))
         }
         routes.post("purchases/{id}/{action}") { _, context in
-            Response.json(
-                try store.perform(context.action(TransactionAction.self), on: context.parameter("id")))
+            Response.json(try store.perform(context.action(TransactionAction.self), on: context.parameter("id")))
         }
         routes.get("subscriptions") { request, _ in
             let account = request.uri.queryParameters["account"].map { AccountIdentifier(rawValue: String($0)) }
@@ -81,13 +80,11 @@ struct AdminRoutes {
     }
 }
 
-/// The body of `POST clock`.
 private struct ClockMove: Decodable {
     /// How far forward; negative for back.
     var advanceMilliseconds: Int64
 }
 
-/// The body of `POST accounts`.
 private struct NewAccount: Decodable {
     var account: String
     var password: String

@@ -1,7 +1,6 @@
 internal import FoundationEssentials
 internal import Hummingbird
 internal import StoreEngine
-internal import StoreModel
 internal import StoreWire
 
 /// The routes that need no account: the products, and the certificates of the store with the proof of their key.

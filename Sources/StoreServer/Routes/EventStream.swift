@@ -1,8 +1,6 @@
 internal import Hummingbird
-internal import NIOCore
 internal import ServiceLifecycle
 internal import StoreModel
-internal import Synchronization
 
 /// One server-sent event, as the server writes it.
 struct ServerSentEvent: Hashable, Sendable {

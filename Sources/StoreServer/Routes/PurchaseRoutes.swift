@@ -27,8 +27,7 @@ struct PurchaseRoutes {
         }
         routes.post("purchases/restored") { request, context in
             let query: StoreWire.RestoreQuery = try await request.json()
-            return Response.json(
-                try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
+            return Response.json(try await context.signedIn.restoredPurchases(after: query.cursor, limit: query.limit))
         }
         routes.post("transactions/{id}/finish") { request, context in
             let finish: StoreWire.Finish = try await request.json()

@@ -1,6 +1,5 @@
 internal import Hummingbird
 internal import StoreEngine
-internal import StoreModel
 internal import StoreSigning
 internal import StoreWire
 

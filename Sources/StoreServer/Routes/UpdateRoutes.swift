@@ -32,8 +32,7 @@ struct UpdateRoutes {
         case .purchasesChanged:
             // Without an identifier where the database cannot be read: the client asks, and gets the error.
             ServerSentEvent(id: (try? session.revision()).map(String.init), name: StoreWire.Event.purchases)
-        case .networkChanged(let isUp):
-            ServerSentEvent(name: StoreWire.Event.network, data: String(isUp))
+        case .networkChanged(let isUp): ServerSentEvent(name: StoreWire.Event.network, data: String(isUp))
         case .settingsChanged(let settings):
             ServerSentEvent(name: StoreWire.Event.settings, data: String(buffer: JSONBody.buffer(settings)))
         }

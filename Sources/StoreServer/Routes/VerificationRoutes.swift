@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 internal import StoreEngine
 internal import StoreModel
 

@@ -1,22 +1,16 @@
 internal import FoundationEssentials
-internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 internal import StoreEngine
 internal import StoreModel
 
 /// Lets only requests with a token of the developer's key through, and gives refusals the form of Apple's.
 struct ServerAPIAccess: RouterMiddleware {
-    typealias Context = StoreContext
-
     let api: ServerAPI
     /// The limit of all requests in an environment, as Apple has one for each application; nil for none.
     let requests: TokenBuckets<StoreEnvironment>?
     let environment: StoreEnvironment
 
-    func handle(
-        _ request: Request, context: StoreContext, next: (Request, StoreContext) async throws -> Response
-    ) async throws -> Response {
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
         guard api.isAuthorized(request.headers[.authorization]) else { return unauthenticated }
         if let seconds = requests?.take(environment) { return tooMany(seconds) }
         do {

@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 internal import StoreEngine
 internal import StoreModel
 
@@ -76,8 +75,7 @@ struct ServerAPIRoutes {
         routes.post(
             "v1/notifications/history",
             use: json { request, _ in
-                try await api.notificationHistory(
-                    query: request.queryItems, body: request.bytes(), in: environment)
+                try await api.notificationHistory(query: request.queryItems, body: request.bytes(), in: environment)
             })
     }
 

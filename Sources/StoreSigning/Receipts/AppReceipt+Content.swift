@@ -16,7 +16,6 @@ private enum Field {
 }
 
 extension AppReceipt {
-    /// The receipt's content: what is signed.
     func content(for device: [UInt8]) throws -> [UInt8] {
         let bundle = try ReceiptAttribute(Field.bundleIdentifier, bundleIdentifier)
         let opaque = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
@@ -51,8 +50,6 @@ extension AppReceipt {
     }
 
     /// Reads a receipt's content back. Attributes that are not known here are passed over.
-    ///
-    /// - Throws: where it is no receipt.
     init(content: [UInt8]) throws {
         let attributes = try ReceiptAttribute.all(in: content)
         func find(_ type: Int) throws(MissingAttribute) -> ReceiptAttribute {

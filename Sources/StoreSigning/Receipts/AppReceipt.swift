@@ -16,7 +16,6 @@ package struct AppReceipt: Hashable, Sendable {
     var applicationVersion: String
     /// The version that was first downloaded; `1.0` in the sandbox.
     var originalApplicationVersion: String
-    /// When the receipt was made, in whole seconds.
     var creationDate: Timestamp
     /// When the application was first downloaded. The sandbox's answer is always the same.
     var originalPurchaseDate: Timestamp
@@ -40,9 +39,7 @@ package struct AppReceipt: Hashable, Sendable {
     /// `receipt_type`, which verifiers take for the environment.
     var type: String { environment == .production ? "Production" : "ProductionSandbox" }
 
-    /// The receipt as an application hands it on: signed, base64 in one line.
-    ///
-    /// - Parameter device: the device's identifier, which the receipt is bound to by a hash.
+    /// The receipt as an application hands it on: signed, base64 in one line, bound to the device by a hash.
     package func signed(
         by signer: TransactionSigner, for device: [UInt8], as encoding: ReceiptEncoding = .appStore
     ) throws -> String {
@@ -53,8 +50,6 @@ package struct AppReceipt: Hashable, Sendable {
 
 extension AppReceipt {
     /// Reads a receipt's bytes, in either encoding.
-    ///
-    /// - Throws: `ReceiptError`.
     package init(_ bytes: [UInt8], signedBy certificates: CertificateChain) throws(ReceiptError) {
         guard let data = try? SignedData(decoding: bytes) else { throw .malformed }
         let encoding: ReceiptEncoding = bytes[1] == 0x80 ? .xcode : .appStore

@@ -42,7 +42,6 @@ extension InAppPurchase {
         return try ReceiptAttribute.set(attributes)
     }
 
-    /// Reads the attributes of a purchase back.
     init(content: [UInt8]) throws {
         let attributes = try ReceiptAttribute.all(in: content)
         func find(_ type: Int) -> ReceiptAttribute? { attributes.first { $0.type == type } }

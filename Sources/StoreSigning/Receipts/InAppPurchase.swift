@@ -12,11 +12,8 @@ package struct InAppPurchase: Hashable, Sendable {
     package var expiresDate: Timestamp?
     /// The number of the purchase of a period; subscriptions only, as all that follows.
     var webOrderLineItem: Int64?
-    /// Whether it is a free trial.
     var isTrial = false
-    /// Whether it has an introductory price.
     var isIntroductory = false
-    /// When the money went back, if it did.
     var cancellationDate: Timestamp?
     /// Why it went back: 1 for a fault of the application, 0 for anything else.
     var cancellationReason: Int?

@@ -33,16 +33,12 @@ extension LegacyReceipt {
     /// `r` and `s`, 32 bytes each.
     private static let signatureLength = 64
 
-    /// The receipt as an application hands it on: signed, base64 in one line.
     package func signed(by signer: TransactionSigner) throws -> String {
         let info = purchaseInfo.bytes
         let signature = try signer.signature(for: Self.signedBytes(environment, info)).rawRepresentation
         return Data(list(info: info, signature: Array(signature), signer.certificates).bytes).base64EncodedString()
     }
 
-    /// Reads a receipt's bytes.
-    ///
-    /// - Throws: `ReceiptError`.
     package init(_ bytes: [UInt8], signedBy certificates: CertificateChain) throws(ReceiptError) {
         guard let list = PropertyListText(bytes), let info = list["purchase-info"].flatMap(Self.decode),
             let signature = list["signature"].flatMap(Self.decode), let inner = PropertyListText(info),

@@ -17,9 +17,7 @@ struct PropertyListText: Equatable {
         return Array(("{\n" + lines.joined() + "}").utf8)
     }
 
-    /// Reads a list that is written just so.
-    ///
-    /// - Returns: nil for anything else.
+    /// Reads a list that is written just so; nil for anything else.
     init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         var entries: [(key: String, value: String)] = []
@@ -56,13 +54,11 @@ struct PropertyListText: Equatable {
         var bytes: [UInt8] = []
         while let byte = rest.popFirst() {
             switch byte {
-            case UInt8(ascii: "\""):
-                return String(validating: bytes, as: UTF8.self)
+            case UInt8(ascii: "\""): return String(validating: bytes, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 guard let escaped = rest.popFirst() else { return nil }
                 bytes.append(escaped)
-            default:
-                bytes.append(byte)
+            default: bytes.append(byte)
             }
         }
         return nil

@@ -6,7 +6,6 @@ internal import StoreModel
 struct ReceiptDate {
     /// `2026-11-21 05:12:00 Etc/GMT`.
     let text: String
-    /// Milliseconds since 1970.
     let milliseconds: String
     /// `2026-11-20 21:12:00 America/Los_Angeles`: Pacific time, with daylight saving where it applies.
     let pacific: String

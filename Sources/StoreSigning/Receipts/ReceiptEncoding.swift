@@ -8,7 +8,6 @@ package enum ReceiptEncoding: Sendable, CaseIterable {
 
 /// Why a receipt does not count.
 package enum ReceiptError: Error, Hashable, Sendable {
-    /// Not a receipt at all.
     case malformed
     /// Not signed by this store, changed afterwards, or dated when the store's certificates were not valid.
     case notAuthentic

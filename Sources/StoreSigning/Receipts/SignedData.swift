@@ -1,5 +1,4 @@
 internal import Crypto
-internal import FoundationEssentials
 internal import SwiftASN1
 
 /// CMS SignedData (RFC 5652) as app receipts use it: the content inside, the store's three certificates, one signature
@@ -18,8 +17,6 @@ extension SignedData {
 
     /// Finds content and signature in an encoded SignedData. Nothing is checked beyond its shape; and what else is in
     /// it is not kept, because there is one way only to write it again.
-    ///
-    /// - Throws: where the bytes are something else.
     init(decoding bytes: [UInt8]) throws {
         let signedData = try BER.sequence(BER.parse(bytes), identifier: .sequence) { nodes in
             guard try ASN1ObjectIdentifier(berEncoded: &nodes) == .signedData else { throw Malformed() }
@@ -45,7 +42,6 @@ extension SignedData {
         }
     }
 
-    /// Whether the store signed the content.
     func isSigned(by certificates: CertificateChain) -> Bool {
         guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature) else { return false }
         return certificates.leafKey.isValidSignature(signature, for: content)

@@ -30,28 +30,18 @@ enum PlainCommand: Hashable, Sendable {
             self = .nothing
             return
         }
+        if words.count == 1, let command = Self.single[first] {
+            self = command
+            return
+        }
         switch (first, words.count) {
         case ("buy", 1...): self = Self.buy(words)
-        case ("yes", 1), ("y", 1): self = .answer(true)
-        case ("no", 1), ("n", 1): self = .answer(false)
-        case ("feed", 1): self = .feed
-        case ("restore", 1): self = .restore
-        case ("balance", 1): self = .balance
-        case ("products", 1), ("retry", 1): self = .products
-        case ("transactions", 1): self = .transactions
         case ("transactions", 2) where words[1] == "older": self = .olderTransactions
-        case ("subscriptions", 1): self = .subscriptions
         case ("subscription", 1...): self = Self.subscription(words)
-        case ("settings", 1): self = .settings
         case ("settings", 3): self = .set(name: words[1], value: words[2])
         case ("filter", 2): self = .filter(words[1])
-        case ("filters", 1): self = .filters
-        case ("clear", 1): self = .clearFilters
         case ("sign-in", 1...): self = .signIn(account: Self.afterFirstWord(line), isNew: false)
         case ("new-account", 1...): self = .signIn(account: Self.afterFirstWord(line), isNew: true)
-        case ("sign-out", 1): self = .signOut
-        case ("help", 1), ("?", 1): self = .help
-        case ("quit", 1), ("q", 1): self = .quit
         case ("read", 1...), ("download", 1...), ("pause", 1...), ("cancel", 1...): self = Self.book(first, words)
         default:
             guard let action = TransactionAction(rawValue: first) else {
@@ -63,6 +53,14 @@ enum PlainCommand: Hashable, Sendable {
                 ? Int(words[1]).map { .act(action, number: $0) } ?? .needsNumber(first) : .needsNumber(first)
         }
     }
+
+    /// The commands of a single word.
+    private static let single: [String: PlainCommand] = [
+        "yes": .answer(true), "y": .answer(true), "no": .answer(false), "n": .answer(false), "feed": .feed,
+        "restore": .restore, "balance": .balance, "products": .products, "retry": .products,
+        "transactions": .transactions, "subscriptions": .subscriptions, "settings": .settings, "filters": .filters,
+        "clear": .clearFilters, "sign-out": .signOut, "help": .help, "?": .help, "quit": .quit, "q": .quit,
+    ]
 
     enum BookAction: Hashable {
         case read, download, pause, cancel

@@ -30,7 +30,6 @@ extension StorefrontState {
         }
     }
 
-    /// The products, with the numbers for `buy`.
     func productLines(_ options: ScreenOptions) -> [String] {
         products.enumerated().map { index, identifier in
             guard let product = catalogue.products[identifier] else {

@@ -2,12 +2,6 @@ internal import StoreModel
 internal import StorefrontMessages
 
 extension SettingsRow {
-    /// The row that a typed word names.
-    init?(word: String) {
-        guard let row = Self.allCases.first(where: { $0.word == word }) else { return nil }
-        self = row
-    }
-
     /// The word by which a row is typed.
     var word: String {
         switch self {
@@ -44,8 +38,7 @@ extension SettingsRow {
         case .askToBuy: return set(&settings.store.asksToBuy, isOn(value)) ? settings : nil
         case .interrupted: return set(&settings.store.interruptsPurchases, isOn(value)) ? settings : nil
         case .sheet: return set(&settings.store.disablesDialogs, isOn(value).map { !$0 }) ? settings : nil
-        case .rate:
-            return set(&settings.store.timeRate, Int(value).flatMap(TimeRate.init)) ? settings : nil
+        case .rate: return set(&settings.store.timeRate, Int(value).flatMap(TimeRate.init)) ? settings : nil
         case .renewals:
             return set(&settings.store.failsRenewals, ["paid": false, "unpaid": true][value]) ? settings : nil
         case .gracePeriod: return set(&settings.store.allowsGracePeriod, isOn(value)) ? settings : nil

@@ -1,4 +1,3 @@
-internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 

@@ -65,10 +65,9 @@ package final class PlainStorefront {
     /// Whether the next line is a password: the terminal must not show it.
     package var readsPassword: Bool { passwordIsFor != nil }
 
-    /// Starts observing the bus. `wake` is called, on any thread, when `advance` should be.
+    /// `wake` is called, on any thread, when `advance` should be.
     package func appear(wake: @escaping @Sendable () -> Void) { observations = mailbox.observe(bus, wake: wake) }
 
-    /// Stops observing.
     package func disappear() {
         for observation in observations { observation.cancel() }
         observations = []
@@ -117,10 +116,8 @@ package final class PlainStorefront {
             guard let sheet = state.sheets.first else { return ([], [strings.plainNothingToConfirm]) }
             if isConfirmed { confirmed.insert(sheet.key) }
             return (state.answerSheet(isConfirmed), [])
-        case .feed:
-            return (awaiting(.balance, state.feed()), [])
-        case .restore:
-            return (awaiting(.restore, state.restore()), [])
+        case .feed: return (awaiting(.balance, state.feed()), [])
+        case .restore: return (awaiting(.restore, state.restore()), [])
         case .balance: return ([], [strings.balance(state.balance)])
         case .products: return (state.actInStore(.retry), [])
         case .transactions:
@@ -131,8 +128,7 @@ package final class PlainStorefront {
             state.selectedTransaction = next
             return (awaiting(.transactions, state.request(.around(next))), [])
         case .act(let action, let number): return act(action, number)
-        case .subscriptions:
-            return (awaiting(.subscriptions, [.subscriptions]), [])
+        case .subscriptions: return (awaiting(.subscriptions, [.subscriptions]), [])
         case .actOnSubscription(let action, let number): return act(action, number)
         case .settings: return ([], state.settingsLines)
         case .set(let name, let value): return set(name, value)
@@ -198,7 +194,7 @@ package final class PlainStorefront {
     }
 
     private func set(_ name: String, _ value: String) -> ([StorefrontCommand], [String]) {
-        guard let row = SettingsRow(word: name), let settings = state.settings else {
+        guard let row = SettingsRow.allCases.first(where: { $0.word == name }), let settings = state.settings else {
             return ([], [state.strings.plainNoSetting(name)])
         }
         guard let changed = row.settings(settings, with: value) else {

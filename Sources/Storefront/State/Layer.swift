@@ -23,7 +23,6 @@ enum Notice: Hashable, Sendable {
 /// The layer on top, and what the person has done in it since it appeared.
 struct ShownLayer: Hashable, Sendable {
     var layer = Layer.none
-    /// When it appeared.
     var since: ContinuousClock.Instant
     /// Whether the button that buys or quits is selected; the other button is the default.
     var isAcceptSelected = false

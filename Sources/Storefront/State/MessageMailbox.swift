@@ -31,10 +31,7 @@ final class MessageMailbox: Sendable {
 
     /// Observes all commands and events until the tokens are released. `wake` is called after each arrival.
     func observe(_ bus: EventBus, wake: @escaping @Sendable () -> Void) -> [Observation] {
-        [
-            bus.observe { [self] in add(.command($0), wake) },
-            bus.observe { [self] in add(.event($0), wake) },
-        ]
+        [bus.observe { [self] in add(.command($0), wake) }, bus.observe { [self] in add(.event($0), wake) }]
     }
 
     private func add(_ message: StorefrontMessage, _ wake: () -> Void) {

@@ -8,7 +8,6 @@ enum Progress: Hashable, Sendable, CaseIterable {
     case queued
     /// Waits in the queue for a sign-in.
     case signInNeeded
-    /// Waits for approval.
     case deferred
     /// Paid, and not delivered yet.
     case paid

@@ -7,11 +7,9 @@ struct Reaction: Hashable, Sendable {
         case credits(Int)
         /// Something else was bought.
         case purchase
-        /// A credit was spent.
         case banana
         /// A filter was switched on; these were on before.
         case filter(before: Set<PhotoFilter>)
-        /// Something failed or was refunded.
         case trouble
     }
 

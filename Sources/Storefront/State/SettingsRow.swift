@@ -44,7 +44,7 @@ enum SettingsRow: Int, Hashable, Sendable, CaseIterable {
         case .network: strings.network(settings.store.network)
         case .askToBuy: strings.onOff(settings.store.asksToBuy)
         case .interrupted: strings.onOff(settings.store.interruptsPurchases)
-        case .nextFailure: settings.store.nextFailure.map(strings.failureName) ?? strings.noFailure
+        case .nextFailure: settings.store.nextFailure.map(strings.failureName) ?? strings.no
         case .delay: strings.delay(milliseconds: settings.store.delayMilliseconds)
         case .sheet: strings.onOff(!settings.store.disablesDialogs)
         case .rate: strings.rate(settings.store.timeRate)

@@ -41,7 +41,6 @@ struct SignInSheet: Hashable, Sendable {
         selected = request.reason?.code == StoreError.accountTaken.code ? .account : .password
     }
 
-    /// The selected field.
     var field: TextField? {
         get {
             switch selected {

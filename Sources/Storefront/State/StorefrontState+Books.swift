@@ -12,7 +12,6 @@ extension StorefrontState {
         }
     }
 
-    /// Whether a product is a book from the content server.
     func isBook(_ product: ProductIdentifier) -> Bool { hosted.contains { $0.productIdentifier == product } }
 
     /// The download of an owned book; nil for other products.

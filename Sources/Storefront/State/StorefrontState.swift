@@ -18,7 +18,6 @@ struct StorefrontState: Hashable, Sendable {
     var balance: Int?
     /// The products that the account owns or is subscribed to.
     var ownedProducts: Set<ProductIdentifier> = []
-    /// When the paid period ends.
     var subscribedUntil: [ProductIdentifier: Timestamp] = [:]
     /// Nil before the list comes.
     var subscriptions: SubscriptionsListed?
@@ -39,7 +38,6 @@ struct StorefrontState: Hashable, Sendable {
     var transactions: TransactionsListed?
     /// The requested page, until it comes.
     var awaitedTransactions: AwaitedTransactions?
-    /// The filters that are on.
     var filters: Set<PhotoFilter> = []
     /// The filter of the last command to switch one, until `filtersChanged`.
     var switching: PhotoFilter?

@@ -29,8 +29,3 @@ extension StorefrontState {
         subscribedUntil[product] != nil || catalogue.products[product]?.subscription != nil
     }
 }
-
-extension StoreError {
-    /// The store's sentence for a purchase that changed or kept a subscription without a charge; nil for other errors.
-    var subscriptionChange: String? { domain == .subscription ? message : nil }
-}

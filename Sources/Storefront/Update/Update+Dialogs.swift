@@ -39,9 +39,7 @@ extension StorefrontState {
         if !isConfirmed { adding.remove(sheet.product.identifier) }
         // The payment is sent only now.
         if let index = inFlight.firstIndex(where: { $0.transaction.key == sheet.key }) { inFlight[index].since = now }
-        return [
-            .answer(key: sheet.key, isConfirmed: isConfirmed, priceLimit: isConfirmed ? priceLimit : nil)
-        ]
+        return [.answer(key: sheet.key, isConfirmed: isConfirmed, priceLimit: isConfirmed ? priceLimit : nil)]
     }
 
     private mutating func answer(_ isAccepted: Bool) -> [StorefrontCommand] {

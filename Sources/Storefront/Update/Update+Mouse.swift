@@ -42,8 +42,7 @@ extension StorefrontState {
         let action = step > 0 ? Action.next : .previous
         switch context {
         case .store: selectedRow = min(max(selectedRow + step, 0), rowCount - 1)
-        case .settings:
-            settingsRow = SettingsRow(rawValue: settingsRow.rawValue + step) ?? settingsRow
+        case .settings: settingsRow = SettingsRow(rawValue: settingsRow.rawValue + step) ?? settingsRow
         case .transactions: return actInTransactions(action)
         case .subscriptions: return actInSubscriptions(action)
         case .reader: return (0..<Self.wheelLines).flatMap { _ in actInReader(action) }

@@ -1,4 +1,3 @@
-internal import StoreModel
 internal import StorefrontMessages
 
 // Keys on the reader screen.

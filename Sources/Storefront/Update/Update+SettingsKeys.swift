@@ -1,4 +1,3 @@
-internal import StoreModel
 internal import StorefrontMessages
 
 // Keys on the settings screen. A change shows when it is in force.

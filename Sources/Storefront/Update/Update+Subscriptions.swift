@@ -87,8 +87,6 @@ extension StorefrontState {
     private func performSelected() -> [StorefrontCommand] {
         guard let all = subscriptions?.subscriptions, let index = selectedSubscriptionIndex, !possibleActions.isEmpty
         else { return [] }
-        return [
-            .subscriptionAction(possibleActions[selectedActionIndex], on: all[index].originalTransactionIdentifier)
-        ]
+        return [.subscriptionAction(possibleActions[selectedActionIndex], on: all[index].originalTransactionIdentifier)]
     }
 }

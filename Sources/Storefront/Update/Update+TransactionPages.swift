@@ -6,7 +6,6 @@ extension StorefrontState {
     /// The next page is requested when the selection is so near to an end of this one.
     static let transactionsAhead = 50
 
-    /// Requests a page.
     mutating func request(_ place: TransactionPlace) -> [StorefrontCommand] {
         awaitedTransactions = AwaitedTransactions(place: place, since: now)
         return [.transactions(place)]

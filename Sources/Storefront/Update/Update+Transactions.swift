@@ -10,7 +10,8 @@ extension StorefrontState {
         if index != nil || transaction.state != .purchasing { adding.remove(transaction.payment.productIdentifier) }
         let before = index.map { inFlight[$0].transaction.state }
         if before != transaction.state {
-            removeSheet(of: transaction, unlessIn: .purchasing)
+            // A payment that has left the state needs no confirmation any more.
+            if transaction.state != .purchasing { sheets.removeAll { $0.key == transaction.key } }
             if transaction.state == .deferred, before != nil { showStatus(strings.deferred, .info) }
         }
         if let index {
@@ -45,7 +46,7 @@ extension StorefrontState {
             $0.transaction.key == transaction.key && $0.transaction.state == .deferred
         }
         leave(transaction)
-        if let change = transaction.error?.subscriptionChange {
+        if let change = transaction.error.flatMap(strings.subscriptionChange) {
             showStatus(change, .answer)
         } else if let error = transaction.error, !isCancelled(error) {
             showStatus(strings.failure(error), .error)
@@ -104,11 +105,6 @@ extension StorefrontState {
         inFlight.removeAll { $0.transaction.key == transaction.key }
         adding.remove(transaction.payment.productIdentifier)
         sheets.removeAll { $0.key == transaction.key }
-    }
-
-    /// A payment that has left the state needs no confirmation any more.
-    private mutating func removeSheet(of transaction: PaymentTransaction, unlessIn state: PaymentTransactionState) {
-        if transaction.state != state { sheets.removeAll { $0.key == transaction.key } }
     }
 
     private func isCancelled(_ error: StoreError) -> Bool {

@@ -1,25 +1,17 @@
 // Buttons, and rows of them.
 extension Canvas {
-    /// A button with the mark of the selection before it, and the column behind it. It takes six cells more than its words.
+    /// A button with the mark of the selection before it, and the column behind it. It takes six cells more than its words,
+    /// a tight one three.
     @discardableResult
     mutating func button(
-        _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool = true, width: Int = .max,
+        _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool = true, isTight: Bool = false,
         target: Target? = nil
     ) -> Int {
         if isSelected { markSelection(column, row) }
+        let start = column + (isTight ? 1 : 2)
         let style = Style(reverse: isSelected, dim: !isEnabled)
-        let end = text("[ \(words) ]", column + 2, row, style, width: width)
-        clickable(column + 2..<end, row, target)
-        return end
-    }
-
-    /// A button with fewer blanks. It takes three cells more than its words.
-    mutating func tightButton(
-        _ words: String, _ column: Int, _ row: Int, isSelected: Bool, isEnabled: Bool, target: Target? = nil
-    ) -> Int {
-        if isSelected { markSelection(column, row) }
-        let end = text("[\(words)]", column + 1, row, Style(reverse: isSelected, dim: !isEnabled))
-        clickable(column + 1..<end, row, target)
+        let end = text(isTight ? "[\(words)]" : "[ \(words) ]", start, row, style)
+        clickable(start..<end, row, target)
         return end
     }
 

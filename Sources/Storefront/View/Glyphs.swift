@@ -16,9 +16,7 @@ struct Glyphs: Hashable, Sendable {
     let failed: Character
     let waiting: Character
     let returned: Character
-    /// Shown for each character of a password.
     let hidden: Character
-    /// The two parts of a progress bar.
     let full: Character
     let empty: Character
     let spinner: [Character]

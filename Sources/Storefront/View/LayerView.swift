@@ -1,4 +1,3 @@
-internal import StoreModel
 internal import StorefrontMessages
 internal import StorefrontStrings
 
@@ -27,7 +26,6 @@ extension Canvas {
         }
     }
 
-    /// The lines of a confirmation sheet.
     private func sheetLines(_ sheet: ConfirmationRequested, _ state: StorefrontState) -> [TerminalText] {
         let room = questionWidth - 4
         let words = SheetLines(state: state, sheet: sheet, options: options)

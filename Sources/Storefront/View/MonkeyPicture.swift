@@ -18,62 +18,39 @@ struct MonkeyPicture: Hashable, Sendable {
         (beside, besideSmall) = (things.beside, things.small)
         // It chews.
         let isOpen = mood == .eating && picture % 2 == 1
-        switch glyphs {
-        case .unicode:
-            let face = Self.face(mood)
-            let mouth = isOpen ? " (──) " : face.mouth
-            rows =
-                ["    ╭────────╮    "] + Self.eyes(mood, face.eye) + [
-                    "  ╭╯    ··    ╰╮  ",
-                    "  │   \(mouth)   │  ",
-                    "  ╰────────────╯  ",
-                ]
-            small = "@(\(face.eye)\(isOpen ? "─" : face.smallMouth)\(face.eye))@"
-        case .ascii:
-            let face = Self.asciiFace(mood)
-            let mouth = isOpen ? " (--) " : face.mouth
-            rows =
-                ["    .--------.    "] + Self.asciiEyes(mood, face.eye) + [
-                    "  .'    ..    '.  ",
-                    "  |   \(mouth)   |  ",
-                    "  '------------'  ",
-                ]
-            small = "@(\(face.eye)\(isOpen ? "_" : face.smallMouth)\(face.eye))@"
-        }
+        let isASCII = glyphs == .ascii
+        let face = Self.face(mood, isASCII: isASCII)
+        let mouth = isOpen ? (isASCII ? " (--) " : " (──) ") : face.mouth
+        let smallMouth = isOpen ? (isASCII ? "_" : "─") : face.smallMouth
+        let side = isASCII ? "|" : "│"
+        rows =
+            [isASCII ? "    .--------.    " : "    ╭────────╮    "] + Self.eyes(mood, face.eye, isASCII: isASCII) + [
+                isASCII ? "  .'    ..    '.  " : "  ╭╯    ··    ╰╮  ",
+                "  \(side)   \(mouth)   \(side)  ",
+                isASCII ? "  '------------'  " : "  ╰────────────╯  ",
+            ]
+        small = "@(\(face.eye)\(smallMouth)\(face.eye))@"
     }
 
     /// The three rows with the eyes, or with the sunglasses.
-    private static func eyes(_ mood: Mood, _ eye: String) -> [String] {
-        if mood == .stylish { return [" ╭─╮│▄▄▄▄▄▄▄▄│╭─╮ ", " │ ││▐██▌▐██▌││ │ ", " ╰─┴╯ ▀▀  ▀▀ ╰┴─╯ "] }
-        return [" ╭─╮│ ╭─╮╭─╮ │╭─╮ ", " │ ││ │\(eye)││\(eye)│ ││ │ ", " ╰─┴╯ ╰─╯╰─╯ ╰┴─╯ "]
-    }
-
-    private static func asciiEyes(_ mood: Mood, _ eye: String) -> [String] {
-        if mood == .stylish { return [" .-.|________|.-. ", " | ||[##][##]|| | ", " '-''        ''-' "] }
-        return [" .-.| .-..-. |.-. ", " | || |\(eye)||\(eye)| || | ", " '-'' '-''-' ''-' "]
-    }
-
-    private static func face(_ mood: Mood) -> (eye: String, mouth: String, smallMouth: String) {
-        switch mood {
-        case .waiting: ("●", " ╰──╯ ", "‿")
-        case .happy, .rich: ("^", "╰────╯", "‿")
-        case .stylish: ("■", "╰────╯", "‿")
-        case .eating: ("●", "(≈≈≈≈)", "≈")
-        case .hungry: ("○", " ──── ", "─")
-        case .sad: ("○", "╭────╮", "⌒")
-        case .asleep: ("─", "  ──  ", "─")
+    private static func eyes(_ mood: Mood, _ eye: String, isASCII: Bool) -> [String] {
+        switch (mood, isASCII) {
+        case (.stylish, true): [" .-.|________|.-. ", " | ||[##][##]|| | ", " '-''        ''-' "]
+        case (.stylish, false): [" ╭─╮│▄▄▄▄▄▄▄▄│╭─╮ ", " │ ││▐██▌▐██▌││ │ ", " ╰─┴╯ ▀▀  ▀▀ ╰┴─╯ "]
+        case (_, true): [" .-.| .-..-. |.-. ", " | || |\(eye)||\(eye)| || | ", " '-'' '-''-' ''-' "]
+        case (_, false): [" ╭─╮│ ╭─╮╭─╮ │╭─╮ ", " │ ││ │\(eye)││\(eye)│ ││ │ ", " ╰─┴╯ ╰─╯╰─╯ ╰┴─╯ "]
         }
     }
 
-    private static func asciiFace(_ mood: Mood) -> (eye: String, mouth: String, smallMouth: String) {
+    private static func face(_ mood: Mood, isASCII: Bool) -> (eye: String, mouth: String, smallMouth: String) {
         switch mood {
-        case .waiting: ("o", " \\__/ ", "u")
-        case .happy, .rich: ("^", "\\____/", "u")
-        case .stylish: ("#", "\\____/", "u")
-        case .eating: ("o", "(~~~~)", "~")
-        case .hungry: (".", " ---- ", "_")
-        case .sad: (".", ".----.", "n")
-        case .asleep: ("-", "  --  ", "_")
+        case .waiting: isASCII ? ("o", " \\__/ ", "u") : ("●", " ╰──╯ ", "‿")
+        case .happy, .rich: isASCII ? ("^", "\\____/", "u") : ("^", "╰────╯", "‿")
+        case .stylish: isASCII ? ("#", "\\____/", "u") : ("■", "╰────╯", "‿")
+        case .eating: isASCII ? ("o", "(~~~~)", "~") : ("●", "(≈≈≈≈)", "≈")
+        case .hungry: isASCII ? (".", " ---- ", "_") : ("○", " ──── ", "─")
+        case .sad: isASCII ? (".", ".----.", "n") : ("○", "╭────╮", "⌒")
+        case .asleep: isASCII ? ("-", "  --  ", "_") : ("─", "  ──  ", "─")
         }
     }
 }

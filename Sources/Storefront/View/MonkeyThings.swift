@@ -24,14 +24,12 @@ struct MonkeyThings: Hashable, Sendable {
             beside = Self.coins[picture].map { row in
                 row.map { $0 == "o" ? coin : String($0) }.joined()
             }
-        case .asleep:
-            beside = ["  Z", " z"]
+        case .asleep: beside = ["  Z", " z"]
         case .stylish:
             beside = Self.glints[picture].map { row in
                 isASCII ? row : row.map { $0 == "*" ? "✦" : String($0) }.joined()
             }
-        case .waiting, .happy, .hungry, .sad:
-            break
+        case .waiting, .happy, .hungry, .sad: break
         }
     }
 

@@ -28,7 +28,6 @@ extension Canvas {
             before: before, after: state.filters, developed: Double(share) / Double(state.mood.pictures))
     }
 
-    /// The buttons, broken into lines.
     private func buttonLines(_ state: StorefrontState) -> [[PhotoButton]] {
         let widths = PhotoButton.allCases.map { clean(words(for: $0, state).words).width + (layout.isRoomy ? 7 : 3) }
         return lines(ofButtons: widths).map { $0.map { PhotoButton.allCases[$0] } }
@@ -39,16 +38,10 @@ extension Canvas {
         var column = columns < Self.fullWordsWidth ? 0 : 1
         for button in buttons {
             let (words, isEnabled) = words(for: button, state)
-            let isSelected = state.photoButton == button
-            if layout.isRoomy {
-                column =
-                    self.button(
-                        words, column, row, isSelected: isSelected, isEnabled: isEnabled, target: .photoButton(button))
-                    + 1
-            } else {
-                column = tightButton(
-                    words, column, row, isSelected: isSelected, isEnabled: isEnabled, target: .photoButton(button))
-            }
+            column = self.button(
+                words, column, row, isSelected: state.photoButton == button, isEnabled: isEnabled,
+                isTight: !layout.isRoomy, target: .photoButton(button))
+            if layout.isRoomy { column += 1 }
         }
     }
 

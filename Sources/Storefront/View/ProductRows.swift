@@ -25,9 +25,7 @@ extension Canvas {
     }
 
     mutating func drawFeed(_ state: StorefrontState, row: Int, end: Int) {
-        button(
-            strings.feed, 2, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed,
-            target: .storeRow(state.products.count + 1))
+        drawFeedButton(state, column: 2, row: row)
         text(feedNote(state), titleColumn, row, Style(dim: true), width: end - titleColumn - 2)
     }
 
@@ -36,29 +34,30 @@ extension Canvas {
         text(strings.restoreNote, titleColumn, row, Style(dim: true), width: end - titleColumn - 2)
     }
 
-    @discardableResult
-    private mutating func drawRestoreButton(_ state: StorefrontState, column: Int, row: Int) -> Int {
+    private mutating func drawFeedButton(_ state: StorefrontState, column: Int, row: Int, isTight: Bool = false) {
         button(
-            state.restored == nil ? strings.restoreButton : strings.restoringButton, column, row,
-            isSelected: state.isRestoreSelected, isEnabled: state.canRestore, target: .storeRow(state.products.count))
+            strings.feed, column, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed, isTight: isTight,
+            target: .storeRow(state.products.count + 1))
+    }
+
+    @discardableResult
+    private mutating func drawRestoreButton(
+        _ state: StorefrontState, column: Int, row: Int, isTight: Bool = false
+    ) -> Int {
+        button(
+            restoreWords(state), column, row, isSelected: state.isRestoreSelected, isEnabled: state.canRestore,
+            isTight: isTight, target: .storeRow(state.products.count))
+    }
+
+    private func restoreWords(_ state: StorefrontState) -> String {
+        state.restored == nil ? strings.restoreButton : strings.restoringButton
     }
 
     /// The last two buttons in one row, with fewer blanks in a narrow window.
     private mutating func drawCompactButtons(_ state: StorefrontState, row: Int) {
-        let restore = state.restored == nil ? strings.restoreButton : strings.restoringButton
-        if clean(restore).width + clean(strings.feed).width + 14 <= columns {
-            let end = drawRestoreButton(state, column: 1, row: row)
-            button(
-                strings.feed, end + 1, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed,
-                target: .storeRow(state.products.count + 1))
-        } else {
-            let end = tightButton(
-                restore, 1, row, isSelected: state.isRestoreSelected, isEnabled: state.canRestore,
-                target: .storeRow(state.products.count))
-            _ = tightButton(
-                strings.feed, end, row, isSelected: state.isFeedSelected, isEnabled: state.canFeed,
-                target: .storeRow(state.products.count + 1))
-        }
+        let isTight = clean(restoreWords(state)).width + clean(strings.feed).width + 14 > columns
+        let end = drawRestoreButton(state, column: 1, row: row, isTight: isTight)
+        drawFeedButton(state, column: isTight ? end : end + 1, row: row, isTight: isTight)
     }
 
     /// Two rows for each product: button and quantity, then title and price.

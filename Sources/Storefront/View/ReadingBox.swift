@@ -1,5 +1,4 @@
 internal import StoreModel
-internal import StorefrontMessages
 internal import StorefrontStrings
 
 /// The box of a help text or notice: its lines and its size.
@@ -51,9 +50,7 @@ struct ReadingBox {
     }
 
     /// All keys, those of the open screen first.
-    private static func help(
-        _ state: StorefrontState, _ glyphs: ScreenOptions.Glyphs, width: Int
-    ) -> [TerminalText] {
+    private static func help(_ state: StorefrontState, _ glyphs: ScreenOptions.Glyphs, width: Int) -> [TerminalText] {
         let (strings, keymap) = (state.strings, state.keymap)
         var lines: [TerminalText] = []
         let first = state.placeContext

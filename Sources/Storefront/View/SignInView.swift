@@ -78,11 +78,8 @@ extension Canvas {
         var at = column + 2
         for (stop, words) in shown {
             let isSelected = sheet.selected == stop && !sheet.isWaiting
-            if isTight {
-                at = tightButton(words, at, row, isSelected: isSelected, isEnabled: !sheet.isWaiting)
-            } else {
-                at = button(words, at, row, isSelected: isSelected, isEnabled: !sheet.isWaiting) + 2
-            }
+            at = button(words, at, row, isSelected: isSelected, isEnabled: !sheet.isWaiting, isTight: isTight)
+            if !isTight { at += 2 }
         }
     }
 }

@@ -4,12 +4,10 @@ internal import StorefrontStrings
 /// The table of all keys and what they do. Keys are looked up in it, and the footer, the help and the manual page are made
 /// from it.
 package struct Keymap: Hashable, Sendable {
-    /// Where a key is pressed.
     enum Context: Hashable, Sendable, CaseIterable {
         case everywhere, store, photo, reader, settings, transactions, subscriptions, signIn, dialog, reading
     }
 
-    /// One row of the table.
     struct Binding: Hashable, Sendable {
         let context: Context
         let keys: [Key]
@@ -143,7 +141,6 @@ package struct Keymap: Hashable, Sendable {
         if context == .signIn, case .character = key { false } else { true }
     }
 
-    /// The first key for an action in a context.
     func key(for action: Action, in context: Context) -> String? {
         bindings.first { $0.context == context && $0.action == action }.map { strings.name(of: $0.keys[0]) }
     }
@@ -191,7 +188,6 @@ package struct Keymap: Hashable, Sendable {
     }
 }
 
-/// The action of a key.
 enum Action: Hashable, Sendable {
     case next, previous, pageDown, pageUp, first, last
     case less, more

@@ -38,7 +38,7 @@ extension StorefrontState {
         case .transactionFailed(let transaction):
             ("TransactionFailed", transaction.error.map(strings.logError) ?? "")
         case .transactionUpdated(let transaction):
-            ("TransactionUpdated", strings.logState(pieces(transaction.payment), transaction))
+            ("TransactionUpdated", "\(pieces(transaction.payment)), \(strings.standing(transaction))")
         case .transactionRemoved(let transaction): ("TransactionRemoved", pieces(transaction.payment))
         case .transactionRevoked(let transaction): ("TransactionRevoked", pieces(transaction.payment))
         case .deliveryFailed(let transaction, _): ("DeliveryFailed", pieces(transaction.payment))
@@ -71,8 +71,7 @@ extension StorefrontState {
         case .filterRefused(let filter): ("FilterRefused", strings.name(of: filter))
         case .hostSaid(let text): ("HostSaid", text)
         case .guestWelcomed: ("GuestWelcomed", "")
-        case .pictureOpened(let picture):
-            ("PictureOpened", strings.logPicture(width: picture.width, height: picture.height))
+        case .pictureOpened(let picture): ("PictureOpened", "\(picture.width) × \(picture.height)")
         }
     }
 
@@ -112,9 +111,6 @@ extension StorefrontState {
 
 extension Strings {
     func logError(_ error: StoreError) -> String { "\(error.domain.rawValue) \(error.code)" }
-    func logState(_ pieces: String, _ transaction: PaymentTransaction) -> String {
-        "\(pieces), \(standing(transaction))"
-    }
     func logBalance(_ balance: Int, change: Int) -> String {
         change == 0 ? number(balance) : "\(number(balance)) (\(change > 0 ? "+" : "")\(number(change)))"
     }

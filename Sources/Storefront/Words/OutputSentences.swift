@@ -7,10 +7,10 @@ package import StorefrontStrings
 extension StoreError {
     /// The sentence for a failed purchase.
     package var purchaseSentence: String {
-        // Trouble with the device's own files comes as a whole sentence.
-        if domain == .device, let message { return TerminalText(message).string }
-        if let subscriptionChange { return TerminalText(subscriptionChange).string }
         let strings = Language.english.strings
+        if let sentence = strings.deviceSentence(self) ?? strings.subscriptionChange(self) {
+            return TerminalText(sentence).string
+        }
         // Another machine may have been charged.
         if domain == .backup { return strings.failure(self) }
         return TerminalText("\(strings.failureWords(self)) (\(domain.rawValue) \(code)). Nothing was charged.").string
@@ -22,7 +22,6 @@ extension StoreError {
     }
 }
 
-/// What a restore brought back.
 package func restoredSentence(_ restored: Int, rejected: Int) -> String {
     Language.english.strings.restoreFinished(restored, rejected: rejected)
 }
@@ -70,9 +69,7 @@ extension ConfirmationRequested {
 
 /// The last sentence to a visitor.
 package enum Goodbye: Hashable, Sendable {
-    /// The visitor left.
     case left
-    /// The visitor pressed no key for too long.
     case idle
     /// The host closes, or the same visitor has come in elsewhere.
     case ended

@@ -32,7 +32,7 @@ extension Strings {
 
     /// An error with its domain, its code and the store's own message.
     func errorDetail(_ error: StoreError) -> String {
-        let message = error.message.map { ": \($0)" } ?? ""
+        let message = ownSentence(error).map { ": \($0)" } ?? ""
         return "\(error.code) \(failureWords(error)) (\(error.domain.rawValue))\(message)"
     }
 
@@ -82,12 +82,12 @@ extension Strings {
             switch reason {
             case .unknownProduct: deliveryOfUnknownProduct
             case .notVerified(let failure): notVerified(failure)
+            case .notFetched(let error): downloadTrouble(pieces, error)
             case .undeliverable(let sentence): sentence
             }
         return deliveryFailed(pieces, why: why)
     }
 
-    /// A value of the setting for the next failure.
     func failureName(_ error: StoreError) -> String {
         switch error {
         case .cannotConnect: failsCannotConnect
@@ -128,11 +128,16 @@ extension Strings {
         case (.storeKit, 3): notCharged(error.message ?? credentialsRefused)
         case (.account, 401): signInForgotten
         case (.account, 409): signInAccountTaken
-        case (.account, 429): notCharged(error.message ?? tooManyAttempts)
+        case (.account, 429): notCharged(tooManyAttempts(seconds: error.secondsToWait))
         default: signInFailed(numbered(error))
         }
     }
 
-    /// The message of an error of the device's own files, which is a whole sentence.
-    private func deviceSentence(_ error: StoreError) -> String? { error.domain == .device ? error.message : nil }
+    /// The sentence of an error of the device's own files.
+    func deviceSentence(_ error: StoreError) -> String? { error.domain == .device ? ownSentence(error) : nil }
+
+    /// The sentence for a purchase that changed or kept a subscription without a charge; nil for other errors.
+    func subscriptionChange(_ error: StoreError) -> String? {
+        error.domain == .subscription ? ownSentence(error) : nil
+    }
 }

@@ -19,7 +19,6 @@ extension Strings {
         return locale.string(for: money)
     }
 
-    /// In place of an unknown price.
     var noPrice: String { "–" }
 
     func pieces(_ quantity: Int, of title: String) -> String { "\(quantity) × \(title)" }
@@ -28,7 +27,6 @@ extension Strings {
 
     // MARK: Subscriptions
 
-    /// A price and its period.
     func price(_ price: String, each period: SubscriptionPeriod) -> String { "\(price)/\(length(period))" }
 
     func price(_ product: Product, each period: SubscriptionPeriod) -> String {

@@ -38,34 +38,22 @@ extension Strings {
 
     // MARK: Purchases
 
-    func inFlight(_ progress: Progress) -> String {
-        switch progress {
-        case .purchasing: inFlightPurchasing
-        case .queued: inFlightQueued
-        case .signInNeeded: inFlightSignInNeeded
-        case .deferred: inFlightDeferred
-        case .paid: inFlightPaid
-        }
-    }
+    func inFlight(_ progress: Progress) -> String { words(for: progress).state }
 
-    func inFlightCount(_ progress: Progress, _ count: Int) -> String {
-        switch progress {
-        case .purchasing: purchasingCount(count)
-        case .queued: queuedCount(count)
-        case .signInNeeded: signInNeededCount(count)
-        case .deferred: deferredCount(count)
-        case .paid: paidCount(count)
-        }
-    }
+    func inFlightCount(_ progress: Progress, _ count: Int) -> String { words(for: progress).count(count) }
 
     /// The same where there is little room.
-    func inFlightShortCount(_ progress: Progress, _ count: Int) -> String {
+    func inFlightShortCount(_ progress: Progress, _ count: Int) -> String { words(for: progress).shortCount(count) }
+
+    private func words(
+        for progress: Progress
+    ) -> (state: String, count: (Int) -> String, shortCount: (Int) -> String) {
         switch progress {
-        case .purchasing: purchasingShortCount(count)
-        case .queued: queuedShortCount(count)
-        case .signInNeeded: signInNeededShortCount(count)
-        case .deferred: deferredShortCount(count)
-        case .paid: paidShortCount(count)
+        case .purchasing: (inFlightPurchasing, purchasingCount, purchasingShortCount)
+        case .queued: (inFlightQueued, queuedCount, queuedShortCount)
+        case .signInNeeded: (inFlightSignInNeeded, signInNeededCount, signInNeededShortCount)
+        case .deferred: (inFlightDeferred, deferredCount, deferredShortCount)
+        case .paid: (inFlightPaid, paidCount, paidShortCount)
         }
     }
 
@@ -102,11 +90,7 @@ extension Strings {
 
     // MARK: Subscriptions
 
-    /// The state of a subscription.
-    ///
-    /// - Parameters:
-    ///   - isFromStore: see `SubscriptionsListed`.
-    ///   - next: the title that it changes to at its next renewal.
+    /// The state of a subscription; `next` is the title that it changes to at its next renewal.
     func standing(
         _ subscription: SubscriptionSummary, isFromStore: Bool, next: String?, _ moment: (Timestamp) -> String
     ) -> String {
@@ -162,8 +146,6 @@ extension Strings {
 
     func plainFilters(_ filters: Set<PhotoFilter>) -> String { plainFilters(filtersOn(filters)) }
 
-    func logPicture(width: Int, height: Int) -> String { "\(width) × \(height)" }
-
     // MARK: Settings
 
     func setting(_ row: SettingsRow) -> SettingWords {
@@ -207,8 +189,6 @@ extension Strings {
         case .oneRenewalEveryTwoSeconds: self.rate(eachPeriod: "2 s")
         }
     }
-
-    var noFailure: String { no }
 
     // MARK: Commands in lines
 

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import Glibc
 internal import StoreModel
 internal import VisitorHost
 
@@ -23,17 +22,14 @@ struct Demo: AsyncParsableCommand {
             "How many of them from one network, which is an IPv4 address or 64 bits of an IPv6 one (default: half).",
             valueName: "number"))
     var networkLimit: Int?
-    @Option(
-        help: ArgumentHelp("After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("After how many seconds without a key a visitor is sent home.", valueName: "seconds"))
     var idle = 660
     @Option(
         help: ArgumentHelp(
             "After how many seconds without an answer a visitor's line is dead, 1 to 60: more for visitors from far away.",
             valueName: "seconds"))
     var linePatience = 1
-    @Option(
-        help: ArgumentHelp(
-            "The storefront's program (default: monkeystore beside this one).", valueName: "file"))
+    @Option(help: ArgumentHelp("The storefront's program (default: monkeystore beside this one).", valueName: "file"))
     var storefront: String?
 
     func validate() throws {

@@ -1,9 +1,7 @@
 internal import Glibc
 internal import ServiceLifecycle
 internal import Subprocess
-internal import Synchronization
 internal import SystemPackage
-internal import VisitorHost
 
 /// Runs `monkeystore-ssh`, the program that speaks SSH with visitors, as a service beside the store. It starts when the store listens,
 /// and ends, with all visits, before the store does. It runs as the visitors' user in a process of its own.
@@ -20,9 +18,7 @@ struct SSHHost: Service {
     struct Options: Sendable {
         var user: VisitorsUser
         var visitors: String
-        /// The secret by which the store knows it.
         var token: String
-        /// The paths of the programs for the host and for the visitors.
         var program: String
         var storefront: String
         var socket: String

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import Glibc
 internal import VisitorHost
 
 /// The option for the visitors' folder, which several commands share.
@@ -19,8 +18,6 @@ struct VisitorsOptions: ParsableArguments {
     }
 
     /// Refuses to start where the visitors of an earlier version, with their credits, are in another folder.
-    ///
-    /// - Throws: `DemoError.moved`.
     func refuseFormerFolder() throws(DemoError) {
         let former = "/var/lib/monkeystore/visitors"
         guard geteuid() == 0, visitors == nil, access(Self.rootsFolder, F_OK) != 0, access(former, F_OK) == 0 else {
@@ -34,8 +31,6 @@ struct VisitorsOptions: ParsableArguments {
 
     /// The folder, for a command that needs nothing else. The process becomes the visitors' user, because root writes into no folder of
     /// another user.
-    ///
-    /// - Throws: `DemoError`.
     func ownFolder(of data: DataOptions) throws(DemoError) -> VisitorsFolder {
         let folder = folder(of: data)
         if access(folder.path, F_OK) == 0 { try VisitorsUser().become() }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Glibc
 
 /// The user of the SSH host and of visitors' storefronts: not root, and not the store's user where root starts the demo.
 struct VisitorsUser: Sendable {
@@ -7,12 +6,9 @@ struct VisitorsUser: Sendable {
 
     let user: uid_t
     let group: gid_t
-    /// Whether it is another user than this process's.
     let isOther: Bool
 
     /// For root, the user `monkeystore-visitor`; for others, themselves.
-    ///
-    /// - Throws: `DemoError.noUser`.
     init() throws(DemoError) {
         isOther = geteuid() == 0
         guard isOther else {
@@ -30,8 +26,6 @@ struct VisitorsUser: Sendable {
     }
 
     /// Becomes this user for good.
-    ///
-    /// - Throws: `DemoError.unusable`.
     func become() throws(DemoError) {
         guard isOther else { return }
         guard setgroups(0, nil) == 0, setgid(group) == 0, setuid(user) == 0 else { throw .trouble(Self.name) }
@@ -39,16 +33,12 @@ struct VisitorsUser: Sendable {
 
     /// Makes a folder for the programs and the socket that visitors' processes use and must not change, or checks that no other user
     /// may change the existing one.
-    ///
-    /// - Throws: `DemoError`.
     func makeFolderOfPrograms(_ path: String) throws(DemoError) {
         try makeFolder(path, of: geteuid(), mode: isOther ? 0o755 : 0o700)
     }
 
     /// Makes a folder of this user's (0700), or checks that the existing one is this user's. Nothing is made in a folder that this
     /// user, or another one, may write to: a link there could lead anywhere.
-    ///
-    /// - Throws: `DemoError`.
     func makeFolder(_ path: String) throws(DemoError) { try makeFolder(path, of: user, mode: nil) }
 
     private func makeFolder(_ path: String, of owner: uid_t, mode: mode_t?) throws(DemoError) {

@@ -23,7 +23,7 @@ struct Audit: ParsableCommand {
             line.end()
             guard let audit else { throw ExitStatus.dataUnusable.exitCode }
             var findings = application.spending.findings.map(\.description)
-            if application.owned.isTampered { findings.append(EntitlementError.tampered.description) }
+            if application.owned.isTampered { findings.append(explain(EntitlementError.tampered)) }
             if json {
                 try Output.json(AuditRecord(entries: audit.entryCount, balance: audit.balance, findings: findings))
             } else if findings.isEmpty {

@@ -103,7 +103,11 @@ struct Buy: ParsableCommand {
             throw fail(.purchaseFailed, (transaction.error ?? .cannotConnect).purchaseSentence)
         case .undelivered(_, let reason):
             complain("Paid, and not delivered yet; it is delivered at the next start and not paid again.")
-            if case .undeliverable(let sentence) = reason { complain(sentence) }
+            switch reason {
+            case .undeliverable(let sentence): complain(sentence)
+            case .notFetched(let error): complain(error.contentSentence)
+            case .unknownProduct, .notVerified: break
+            }
             throw ExitStatus.waiting.exitCode
         case .updated where transaction.state == .deferred:
             throw fail(.waiting, "The purchase waits for approval; nothing was charged yet.")

@@ -8,71 +8,147 @@ internal import StoreApplication
 internal import StoreModel
 internal import StorefrontStrings
 
-#if Remote
-internal import StoreClient
-#endif
-
 /// The sentence for a person about an error: what happened, what it means for the money, and what to do with this program's options.
-func explain(_ error: any Error) -> String {
-    switch error {
-    case let error as StoreError where error.isAboutSigningIn: error.signInSentence
-    case let error as StoreError where error.isAboutTrust: error.message ?? "\(error)"
-    case is StoreError: "The store cannot be reached; nothing was charged. Try again later."
-    default: [sentence(for: error), advice(for: error)].compactMap { $0 }.joined(separator: " ")
-    }
-}
-
-/// The same in a language of the screens, as far as it has words for it.
-func explain(_ error: any Error, in language: Language) -> String {
-    Trouble(error).flatMap(language.strings.sentence(for:)) ?? explain(error)
-}
-
-extension Trouble {
-    /// Nil for an error that is said in English only.
-    init?(_ error: any Error) {
+///
+/// Commands say it in English, screens in the person's language. What only commands meet is in English everywhere: errors of
+/// catalogues, backups and terminals.
+func explain(_ error: any Error, in strings: any Strings = Language.english.strings) -> String {
+    let sentences: [String?] =
         switch error {
-        case let error as StorageError: self = .storage(error)
-        case CreditError.storage(let error), EntitlementError.storage(let error): self = .storage(error)
-        case CreditError.tampered: self = .ledgerChanged
-        case EntitlementError.tampered: self = .recordOfOwnedChanged
-        case let error as StoreError where !error.isAboutSigningIn && !error.isAboutTrust: self = .storeUnreachable
-        case StoreAdministrationError.noTransactionFound: self = .transactionUnknown
-        case StoreAdministrationError.invalidAction: self = .actionImpossible
-        case StoreAdministrationError.notEntitled: self = .notEntitled
-        case ApplicationFailure.bookNotHere: self = .bookNotHere
-        case ApplicationFailure.bookUnreadable: self = .bookUnreadable
-        case ApplicationFailure.bookNotText(let path): self = .bookNotText(path: path)
-        case ApplicationFailure.letterForSubscribers: self = .letterForSubscribers
-        case ApplicationFailure.letterRanOut: self = .letterRanOut
-        case ApplicationFailure.settingsNeedAccount: self = .settingsNeedAccount
-        case ApplicationFailure.paymentKept(let reason): self = .paymentKept(storeSays: reason)
-        default: return nil
+        case StoreAdministrationError.serviceUnavailable(let reason): [strings.translated(reason)]
+        case ApplicationError.paymentWaits(let error) where error.domain != .storeServer:
+            [strings.ownSentence(error) ?? strings.sentence(for: .storeNotReached)]
+        default:
+            switch Trouble(error) {
+            case .storage(let error)?: [strings.sentence(for: .storage(error)), strings.advice(for: error)]
+            case let trouble?: [strings.sentence(for: trouble)]
+            case nil: ["\(error)", advice(for: error)]
+            }
         }
-    }
+    return sentences.compactMap(\.self).joined(separator: " ")
 }
 
-/// What to do about an error; nil where the error's own sentence says it all.
+/// What to do about an error that is explained in English only; nil where the error's own sentence says it all.
 private func advice(for error: any Error) -> String? {
     switch error {
-    case CreditError.storage(let error): sharedAdvice(for: error)
-    case EntitlementError.storage(let error): sharedAdvice(for: error)
-    case LocationError.noAddress: "Name a store with --store."
-    case LocationError.catalogueElsewhere: "Leave out --catalogue, or --store."
-    case LocationError.appleIdentifierElsewhere: "Leave out --app-apple-id, or --store."
-    case LocationError.builtWithoutRemote: "Leave out --store, or build it with the package's default traits."
-    case StoreAdministrationError.notEntitled: "Start with --admin-token-file."
-    #if Remote
-    case TrustError.anotherApplication: "Give the address of another store, or the application with --bundle-id."
-    #endif
     case BackupError.nothingToBackUp: "Name the folder of the purchases with --data-dir."
     case BackupError.directoryInUse: "Choose an empty folder with --data-dir."
     case BackupError.cannotRestore: "Free some space or choose another place with --data-dir, and try again."
-    case PictureFileError.unreadable, PictureFileError.notAFile: "Give --picture a PNG or JPEG file."
-    case PictureFileError.tooLarge, PictureFileError.tooManyPixels: "Choose a smaller one with --picture."
-    case is PictureFileError: "Choose another one with --picture."
     case TerminalError.unknownTerminal: "(try TERM=xterm-256color or --plain)"
     case is TerminalError: "(try --plain)"
     default: sharedAdvice(for: error)
+    }
+}
+
+extension Trouble {
+    /// Nil for an error that is explained in English only.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as StorageError: self = .storage(error)
+        case let error as CreditError: self.init(error)
+        case let error as EntitlementError: self.init(error)
+        case let error as LocationError: self.init(error)
+        case let error as TrustError: self = .trust(error)
+        case let error as StoreAdministrationError: self.init(error)
+        case let error as ApplicationError: self.init(error)
+        case let error as StoreError: self.init(error)
+        case let error as PictureFileError: self.init(error)
+        default: return nil
+        }
+    }
+
+    private init(_ error: CreditError) {
+        self =
+            switch error {
+            case .notVerified(.revoked): .creditsRefunded
+            case .notVerified(.notRevoked): .creditsNotRefunded
+            case .notVerified(.otherDevice): .creditsOfOtherDevice
+            case .notVerified(.notInQueue): .creditsNotInQueue
+            case .notVerified: .creditsNotProved
+            case .unknownProduct(let product): .notForCredits(product: product.rawValue)
+            case .notEnough(let balance): .notEnoughCredits(balance: balance)
+            case .nothingToSpend: .nothingToSpend
+            case .tampered: .ledgerTampered
+            case .interrupted: .ledgerInterrupted
+            case .storage(let error): .storage(error)
+            }
+    }
+
+    private init(_ error: EntitlementError) {
+        self =
+            switch error {
+            case .notVerified: .purchaseNotProved
+            case .unknownProduct(let product): .productNotKnown(product: product.rawValue)
+            case .tampered: .recordTampered
+            case .interrupted: .recordInterrupted
+            case .storage(let error): .storage(error)
+            }
+    }
+
+    private init(_ error: LocationError) {
+        self =
+            switch error {
+            case .noAddress: .noAddress
+            case .badAddress(let text): .badAddress(text: text.debugDescription)
+            case .catalogueElsewhere: .catalogueElsewhere
+            case .appleIdentifierElsewhere: .appleIdentifierElsewhere
+            case .badAdminToken(let path): .badAdminToken(path: path)
+            case .builtWithoutRemote: .builtWithoutRemote
+            }
+    }
+
+    /// Nil where the store's own sentence says why.
+    private init?(_ error: StoreAdministrationError) {
+        switch error {
+        case .noTransactionFound: self = .noTransactionFound
+        case .invalidAction: self = .invalidAction
+        case .notEntitled: self = .notEntitled
+        case .serviceUnavailable: return nil
+        case .failed(.signInNeeded, _): self = .signInForSubscriptions
+        case .failed(.unreadableAnswer, _): self = .unreadableList
+        case .failed(let error, let store):
+            self = error.isNetworkFailure ? .noAnswer(store: store) : .refused(store: store, status: error.code)
+        }
+    }
+
+    private init(_ error: ApplicationError) {
+        self =
+            switch error {
+            case .paymentWaits(let error): .paymentKept(error)
+            case .bookNotHere: .bookNotHere
+            case .bookUnreadable: .bookUnreadable
+            case .bookNotText(let path): .bookNotText(path: path)
+            case .letterNeedsSubscription: .letterNeedsSubscription
+            case .letterExpired: .letterExpired
+            case .settingsNeedAccount: .settingsNeedAccount
+            }
+    }
+
+    private init(_ error: StoreError) {
+        self =
+            switch (error.domain, error.code) {
+            case _ where error.isAboutTrust: .untrusted(reason: error.message ?? "\(error)")
+            case (.account, StoreError.accountTaken.code): .accountTaken
+            case (.account, StoreError.tooManyAttempts.code): .tooManyAttempts(seconds: error.secondsToWait)
+            case (.account, _): .signInNeeded
+            case (.storeServer, StoreError.forgottenPassword.code): .wrongPassword
+            default: .storeNotReached
+            }
+    }
+
+    private init(_ error: PictureFileError) {
+        self =
+            switch error {
+            case .unreadable(let file, let reason): .pictureUnreadable(file: file, reason: reason)
+            case .notAFile(let file): .pictureNotAFile(file: file)
+            case .empty(let file): .pictureEmpty(file: file)
+            case .tooLarge(let file): .pictureTooLarge(file: file, megabytes: PictureFile.mostBytes / 1_000_000)
+            case .tooManyPixels(let file, let width, let height):
+                .pictureTooManyPixels(
+                    file: file, width: width, height: height, millions: PictureFile.mostPixels / 1_000_000)
+            case .notAPicture(let file): .notAPicture(file: file)
+            case .damaged(let file): .pictureDamaged(file: file)
+            }
     }
 }
 
@@ -80,19 +156,5 @@ extension StoreError {
     /// Whether it says that nobody is signed in, or why not.
     var isAboutSigningIn: Bool {
         domain == .account || (domain, code) == (.storeServer, StoreError.forgottenPassword.code)
-    }
-
-    /// Why nobody is signed in.
-    fileprivate var signInSentence: String {
-        switch code {
-        case StoreError.accountTaken.code:
-            "There is an account of that name already; nothing was changed. Take another name."
-        case StoreError.tooManyAttempts.code:
-            (message ?? "Too many failed attempts; wait a little.") + " Nothing was changed."
-        case StoreError.forgottenPassword.code:
-            "The store does not know that name and password (5020); nothing was changed. Try again, or make a new account "
-                + "with --new."
-        default: "Nobody is signed in at the store; nothing was charged. Sign in first: monkeystore sign-in NAME."
-        }
     }
 }

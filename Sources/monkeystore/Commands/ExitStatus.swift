@@ -6,10 +6,6 @@ internal import StoreApplication
 internal import StoreCatalogue
 internal import StoreModel
 
-#if Remote
-internal import StoreClient
-#endif
-
 /// How a command can end, as a number for scripts.
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
@@ -36,9 +32,7 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as BackupError: self.init(of: error)
         case CreditError.tampered: self = .ledgerTampered
         case is LocationError: self = .badUsage
-        #if Remote
         case is TrustError: self = .storeNotTrusted
-        #endif
         case let error as StoreError:
             self = error.isAboutSigningIn ? .signInNeeded : error.isAboutTrust ? .storeNotTrusted : .storeNotReached
         default: self = .dataUnusable

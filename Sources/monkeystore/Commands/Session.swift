@@ -32,7 +32,7 @@ enum Session {
             defer { complaints.cancel() }
             do {
                 let application = try await Application(
-                    store: open(location, bus: bus), bus: bus, explain: explain)
+                    store: open(location, bus: bus), bus: bus, explain: { explain($0) })
                 try await application.start()
                 await application.queue.settle()
                 let result: Result<Void, any Error>

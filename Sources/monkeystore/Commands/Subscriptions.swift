@@ -34,10 +34,13 @@ struct Subscriptions: ParsableCommand {
                 let chosen = try chosen(from: await application.subscriptions.current().subscriptions)
                 do throws(StoreAdministrationError) {
                     try await application.subscriptions.perform(action, on: chosen.originalTransactionIdentifier)
-                } catch .serviceUnavailable(let sentence) {
-                    throw fail(.storeNotReached, sentence)
                 } catch {
-                    throw fail(.badUsage, explain(error))
+                    let status: ExitStatus =
+                        switch error {
+                        case .serviceUnavailable, .failed: .storeNotReached
+                        case .noTransactionFound, .invalidAction, .notEntitled: .badUsage
+                        }
+                    throw fail(status, explain(error))
                 }
                 // What it brings is delivered first.
                 await application.queue.settle()

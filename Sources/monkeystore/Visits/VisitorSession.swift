@@ -111,12 +111,14 @@ struct VisitorSession {
                     goodbye.sentence(
                         isGuest: visitor.isGuest, language: .preferred, glyphs: CursesTerminal.prepareLocale()))
             }
-            if case .screen(.unavailable(let sentence)) = end {
+            guard let failure else { return end.status }
+            if case .screen(.unavailable) = end {
                 // It names files, and those are the host's.
-                Logger(label: "visit").error("\(sentence)")
-                complain(VisitorHostError.unusable(path: dataDirectory, reason: sentence).description)
+                let reason = explain(failure)
+                Logger(label: "visit").error("\(reason)")
+                complain(VisitorHostError.unusable(path: dataDirectory, reason: reason).description)
             }
-            return failure?.rawValue ?? end.status
+            return ExitStatus(of: failure).rawValue
         } catch {
             complain(VisitorHostError.noScreen.description)
             return ExitStatus.cannotDraw.rawValue

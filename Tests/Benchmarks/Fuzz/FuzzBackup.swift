@@ -8,9 +8,7 @@ struct FuzzBackup {
     private static let chunkSize = 64 << 10
     private static let tagSize = 16
 
-    /// The whole file.
     let file: [UInt8]
-    /// The decrypted content.
     let content: [UInt8]
     private let key: SymmetricKey
 

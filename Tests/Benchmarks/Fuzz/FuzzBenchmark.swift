@@ -18,11 +18,7 @@ enum FuzzBenchmark {
         var memory: [Int] = []
     }
 
-    /// Fuzzes, with a line for each minute.
-    ///
-    /// - Parameters:
-    ///   - first: the number of the first input: the same seed and number make the same input again.
-    /// - Returns: whether nothing was found.
+    /// Returns whether nothing was found. The same seed and number make the same input; `first` is that of the first.
     static func run(_ target: String, minutes: Int, seed: Int, first: Int) throws -> Bool {
         let folder = try TemporaryDirectory()
         let recordPath = folder.path + "/record"
@@ -58,9 +54,7 @@ enum FuzzBenchmark {
         return report(target, tally, in: clock.now - start, seed: seed)
     }
 
-    /// Prints the output of the child and measures it, until it ends or has to be killed.
-    ///
-    /// - Returns: whether it was killed.
+    /// Prints the output of the child and measures it, until it ends; returns whether it had to be killed.
     private static func watch(
         _ child: ChildProcess, _ record: FuzzRecord, since start: ContinuousClock.Instant, _ tally: inout Tally
     ) -> Bool {

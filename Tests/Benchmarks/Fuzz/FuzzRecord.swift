@@ -4,7 +4,6 @@ internal import Glibc
 /// The current input, in a file: `FuzzBenchmark` reads it after the process that took it has crashed.
 struct FuzzRecord {
     struct Entry: Hashable {
-        /// The number of the input.
         var number = 0
         /// How many inputs had a finding.
         var findings = 0
@@ -22,7 +21,6 @@ struct FuzzRecord {
         precondition(descriptor >= 0, path)
     }
 
-    /// Writes an input down.
     func write(_ entry: Entry, _ input: [UInt8]) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.headerSize + input.count)
@@ -34,7 +32,6 @@ struct FuzzRecord {
     /// The last entry; nil for none.
     var entry: Entry? { read(Self.headerSize)?.withUnsafeBytes { $0.loadUnaligned(as: Entry.self) } }
 
-    /// Its input.
     var input: [UInt8] {
         let size = MemoryLayout<Entry>.size
         guard let header = read(Self.headerSize) else { return [] }

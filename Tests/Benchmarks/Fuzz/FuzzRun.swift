@@ -7,11 +7,7 @@ internal import TestSupport
 enum FuzzRun {
     private static let inputsBetweenCheckUps = 1000
 
-    /// Makes and takes inputs for some seconds.
-    ///
-    /// - Parameters:
-    ///   - first: the number of the first.
-    ///   - recordPath: the file where each is written down before it is taken.
+    /// Makes and takes inputs for some seconds, from number `first` on. Each is written down before it is taken.
     static func run(_ name: String, seed: Int, first: Int, recordPath: String, seconds: Int) throws {
         signal(SIGPIPE, SIG_IGN)
         let folder = (recordPath as NSString).deletingLastPathComponent + "/\(getpid())"

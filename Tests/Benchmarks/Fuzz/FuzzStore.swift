@@ -35,7 +35,6 @@ struct FuzzStore: Sendable {
         subscription = transactions[3]
     }
 
-    /// A new account, signed in.
     static func customer(
         _ name: AccountName, in environment: StoreEnvironment = .sandbox, at store: AppStore
     ) throws -> (AccountSession, String) {
@@ -48,16 +47,12 @@ struct FuzzStore: Sendable {
         return (session, token.rawValue)
     }
 
-    /// Buys one.
     static func buy(_ product: ProductIdentifier, as session: AccountSession) async throws -> TransactionIdentifier {
         let outcome = try await session.purchase(PurchaseRequest(product))
-        guard case .purchased(_, let identifier, _) = outcome.result else {
-            throw ToolError(description: "not bought: \(outcome)")
-        }
-        return identifier
+        guard let bought = outcome.transactionIdentifier else { throw ToolError(description: "not bought: \(outcome)") }
+        return bought
     }
 
-    /// The signed transaction of a purchase.
     func signedTransaction(_ transaction: TransactionIdentifier) throws -> SignedTransaction {
         let session = customer
         let outcomes = try waiting { try await session.unsettledPurchases(including: []) }
@@ -75,7 +70,6 @@ struct FuzzStore: Sendable {
         return try Self.sign(Array(header.utf8), claims ?? Array(usual.utf8), with: key)
     }
 
-    /// A compact JWS.
     static func sign(_ header: [UInt8], _ payload: [UInt8], with key: P256.Signing.PrivateKey) throws -> String {
         let text = Base64URL.encode(header) + "." + Base64URL.encode(payload)
         return text + "." + Base64URL.encode(try key.signature(for: Data(text.utf8)).rawRepresentation)

@@ -10,13 +10,9 @@ protocol FuzzTarget: AnyObject {
 
     /// The next input. The same one for the same random numbers.
     func input(_ random: inout SeededGenerator) -> [UInt8]
-    /// Takes an input.
-    ///
-    /// - Returns: the finding; nil for none.
+    /// Takes an input, and returns the finding.
     func take(_ input: [UInt8]) throws -> String?
-    /// Checks that valid input still works and that the data is consistent: now and then, and at the end.
-    ///
-    /// - Returns: the finding; nil for none.
+    /// Checks, now and then and at the end, that valid input works and the data is consistent; returns the finding.
     func checkUp() throws -> String?
 }
 
@@ -30,7 +26,6 @@ extension FuzzTarget {
 struct Corpus {
     let inputs: [[UInt8]]
 
-    /// One of them, changed.
     func next(_ random: inout SeededGenerator) -> [UInt8] {
         Mutation.of(inputs.randomElement(using: &random)!, with: inputs.randomElement(using: &random)!, &random)
     }

@@ -2,9 +2,7 @@ internal import TestSupport
 
 /// The random changes to an input of the fuzzer: to its bytes, and to the values in JSON.
 enum Mutation {
-    /// An input with one change or more.
-    ///
-    /// - Parameter other: an input to take pieces from.
+    /// An input with one change or more, some of them with pieces of `other`.
     static func of(_ input: [UInt8], with other: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
         var bytes = input
         repeat {
@@ -83,7 +81,6 @@ enum Mutation {
         return start..<start + size
     }
 
-    /// Replaces a decimal number.
     private static func changeNumber(in bytes: inout [UInt8], _ random: inout SeededGenerator) {
         let place = place(in: bytes, &random)
         let starts = place.filter { isDigit(bytes[$0]) && ($0 == place.lowerBound || !isDigit(bytes[$0 - 1])) }

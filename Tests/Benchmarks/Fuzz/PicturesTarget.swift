@@ -34,10 +34,7 @@ final class PicturesTarget: FuzzTarget {
         do {
             let opened = try PictureFile.open(path)
             picture = opened.width * opened.height
-        } catch {
-            _ = error.description
-            return nil
-        }
+        } catch { return nil }
         return picture > 0 && picture <= 640 * 640 ? nil : "a picture of \(picture) pixels"
     }
 
@@ -57,7 +54,6 @@ final class PicturesTarget: FuzzTarget {
         }
     }
 
-    /// CRC-32, as PNG has it.
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         ~bytes.reduce(~0) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }

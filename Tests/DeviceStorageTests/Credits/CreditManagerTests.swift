@@ -8,8 +8,7 @@ import Testing
 
 @Suite("Monkey credits")
 struct CreditManagerTests {
-    @Test("are worth what the product says, times the quantity, and outlive the program")
-    func credit() throws {
+    @Test func `are worth what the product says, times the quantity, and outlive the program`() throws {
         let device = try LedgerFixture()
         let credits = try device.start()
         #expect(try credits.balance() == 0)
@@ -21,8 +20,7 @@ struct CreditManagerTests {
         #expect(try device.start().entries(limit: 10).map(\.amount) == [30, 5])
     }
 
-    @Test("are credited once for a transaction that is delivered twice")
-    func delivery() throws {
+    @Test func `are credited once for a transaction that is delivered twice`() throws {
         let device = try LedgerFixture()
         let purchase = try device.store.purchase("1", of: MonkeyCredits.ten)
         _ = try device.start().credit(purchase)
@@ -83,8 +81,7 @@ struct CreditManagerTests {
         #expect(try device.start().audit().findings.isEmpty)
     }
 
-    @Test("are credited and spent once by many threads of two programs")
-    func concurrency() throws {
+    @Test func `are credited and spent once by many threads of two programs`() throws {
         let device = try LedgerFixture()
         let programs = [try device.start(), try device.start()]
         let purchases = try (1...10).map { number in
@@ -94,32 +91,26 @@ struct CreditManagerTests {
             for purchase in purchases {
                 #expect(throws: Never.self) { try programs[thread % 2].credit(purchase) }
             }
-            for _ in 1...5 {
-                #expect(throws: Never.self) { try programs[thread % 2].spend(1) }
-            }
+            for _ in 1...5 { #expect(throws: Never.self) { try programs[thread % 2].spend(1) } }
         }
         #expect(try programs[0].balance() == 60)
         #expect(try device.start().audit() == LedgerAudit.untouched(balance: 60, entryCount: 50))
     }
 
-    @Test("can be spent to nothing and no further")
-    func spend() throws {
+    @Test func `can be spent to nothing and no further`() throws {
         let device = try LedgerFixture()
         let credits = try device.start()
         _ = try credits.credit(device.store.purchase("1", of: MonkeyCredits.five))
         #expect(try credits.spend(2) == 3)
         #expect(throws: CreditError.notEnough(balance: 3)) { try credits.spend(4) }
         #expect(throws: CreditError.notEnough(balance: 3)) { try credits.spend(.max) }
-        for count in [0, -1, .min] {
-            #expect(throws: CreditError.nothingToSpend) { try credits.spend(count) }
-        }
+        for count in [0, -1, .min] { #expect(throws: CreditError.nothingToSpend) { try credits.spend(count) } }
         #expect(try credits.spend(3) == 0)
         #expect(throws: CreditError.notEnough(balance: 0)) { try credits.spend(1) }
         #expect(try device.start().balance() == 0)
     }
 
-    @Test("go below nothing when they are refunded after they were spent, once")
-    func refund() throws {
+    @Test func `go below nothing when they are refunded after they were spent, once`() throws {
         let device = try LedgerFixture()
         let credits = try device.start()
         let (purchase, refund) = (try device.version(0), try device.version(1000, isRefund: true))
@@ -178,8 +169,7 @@ struct CreditManagerTests {
         #expect(try after.credit(device.version(2)) == .alreadyCredited(balance: 3))
     }
 
-    @Test("cannot come from a purchase that was refunded before it was delivered")
-    func refundFirst() throws {
+    @Test func `cannot come from a purchase that was refunded before it was delivered`() throws {
         let device = try LedgerFixture()
         let credits = try device.start()
         let refund = try device.version(1000, isRefund: true)
@@ -188,8 +178,7 @@ struct CreditManagerTests {
         #expect(try credits.credit(device.version(0)) == .alreadyRevoked(balance: 0))
     }
 
-    @Test("come from the store's word alone")
-    func verification() throws {
+    @Test func `come from the store's word alone`() throws {
         let device = try LedgerFixture()
         let credits = try device.start()
         let payload = device.store.payload("1", of: MonkeyCredits.five)
@@ -248,8 +237,7 @@ struct CreditManagerTests {
         #expect(try credits.credit(right) == .credited(credits: 5, balance: 5))
     }
 
-    @Test("are not counted, bought or spent on an edited head")
-    func editedHead() throws {
+    @Test func `are not counted, bought or spent on an edited head`() throws {
         let device = try LedgerFixture()
         try device.fill()
         try device.edit(["UPDATE credit_head SET balance = 1000"])
@@ -260,8 +248,7 @@ struct CreditManagerTests {
         #expect(throws: CreditError.tampered) { try credits.credit(purchase) }
     }
 
-    @Test("are spent on a ledger that was set back only after an audit")
-    func setBack() throws {
+    @Test func `are spent on a ledger that was set back only after an audit`() throws {
         let device = try LedgerFixture()
         try device.fill()
         try device.edit([
@@ -274,8 +261,7 @@ struct CreditManagerTests {
         #expect(try credits.spend(1) == 14)
     }
 
-    @Test("wait for the key to be put back when it is gone")
-    func keyMissing() throws {
+    @Test func `wait for the key to be put back when it is gone`() throws {
         let device = try LedgerFixture()
         try device.fill()
         let key = device.directory.file("keys/ledger.key")
@@ -285,8 +271,7 @@ struct CreditManagerTests {
         #expect(try device.start().balance() == 15)
     }
 
-    @Test("are no alarm when the program died between the commit and the mark")
-    func markBehind() throws {
+    @Test func `are no alarm when the program died between the commit and the mark`() throws {
         let device = try LedgerFixture()
         let mark = device.directory.file("keys/ledger.mark")
         let credits = try device.start()

@@ -50,8 +50,7 @@ struct LedgerCheckpointTests {
         #expect(try device.start().audit().findings.isEmpty)
     }
 
-    @Test("takes nothing less for a refund when the old entry of the purchase is removed")
-    func refundOfRemovedPurchase() throws {
+    @Test func `takes nothing less for a refund when the old entry of the purchase is removed`() throws {
         let device = try device()
         try device.edit(["DELETE FROM credit_ledger WHERE sequence = 1"])
         let credits = try device.start()
@@ -134,8 +133,7 @@ struct LedgerCheckpointTests {
         #expect(try device.start().balance() == 4)
     }
 
-    @Test("is audited with a word on how far it is, and no further than somebody wants")
-    func interrupted() throws {
+    @Test func `is audited with a word on how far it is, and no further than somebody wants`() throws {
         let device = try device()
         try device.edit(["DELETE FROM credit_ledger WHERE sequence = 1"])
         var counts: [Int] = []

@@ -24,8 +24,7 @@ struct LedgerFilesTests {
         try key.prefix(32).write(to: files(device).key)
     }
 
-    @Test("are there before anything is sealed: without the mark nothing is taken for a new ledger")
-    func birth() throws {
+    @Test func `are there before anything is sealed: without the mark nothing is taken for a new ledger`() throws {
         let device = try LedgerFixture()
         _ = try device.start()
         #expect(try device.start().audit().findings.isEmpty)
@@ -34,8 +33,7 @@ struct LedgerFilesTests {
         #expect(try device.start().audit().findings.isEmpty)
     }
 
-    @Test("are made anew when the program was killed between the two: the mark is the first")
-    func killedBetween() throws {
+    @Test func `are made anew when the program was killed between the two: the mark is the first`() throws {
         let device = try LedgerFixture()
         _ = try device.start()
         let other = try Data(contentsOf: files(device).mark)
@@ -49,12 +47,10 @@ struct LedgerFilesTests {
     }
 
     /// What the version before this one left behind: how many entries, with a mark or without one, and what that is.
-    @Test(
-        "of the version before this one are taken over",
-        arguments: [
-            (0, false, true), (0, true, true), (1, false, true), (1, true, true), (2, true, true), (2, false, false),
-        ])
-    func versionBefore(entries: Int, hasMark: Bool, isHonest: Bool) throws {
+    @Test(arguments: [
+        (0, false, true), (0, true, true), (1, false, true), (1, true, true), (2, true, true), (2, false, false),
+    ])
+    func `of the version before this one are taken over`(entries: Int, hasMark: Bool, isHonest: Bool) throws {
         let device = try LedgerFixture()
         let credits = try device.start()
         for number in 0..<entries {
@@ -74,8 +70,7 @@ struct LedgerFilesTests {
         #expect(try device.start().audit().findings == [.markMissing])
     }
 
-    @Test("and the ledger itself are opened as the version before this one wrote them, and go on")
-    func schemaBefore() throws {
+    @Test func `and the ledger itself are opened as the version before this one wrote them, and go on`() throws {
         let device = try LedgerFixture()
         try device.fill()
         try age(device)

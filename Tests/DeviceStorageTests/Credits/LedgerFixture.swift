@@ -38,7 +38,6 @@ final class LedgerFixture {
             verifier: store.verifier(), time: ManualTime().source)
     }
 
-    /// Edits the file past the program.
     func edit(_ statements: [String]) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { database in
@@ -73,9 +72,7 @@ final class LedgerFixture {
     }
 
     /// Writes six entries: +5 (5), +10 (15), -3 (12), +10 (22), -1 (21), -6 (15). The head before the last one is
-    /// copied to a table.
-    ///
-    /// - Parameter beforeLast: called before the last entry is written.
+    /// copied to a table. Calls `beforeLast` before the last entry.
     func fill(beforeLast: () throws -> Void = {}) throws {
         let credits = try start()
         let purchases = try purchases()

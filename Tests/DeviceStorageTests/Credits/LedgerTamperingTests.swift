@@ -72,8 +72,7 @@ struct LedgerTamperingTests {
         }
     }
 
-    @Test("keeps what was found as evidence")
-    func keepsEvidence() throws {
+    @Test func `keeps what was found as evidence`() throws {
         let device = try LedgerFixture(editedBy: ["UPDATE credit_ledger SET amount = 500 WHERE sequence = 1"])
         _ = try device.start().audit()
         #expect(try device.count("SELECT count(*) FROM credit_rejected WHERE sequence = 1 AND amount = 500") == 1)
@@ -81,8 +80,7 @@ struct LedgerTamperingTests {
         #expect(kinds == [.purchase, .correction])
     }
 
-    @Test("does not count at all when neither the head nor its copy holds")
-    func endUnknown() throws {
+    @Test func `does not count at all when neither the head nor its copy holds`() throws {
         let device = try LedgerFixture(
             editedBy: ["DELETE FROM credit_head", "DELETE FROM credit_ledger WHERE sequence = 6"], removingMark: true)
         let audit = try device.start().audit()
@@ -94,8 +92,7 @@ struct LedgerTamperingTests {
         #expect(try credits.balance() == 0)
     }
 
-    @Test("does not count when the values at the head were edited and the copy is gone")
-    func headEditedWithoutMark() throws {
+    @Test func `does not count when the values at the head were edited and the copy is gone`() throws {
         let device = try LedgerFixture(
             editedBy: ["UPDATE credit_head SET balance = 1000, sequence = 99"], removingMark: true)
         let audit = try device.start().audit()
@@ -103,8 +100,7 @@ struct LedgerTamperingTests {
         #expect(audit.balance == 0)
     }
 
-    @Test("does not count when it is an earlier copy and the mark that shows so was removed")
-    func setBackWithoutMark() throws {
+    @Test func `does not count when it is an earlier copy and the mark that shows so was removed`() throws {
         let device = try LedgerFixture(
             editedBy: [
                 "DELETE FROM credit_ledger WHERE sequence = 6", "DELETE FROM credit_head",
@@ -123,8 +119,7 @@ struct LedgerTamperingTests {
         #expect(try device.start().credit(fresh) == .credited(credits: 10, balance: 10))
     }
 
-    @Test("is no new ledger when all of it was removed, the mark, too: nothing is credited again")
-    func emptiedWithoutMark() throws {
+    @Test func `is no new ledger when all of it was removed, the mark, too: nothing is credited again`() throws {
         let device = try LedgerFixture(
             editedBy: ["DELETE FROM credit_ledger", "DELETE FROM credit_head"], removingMark: true)
         let credits = try device.start()
@@ -136,8 +131,7 @@ struct LedgerTamperingTests {
         #expect(try device.start().audit().findings == [])
     }
 
-    @Test("stays refunded when the refund is removed")
-    func refundRemoved() throws {
+    @Test func `stays refunded when the refund is removed`() throws {
         let device = try LedgerFixture()
         let credits = try device.start()
         let payload = device.store.payload("100", of: MonkeyCredits.ten, date: 1000)
@@ -149,19 +143,16 @@ struct LedgerTamperingTests {
         #expect(try later.credit(device.store.transaction(payload)).balance == 0)
     }
 
-    @Test("takes back what a removed purchase brought when that is refunded")
-    func refundOfRemovedPurchase() throws {
+    @Test func `takes back what a removed purchase brought when that is refunded`() throws {
         let device = try LedgerFixture(editedBy: ["DELETE FROM credit_ledger WHERE sequence >= 4"])
         let credits = try device.start()
         #expect(try credits.audit().balance == 12)
-        let refund = device.store.payload(
-            "300", of: MonkeyCredits.five, quantity: 2, date: 3000, revocationDate: 5000)
+        let refund = device.store.payload("300", of: MonkeyCredits.five, quantity: 2, date: 3000, revocationDate: 5000)
         // Untouched, the ledger would show 15 - 10.
         #expect(try credits.revoke(device.store.transaction(refund)) == .revoked(credits: 7, balance: 5))
     }
 
-    @Test("is noticed where an entry is replaced by another good one from a past that was undone")
-    func otherPast() throws {
+    @Test func `is noticed where an entry is replaced by another good one from a past that was undone`() throws {
         let device = try LedgerFixture()
         let mark = device.directory.file("keys/ledger.mark")
         var earlier: Data?
@@ -184,9 +175,8 @@ struct LedgerTamperingTests {
         #expect(try device.start().audit() == LedgerAudit.untouched(balance: 14, entryCount: 8))
     }
 
-    @Test(
-        "spends nothing for free when a trigger swallows what is written", arguments: ["credit_ledger", "credit_head"])
-    func trigger(table: String) throws {
+    @Test(arguments: ["credit_ledger", "credit_head"])
+    func `spends nothing for free when a trigger swallows what is written`(table: String) throws {
         let device = try LedgerFixture(editedBy: [
             "CREATE TRIGGER swallow BEFORE INSERT ON \(table) BEGIN SELECT RAISE(IGNORE); END"
         ])
@@ -201,8 +191,7 @@ struct LedgerTamperingTests {
         #expect(try device.start().audit().balance == 15 - spent)
     }
 
-    @Test("names each finding in a sentence with the entry")
-    func sentences() {
+    @Test func `names each finding in a sentence with the entry`() {
         let findings: [(LedgerFinding, String)] = [
             (.edited(3), "Entry 3 "), (.missing(4...4), "Entry 4 "), (.missing(4...6), "Entries 4 to 6 "),
             (.added(9), "Entry 9 "), (.copied(9, of: 2), "Entry 9 of the credit ledger is a copy of entry 2"),

@@ -15,16 +15,14 @@ import Testing
 struct OlderCopyTests {
     /// Steps: `+N` buys N credits (5 or 10), `-N` spends N. Those before the bar are in the copy, those behind it happen before the
     /// last contact, and those behind the second bar with the copy, before the next contact.
-    @Test(
-        "gives back nothing that was spent before the last contact",
-        arguments: [
-            ("+10 | -10 |", 0), ("+10 | -3 -3 |", 4), ("+10 -2 | |", 8), ("| +10 -4 |", 0), ("+10 | +5 -15 |", 0),
-            // What was bought since is withheld until the store offers it again.
-            ("+10 | +5 |", 10), ("+10 | +5 -1 |", 10),
-            // The copy goes on by itself: shorter than the store knows, as long, longer.
-            ("+10 | -3 -3 -3 | -1", 1), ("+10 | -10 | -1", 0), ("+10 | -9 | -1 -1 -1 -1", 1), ("+10 | -1 | -5 -2", 3),
-        ])
-    func steps(row: String, balance: Int) throws {
+    @Test(arguments: [
+        ("+10 | -10 |", 0), ("+10 | -3 -3 |", 4), ("+10 -2 | |", 8), ("| +10 -4 |", 0), ("+10 | +5 -15 |", 0),
+        // What was bought since is withheld until the store offers it again.
+        ("+10 | +5 |", 10), ("+10 | +5 -1 |", 10),
+        // The copy goes on by itself: shorter than the store knows, as long, longer.
+        ("+10 | -3 -3 -3 | -1", 1), ("+10 | -10 | -1", 0), ("+10 | -9 | -1 -1 -1 -1", 1), ("+10 | -1 | -5 -2", 3),
+    ])
+    func `gives back nothing that was spent before the last contact`(row: String, balance: Int) throws {
         let parts = row.split(separator: "|", omittingEmptySubsequences: false).map { $0.split(separator: " ") }
         let device = try Device()
         try device.run(parts[0])
@@ -42,8 +40,7 @@ struct OlderCopyTests {
         #expect(try credits.balance() == balance)
     }
 
-    @Test("is not what a ledger is that went on since the last contact, nor one with another key")
-    func notOlder() throws {
+    @Test func `is not what a ledger is that went on since the last contact, nor one with another key`() throws {
         let device = try Device()
         try device.run(["+10"])
         let known = try #require(try device.open().record.ledgerHead())
@@ -109,8 +106,7 @@ struct OlderCopyTests {
         }
     }
 
-    @Test("is nothing wrong where it came from a backup, and gives back as little")
-    func restored() throws {
+    @Test func `is nothing wrong where it came from a backup, and gives back as little`() throws {
         let device = try Device()
         try device.run(["+10"])
         try device.copy()

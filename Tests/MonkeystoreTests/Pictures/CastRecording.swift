@@ -25,7 +25,6 @@ struct CastRecording {
         write("", after: 1)
     }
 
-    /// The file.
     var text: String { lines.joined(separator: "\n") + "\n" }
 
     private mutating func write(_ text: String, after pause: Double = 0) {

@@ -3,7 +3,6 @@ enum CellDrawing {
     static let width = 10
     static let height = 20
 
-    /// Whether a character is one of the shapes below.
     static func isShape(_ text: String) -> Bool {
         line(text, x: 0, y: 0) != nil || block(text) != nil || shade(text) != nil
     }

@@ -17,7 +17,6 @@ enum PictureColours {
         RGB(230, 189, 250), RGB(147, 230, 238), RGB(255, 255, 255),
     ]
 
-    /// A cell's character and what lies behind it.
     static func colours(of cell: TerminalScreen.Cell) -> (ink: RGB, behind: RGB) {
         let colours = (cell.colour.map(rgb) ?? text, cell.background.map(rgb) ?? background)
         let (ink, behind) = cell.isReverse ? (colours.1, colours.0) : colours
@@ -44,7 +43,5 @@ enum PictureColours {
 }
 
 extension RGB {
-    var css: String {
-        "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    var css: String { "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }

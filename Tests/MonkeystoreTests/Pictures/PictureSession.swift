@@ -6,7 +6,6 @@ struct PictureSession {
     private let window: StoreWindow
     private(set) var scenes: [Scene] = []
 
-    /// Goes through it once.
     init() throws {
         window = try StoreWindow(
             starting: Program(), arguments: ["--no-animation"], environment: ["COLORTERM": "truecolor"])

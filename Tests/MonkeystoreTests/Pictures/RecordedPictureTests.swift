@@ -6,8 +6,7 @@ extension EndToEnd {
     @Suite("Pictures for people")
     struct RecordedPictureTests {
         /// `RECORD_PICTURES=1` writes them anew; `.ci/pictures` does that.
-        @Test("show the program's own screens")
-        func pictures() throws {
+        @Test func `show the program's own screens`() throws {
             var scenes = try PictureSession().scenes
             try expect(SVGPicture(scenes.removeLast().screen).text, isIn: "photo.svg")
             let credits = try #require(scenes.first { $0.name == "credits" })

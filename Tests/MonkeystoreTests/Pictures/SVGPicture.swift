@@ -23,7 +23,6 @@ struct SVGPicture {
         for row in 0..<screen.rows { draw(row: row) }
     }
 
-    /// The file.
     var text: String {
         let width = screen.columns * Self.width + 2 * Self.margin
         let height = screen.rows * Self.height + Self.titleBar + Self.margin

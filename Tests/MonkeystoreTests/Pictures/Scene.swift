@@ -2,7 +2,6 @@ import TestSupport
 
 /// A screen of the session that is shown to people, and for how long.
 struct Scene {
-    /// What happens in it.
     let name: String
     let seconds: Double
     let screen: TerminalScreen

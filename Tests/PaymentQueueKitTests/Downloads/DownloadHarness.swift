@@ -34,13 +34,11 @@ final class DownloadHarness: Sendable {
             jitter: { 0.5 })
     }
 
-    /// Ends this run and starts another one on the same files.
     func restart(_ content: ScriptedContent? = nil) async throws -> DownloadHarness {
         await queue.close()
         return try DownloadHarness(content ?? self.content, in: directory, time: time)
     }
 
-    /// Registers the observer and begins.
     func start() async throws {
         try await queue.add(observer)
         try await queue.start(Self.product)
@@ -56,7 +54,6 @@ final class DownloadHarness: Sendable {
         queue.contentPath(of: Self.product).flatMap { FileManager.default.contents(atPath: $0) }.map(Array.init)
     }
 
-    /// The names in the folder.
     func files() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: directory.path + "/content").sorted()
     }
@@ -78,9 +75,7 @@ final class RecordingDownloads: DownloadObserver {
 
     var calls: [Download] { recorder.calls }
     /// The states in which the download was told, each once in a row.
-    var states: [DownloadState] {
-        calls.map(\.state).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
-    }
+    var states: [DownloadState] { calls.map(\.state).reduce(into: []) { if $0.last != $1 { $0.append($1) } } }
 
     /// Returns the first call from now on, or of those after the first `skipping`, that is `wanted`.
     @discardableResult
@@ -93,7 +88,5 @@ final class RecordingDownloads: DownloadObserver {
         await first(skipping: skipping) { $0.state == state }
     }
 
-    func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download) {
-        recorder.note([download])
-    }
+    func downloadQueue(_ queue: DownloadQueue, updatedDownload download: Download) { recorder.note([download]) }
 }

@@ -10,8 +10,7 @@ struct DownloadTests {
     private static let bytes = BookFixture.bytes(10_500)
     private static let digest = ScriptedContent.digest(bytes)
 
-    @Test("content is fetched, told in hundredths, and there when it is whole")
-    func simple() async throws {
+    @Test func `content is fetched, told in hundredths, and there when it is whole`() async throws {
         let device = try DownloadHarness(ScriptedContent(Self.bytes))
         try await device.start()
         let end = await device.observer.waits(for: .finished)
@@ -21,8 +20,7 @@ struct DownloadTests {
         #expect(try device.files() == ["com.example.book"])
     }
 
-    @Test("what broke off goes on where it was, after a pause, and nothing comes twice")
-    func resumed() async throws {
+    @Test func `what broke off goes on where it was, after a pause, and nothing comes twice`() async throws {
         let content = ScriptedContent(
             Self.bytes,
             turns: [
@@ -41,8 +39,7 @@ struct DownloadTests {
         #expect(waiting == [.connectionLost, .networkDown, .connectionLost])
     }
 
-    @Test("the network that comes back ends the pause")
-    func networkCameBack() async throws {
+    @Test func `the network that comes back ends the pause`() async throws {
         let device = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.breaks(after: 0, with: .networkDown)]))
         try await device.start()
         await device.time.waitForSleepers()
@@ -50,8 +47,7 @@ struct DownloadTests {
         await device.observer.waits(for: .finished)
     }
 
-    @Test("the next run of the program goes on where the last one was")
-    func restarted() async throws {
+    @Test func `the next run of the program goes on where the last one was`() async throws {
         let first = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.hangs(after: 4000)]))
         try await first.start()
         await first.observer.first { $0.received == 4000 }
@@ -63,8 +59,7 @@ struct DownloadTests {
         #expect(content.receipts == ["receipt 1"])
     }
 
-    @Test("content that was whole when the program died is checked and not fetched again")
-    func wholeAtRestart() async throws {
+    @Test func `content that was whole when the program died is checked and not fetched again`() async throws {
         let first = try DownloadHarness(
             ScriptedContent(Self.bytes, turns: [.breaks(after: 10_500, with: .connectionLost)]))
         try await first.start()
@@ -95,8 +90,7 @@ struct DownloadTests {
         #expect(device.saved() == Self.bytes)
     }
 
-    @Test("a new edition on the server in the middle of a download is fetched from its beginning")
-    func newEdition() async throws {
+    @Test func `a new edition on the server in the middle of a download is fetched from its beginning`() async throws {
         let content = ScriptedContent(Self.bytes, turns: [.breaks(after: 4000, with: .connectionLost)])
         let device = try DownloadHarness(content)
         try await device.start()
@@ -108,8 +102,7 @@ struct DownloadTests {
         #expect(device.saved() == edition)
     }
 
-    @Test("a refusal is final with a new receipt, and worth a new receipt with an old one")
-    func refused() async throws {
+    @Test func `a refusal is final with a new receipt, and worth a new receipt with an old one`() async throws {
         let content = ScriptedContent(
             Self.bytes,
             turns: [.breaks(after: 10, with: .connectionLost), .refuses(.receiptTooOld), .refuses(.refunded)])
@@ -121,8 +114,7 @@ struct DownloadTests {
         #expect(content.receipts == ["receipt 1", "receipt 1", "receipt 2"])
     }
 
-    @Test("a store that cannot be asked is waited for")
-    func cannotVerify() async throws {
+    @Test func `a store that cannot be asked is waited for`() async throws {
         let device = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.refuses(.cannotVerify)]))
         try await device.start()
         await device.passPause()
@@ -145,8 +137,7 @@ struct DownloadTests {
         #expect(next.saved() == Self.bytes && content.parts.last??.length == 2000)
     }
 
-    @Test("a cancelled download keeps nothing, and can be begun anew")
-    func cancelled() async throws {
+    @Test func `a cancelled download keeps nothing, and can be begun anew`() async throws {
         let device = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.hangs(after: 2000)]))
         try await device.start()
         await device.observer.first { $0.received == 2000 }
@@ -157,8 +148,7 @@ struct DownloadTests {
         await device.observer.waits(for: .finished)
     }
 
-    @Test("a folder that cannot be written fails the download with a sentence")
-    func noFolder() async throws {
+    @Test func `a folder that cannot be written fails the download with a sentence`() async throws {
         let device = try DownloadHarness(ScriptedContent(Self.bytes))
         try FileManager.default.removeItem(atPath: device.directory.path + "/content")
         try await device.start()
@@ -166,8 +156,7 @@ struct DownloadTests {
         #expect(failed.error?.domain == .device && failed.error?.message?.hasSuffix(".") == true)
     }
 
-    @Test("content that was deleted counts as never fetched")
-    func deleted() async throws {
+    @Test func `content that was deleted counts as never fetched`() async throws {
         let device = try DownloadHarness(ScriptedContent(Self.bytes))
         try await device.start()
         await device.observer.waits(for: .finished)
@@ -180,19 +169,16 @@ struct DownloadTests {
         #expect(device.saved() == Self.bytes)
     }
 
-    @Test(
-        "whatever a product is called, its content is one file in the folder",
-        arguments: [
-            ("com.example.book", "com.example.book"), ("../secret", "%2e.%2fsecret"), ("..", "%2e."), (".", "%2e"),
-            ("/etc/passwd", "%2fetc%2fpasswd"), ("", "%"), ("a\0b", "a%00b"), ("a.part", "a%2epart"),
-            ("é%", "%c3%a9%25"),
-        ])
-    func names(product: String, name: String) {
+    @Test(arguments: [
+        ("com.example.book", "com.example.book"), ("../secret", "%2e.%2fsecret"), ("..", "%2e."), (".", "%2e"),
+        ("/etc/passwd", "%2fetc%2fpasswd"), ("", "%"), ("a\0b", "a%00b"), ("a.part", "a%2epart"),
+        ("é%", "%c3%a9%25"),
+    ])
+    func `whatever a product is called, its content is one file in the folder`(product: String, name: String) {
         #expect(ContentFolder.name(of: ProductIdentifier(rawValue: product)) == name)
     }
 
-    @Test("while another program fetches the content, this one waits for it")
-    func twoPrograms() async throws {
+    @Test func `while another program fetches the content, this one waits for it`() async throws {
         let device = try DownloadHarness(ScriptedContent(Self.bytes, turns: [.hangs(after: 2000)]))
         try await device.start()
         await device.observer.first { $0.received == 2000 }

@@ -5,7 +5,6 @@ import TestSupport
 
 /// A content server that does what a script says, and keeps what it was asked.
 final class ScriptedContent: ContentService {
-    /// What becomes of one request for content.
     enum Turn: Sendable {
         /// All that is missing.
         case rest
@@ -17,7 +16,6 @@ final class ScriptedContent: ContentService {
         case forged([UInt8])
         /// The right bytes, and more than were promised.
         case tooMuch
-        /// A refusal.
         case refuses(ContentErrorCode)
         /// So many bytes, and then nothing until the caller has enough of it.
         case hangs(after: Int)
@@ -42,7 +40,6 @@ final class ScriptedContent: ContentService {
     var parts: [PartialContent?] { state.withLock { $0.parts } }
     var receipts: [String] { state.withLock { $0.receipts } }
 
-    /// Puts something else in the place of the content.
     func replace(with bytes: [UInt8]) { state.withLock { $0.bytes = bytes } }
 
     static func digest(_ bytes: [UInt8]) -> String { Hexadecimal.encode(SHA256.hash(data: bytes)) }

@@ -9,8 +9,7 @@ import TestSupport
 import Testing
 
 @Suite("The first purchase") struct FirstPurchaseTests {
-    @Test("The documentation's code buys: one charge, one delivery, and nothing left in the queue")
-    func buys() async throws {
+    @Test func `The documentation's code buys: one charge, one delivery, and nothing left in the queue`() async throws {
         let folder = try TemporaryDirectory()
         let shop = Shop()
         let queue = try await buyCredits(for: shop, in: folder.path)
@@ -25,13 +24,11 @@ import Testing
         await queue.close()
     }
 
-    @Test(
-        "The documentation shows the code that is tested",
-        arguments: [
-            ("README.md", "FirstPurchase.swift"), ("FirstPurchase.md", "FirstPurchase.swift"),
-            ("FirstPurchase.md", "Shop.swift"),
-        ])
-    func isShown(page: String, code: String) throws {
+    @Test(arguments: [
+        ("README.md", "FirstPurchase.swift"), ("FirstPurchase.md", "FirstPurchase.swift"),
+        ("FirstPurchase.md", "Shop.swift"),
+    ])
+    func `The documentation shows the code that is tested`(page: String, code: String) throws {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let path = try #require(

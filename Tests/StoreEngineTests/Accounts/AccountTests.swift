@@ -1,10 +1,7 @@
-import FileSystem
 import Foundation
 import GRDB
-import StoreCatalogue
 import StoreEngine
 import StoreModel
-import StoreSQLite
 import TestSupport
 import Testing
 
@@ -15,16 +12,16 @@ import Testing
 
     init() throws {
         folder = try TemporaryDirectory()
-        store = try AppStore(
-            testedIn: folder.path, catalogue: .bundled(), passwordRounds: 2)
+        store = try AppStore(testedIn: folder.path, passwordRounds: 2)
     }
 
-    private func buy(_ key: IdempotencyKey, _ session: AccountSession) async throws -> PurchaseOutcome {
-        try await session.purchase(PurchaseRequest(key: key, productIdentifier: StoreFixture.five, quantity: 1))
+    private func session(_ name: AccountName, _ environment: StoreEnvironment = .sandbox) async throws -> AccountSession
+    {
+        let (_, token) = try await store.createAccount(name: name, password: "correct horse", environment: environment)
+        return try #require(try store.session(for: token, device: "d"))
     }
 
-    @Test("An account is made once, and signed in to with its password only")
-    func signingIn() async throws {
+    @Test func `An account is made once, and signed in to with its password only`() async throws {
         let (account, first) = try await store.createAccount(name: "ada", password: "correct horse")
         let (again, second) = try await store.signIn(name: "ada", password: "correct horse")
         #expect(account == again && first != second)
@@ -46,7 +43,7 @@ import Testing
         .onSQLite)
     func passwordCost() async throws {
         _ = try await store.createAccount(name: "ada", password: "correct horse")
-        let programs = try AppStore(testedIn: folder.path, catalogue: .bundled())
+        let programs = try AppStore(testedIn: folder.path)
         _ = try await programs.createAccount(name: "eve", password: "battery staple")
         let kept = try await DatabaseQueue(path: folder.path + "/store.sqlite").read {
             try String.fetchOne($0, sql: "SELECT password FROM account WHERE name = 'eve'")
@@ -56,13 +53,11 @@ import Testing
         #expect(try await store.signIn(name: "eve", password: "battery staple").0.name == "eve")
     }
 
-    @Test(
-        "Names that nobody could use are none",
-        arguments: [
-            "", String(repeating: "n", count: 65), "a\u{1b}[2J", "a\u{202e}b", "ada\0n", "ada\n", "SHA256:x", "Guest-1",
-            String(repeating: "e" + String(repeating: "\u{301}", count: 10), count: 20),
-        ])
-    func noName(text: String) { #expect(AccountName(rawValue: text) == nil) }
+    @Test(arguments: [
+        "", String(repeating: "n", count: 65), "a\u{1b}[2J", "a\u{202e}b", "ada\0n", "ada\n", "SHA256:x", "Guest-1",
+        String(repeating: "e" + String(repeating: "\u{301}", count: 10), count: 20),
+    ])
+    func `Names that nobody could use are none`(text: String) { #expect(AccountName(rawValue: text) == nil) }
 
     @Test("Passwords that nobody could use are refused", arguments: ["7 chars", String(repeating: "p", count: 257)])
     func noPassword(text: String) async throws {
@@ -70,8 +65,8 @@ import Testing
         #expect(try store.allAccounts().compactMap(\.name).isEmpty)
     }
 
-    @Test("A token ends when its session is signed out, and only that one; no other text is a token")
-    func tokens() async throws {
+    @Test
+    func `A token ends when its session is signed out, and only that one; no other text is a token`() async throws {
         let (_, gone) = try await store.createAccount(name: "ada", password: "correct horse")
         let (_, stays) = try await store.signIn(name: "ada", password: "correct horse")
         try await store.signOut(gone)
@@ -91,29 +86,24 @@ import Testing
         }
     }
 
-    @Test("An account sees, finishes and verifies its own purchases only, also under the same key")
-    func accountsAreSeparate() async throws {
-        let (_, one) = try await store.createAccount(name: "ada", password: "correct horse")
-        let (_, two) = try await store.createAccount(name: "eve", password: "battery staple")
-        let ada = try #require(try store.session(for: one, device: "d"))
-        let eve = try #require(try store.session(for: two, device: "d"))
-        let bought = try await buy("same key", ada)
+    @Test func `An account sees, finishes and verifies its own purchases only, also under the same key`() async throws {
+        let (ada, eve) = try await (session("ada"), session("eve"))
+        let bought = try await ada.buy("same key")
         #expect(try await eve.unsettledPurchases(including: ["same key"]).isEmpty)
         try await eve.finish(#require(bought.transactionIdentifier))
         #expect(try await ada.unsettledPurchases(including: []) == [bought])
-        let other = try await buy("same key", eve)
+        let other = try await eve.buy("same key")
         #expect(other.transactionIdentifier != bought.transactionIdentifier)
         #expect(throws: TransactionVerifier.Failure.wrongAccount) {
             try eve.verifier().verify(#require(bought.signed))
         }
     }
 
-    @Test("A purchase is told to the device that made it, and finished by no other")
-    func devicesAreSeparate() async throws {
+    @Test func `A purchase is told to the device that made it, and finished by no other`() async throws {
         let (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
         let phone = try #require(try store.session(for: token, device: "phone"))
         let desk = try #require(try store.session(for: token, device: "desk"))
-        let bought = try await buy("a", phone)
+        let bought = try await phone.buy("a")
         #expect(try await desk.unsettledPurchases(including: []).isEmpty)
         try await desk.finish(#require(bought.transactionIdentifier))
         #expect(try await phone.unsettledPurchases(including: []) == [bought])
@@ -121,30 +111,21 @@ import Testing
         #expect(try await phone.unsettledPurchases(including: []).isEmpty)
     }
 
-    @Test("What happens to an account's purchase is told to that account only, and counted")
-    func updatesAreSeparate() async throws {
-        let (_, one) = try await store.createAccount(name: "ada", password: "correct horse")
-        let (_, two) = try await store.createAccount(name: "eve", password: "battery staple")
-        let ada = try #require(try store.session(for: one, device: "d"))
-        let eve = try #require(try store.session(for: two, device: "d"))
+    @Test func `What happens to an account's purchase is told to that account only, and counted`() async throws {
+        let (ada, eve) = try await (session("ada"), session("eve"))
         var (heardByAda, heardByEve) = (ada.updates().makeAsyncIterator(), eve.updates().makeAsyncIterator())
-        let transaction = try #require(try await buy("a", ada).transactionIdentifier)
+        let transaction = try #require(try await ada.buy("a").transactionIdentifier)
         let revision = try eve.revision()
         _ = try store.perform(.refund, on: transaction.rawValue)
         #expect(await heardByAda.next() == .purchasesChanged)
         #expect(try ada.revision() > revision && eve.revision() == revision)
-        var settings = try store.settings()
-        settings.asksToBuy = true
-        try store.apply(settings)
-        #expect(await heardByEve.next() == .settingsChanged(settings))
+        try store.set { $0.asksToBuy = true }
+        #expect(try await heardByEve.next() == .settingsChanged(store.settings()))
     }
 
-    @Test("An account's environment is that of its purchases")
-    func environments() async throws {
-        let (_, token) = try await store.createAccount(
-            name: "ada", password: "correct horse", environment: .production)
-        let session = try #require(try store.session(for: token, device: "d"))
-        let signed = try #require(try await buy("a", session).signed)
+    @Test func `An account's environment is that of its purchases`() async throws {
+        let session = try await session("ada", .production)
+        let signed = try #require(try await session.buy("a").signed)
         #expect(try session.verifier().verify(signed).environment == .production)
     }
 }

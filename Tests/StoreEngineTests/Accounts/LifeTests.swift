@@ -1,8 +1,5 @@
-import FileSystem
-import StoreCatalogue
 import StoreDatabase
 import StoreModel
-import StoreSQLite
 import TestSupport
 import Testing
 
@@ -19,12 +16,10 @@ import Testing
 
     init() throws {
         folder = try TemporaryDirectory()
-        store = try AppStore(testedIn: folder.path, catalogue: .bundled(), time: time.source)
+        store = try AppStore(testedIn: folder.path, time: time.source)
     }
 
-    private func reopened() throws -> AppStore {
-        try AppStore(testedIn: folder.path, catalogue: .bundled(), time: time.source)
-    }
+    private func reopened() throws -> AppStore { try AppStore(testedIn: folder.path, time: time.source) }
 
     private func admit(_ name: String) async throws -> (Account, SessionToken) {
         try await store.admit(#require(VisitorName(rawValue: name)))
@@ -40,8 +35,7 @@ import Testing
         try (store ?? self.store).session(for: token, device: nil) != nil
     }
 
-    @Test("A session that is used goes on for ever, and ends when it was not used for 90 days")
-    func idleSessions() async throws {
+    @Test func `A session that is used goes on for ever, and ends when it was not used for 90 days`() async throws {
         let (_, used) = try await admit(Self.key)
         let (_, idle) = try await admit(Self.key)
         for _ in 0..<10 {
@@ -87,8 +81,7 @@ import Testing
         #expect(try !isIn(token, next))
     }
 
-    @Test("Cleaning removes sessions that are over, and no others")
-    func cleaningSessions() async throws {
+    @Test func `Cleaning removes sessions that are over, and no others`() async throws {
         for _ in 0..<250 { _ = try await admit(Self.key) }
         time.advance(by: Self.day * 60)
         let (_, token) = try await admit(Self.key)
@@ -106,7 +99,7 @@ import Testing
     func visitors() async throws {
         let (buyer, bought) = try await admit(Self.key)
         let session = try #require(try store.session(for: bought, device: "a"))
-        _ = try await session.purchase(PurchaseRequest(key: "a", productIdentifier: StoreFixture.five, quantity: 1))
+        try await session.buy("a")
         let (_, first) = try await admit("SHA256:" + String(repeating: "a", count: 43))
         let (other, second) = try await admit("SHA256:" + String(repeating: "b", count: 43))
         time.advance(by: Self.day * 60)
@@ -124,7 +117,7 @@ import Testing
     func guests() async throws {
         let (buyer, bought) = try await admitGuest(1)
         let session = try #require(try store.session(for: bought, device: "a"))
-        _ = try await session.purchase(PurchaseRequest(key: "a", productIdentifier: StoreFixture.five, quantity: 1))
+        try await session.buy("a")
         let (keeper, _) = try await admit(Self.key)
         let (_, gone) = try await admitGuest(2)
         let mover = try #require(try store.session(for: gone, device: "b"))
@@ -159,8 +152,7 @@ import Testing
         #expect(after.number > next.number)
     }
 
-    @Test("A store that runs cleans at its start, and every hour of its clock")
-    func hourly() async throws {
+    @Test func `A store that runs cleans at its start, and every hour of its clock`() async throws {
         _ = try await admitGuest(1)
         time.advance(by: Self.day * 2)
         store.startCleaning()
@@ -179,15 +171,9 @@ import Testing
         }
     }
 
-    @Test(
-        "Looking for what is over looks at no row that is not", .onSQLite,
-        arguments: [SessionTable.removal, AccountTable.visitorsOver])
-    func plans(sql: String) throws {
-        let plan = try store.database.read { database in
-            try database.rows(
-                "EXPLAIN QUERY PLAN " + sql, StoreArguments(Array(repeating: 1, count: sql.contains("?3") ? 3 : 2))
-            ).map { $0["detail"] as String }
-        }
+    @Test(.onSQLite, arguments: [SessionTable.removal, AccountTable.visitorsOver])
+    func `Looking for what is over looks at no row that is not`(sql: String) throws {
+        let plan = try store.plan(sql, StoreArguments(Array(repeating: 1, count: sql.contains("?3") ? 3 : 2)))
         #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
     }
 }

@@ -1,8 +1,5 @@
-import FileSystem
-import StoreCatalogue
 import StoreEngine
 import StoreModel
-import StoreSQLite
 import TestSupport
 import Testing
 
@@ -31,8 +28,7 @@ struct DeviceLedgerTests {
         }
     }
 
-    @Test("is each device's own, and each account's")
-    func others() async throws {
+    @Test func `is each device's own, and each account's`() async throws {
         let fixture = try await Fixture()
         let (a, b) = (LedgerClaim(head: Self.head("a"), before: nil), LedgerClaim(head: Self.head("b"), before: nil))
         #expect(try await fixture.show(a) == nil)
@@ -41,8 +37,7 @@ struct DeviceLedgerTests {
         #expect(try await fixture.show(a) == nil)
     }
 
-    @Test("goes to the device that takes over: its copy may be older")
-    func takeOver() async throws {
+    @Test func `goes to the device that takes over: its copy may be older`() async throws {
         let fixture = try await Fixture()
         #expect(try await fixture.show(LedgerClaim(head: Self.head("b"), before: nil)) == nil)
         try await fixture.session(nil, device: "copy").takeOver(from: "device")
@@ -52,13 +47,11 @@ struct DeviceLedgerTests {
             try await fixture.show(LedgerClaim(head: Self.head("c"), before: Self.head("b")), device: "copy") == nil)
     }
 
-    @Test("that the store does not take keeps everything else from happening")
-    func refusedWhole() async throws {
+    @Test func `that the store does not take keeps everything else from happening`() async throws {
         let fixture = try await Fixture()
         #expect(try await fixture.show(LedgerClaim(head: Self.head("b"), before: nil)) == nil)
         let session = try fixture.session(LedgerClaim(head: Self.head("a"), before: nil), device: "device")
-        let request = PurchaseRequest(key: "key", productIdentifier: StoreFixture.five, quantity: 1)
-        await #expect(throws: StoreError.ledgerHeadKnown(Self.head("b"))) { try await session.purchase(request) }
+        await #expect(throws: StoreError.ledgerHeadKnown(Self.head("b"))) { try await session.buy("key") }
         #expect(try fixture.store.purchases().isEmpty)
     }
 
@@ -73,8 +66,7 @@ struct DeviceLedgerTests {
 
         init() async throws {
             folder = try TemporaryDirectory()
-            store = try AppStore(
-                testedIn: folder.path, catalogue: .bundled(), passwordRounds: 2)
+            store = try AppStore(testedIn: folder.path, passwordRounds: 2)
             (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
         }
 

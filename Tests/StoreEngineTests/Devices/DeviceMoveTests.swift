@@ -1,7 +1,4 @@
-import FileSystem
-import StoreCatalogue
 import StoreModel
-import StoreSQLite
 import StoreSigning
 import TestSupport
 import Testing
@@ -17,17 +14,12 @@ struct DeviceMoveTests {
 
     init() async throws {
         folder = try TemporaryDirectory()
-        store = try AppStore(testedIn: folder.path, catalogue: .bundled(), passwordRounds: 2)
+        store = try AppStore(testedIn: folder.path, passwordRounds: 2)
         (_, token) = try await store.createAccount(name: "ada", password: "correct horse")
     }
 
     private func device(_ name: String) throws -> AccountSession {
         try #require(try store.session(for: token, device: name))
-    }
-
-    @discardableResult
-    private func buy(_ key: IdempotencyKey, _ session: AccountSession) async throws(StoreError) -> PurchaseOutcome {
-        try await session.purchase(PurchaseRequest(key: key, productIdentifier: StoreFixture.five, quantity: 1))
     }
 
     private func finishAll(_ session: AccountSession) async throws -> [IdempotencyKey] {
@@ -36,19 +28,19 @@ struct DeviceMoveTests {
         return outcomes.map(\.key)
     }
 
-    @Test("is told all of it, also what was finished, once; the other device is told nothing any more")
-    func takingOver() async throws {
+    @Test
+    func `is told all of it, also what was finished, once; the other device is told nothing any more`() async throws {
         let (old, new) = (try device("old"), try device("new"))
-        try await buy("a", old)
+        try await old.buy("a")
         #expect(try await finishAll(old) == ["a"])
-        try await buy("b", old)
+        try await old.buy("b")
         try await new.takeOver(from: "old")
         #expect(try await finishAll(new) == ["a", "b"])
         for _ in 1...2 { try await new.takeOver(from: "old") }
         #expect(try await finishAll(new) == [])
         await #expect(throws: StoreError.deviceMoved) { try await old.unsettledPurchases(including: []) }
-        await #expect(throws: StoreError.deviceMoved) { try await buy("c", old) }
-        await #expect(throws: StoreError.deviceMoved) { try await buy("a", old) }
+        await #expect(throws: StoreError.deviceMoved) { try await old.buy("c") }
+        await #expect(throws: StoreError.deviceMoved) { try await old.buy("a") }
         await #expect(throws: StoreError.deviceMoved) {
             try await old.finish(FinishedTransaction(identifier: "1", signedDate: Timestamp(milliseconds: 1)))
         }
@@ -61,7 +53,7 @@ struct DeviceMoveTests {
     @Test("gets it signed anew for itself, and so does whoever bought before transactions were bound to a device")
     func boundToDevice() async throws {
         let (old, new) = (try device("old"), try device("new"))
-        let bought = try #require(try await buy("a", old).signed)
+        let bought = try #require(try await old.buy("a").signed)
         let first = try TransactionSigner.payload(of: bought)
         #expect(first.isBound(to: "old") && !first.isBound(to: "new"))
         try await new.takeOver(from: "old")
@@ -72,7 +64,7 @@ struct DeviceMoveTests {
         #expect(second.deviceVerificationNonce != first.deviceVerificationNonce)
         // Signed once, and the same purchase in all else.
         #expect(try await new.unsettledPurchases(including: []).first?.signed == told)
-        #expect(try await buy("a", new).signed == told)
+        #expect(try await new.buy("a").signed == told)
         second.signedDate = first.signedDate
         (second.deviceVerification, second.deviceVerificationNonce) = (
             first.deviceVerification, first.deviceVerificationNonce
@@ -80,12 +72,12 @@ struct DeviceMoveTests {
         #expect(second == first)
     }
 
-    @Test("gets what its backup once was of, from whichever device has it by now: the last one who asks")
-    func lastWins() async throws {
+    @Test
+    func `gets what its backup once was of, from whichever device has it by now: the last one who asks`() async throws {
         let (old, second, third) = (try device("old"), try device("second"), try device("third"))
-        try await buy("a", old)
+        try await old.buy("a")
         try await second.takeOver(from: "old")
-        try await buy("b", second)
+        try await second.buy("b")
         #expect(try await finishAll(second) == ["a", "b"])
         try await third.takeOver(from: "old")
         #expect(try await finishAll(third) == ["a", "b"])
@@ -96,7 +88,7 @@ struct DeviceMoveTests {
         }
         // A new identity of the same machine has what is bought with it, and nothing else.
         let anew = try device("anew")
-        try await buy("c", anew)
+        try await anew.buy("c")
         #expect(try await finishAll(anew) == ["c"])
         #expect(try await finishAll(third) == [])
     }
@@ -106,26 +98,23 @@ struct DeviceMoveTests {
         arguments: [true, false])
     func samePayment(isOldFirst: Bool) async throws {
         let (old, new, anew) = (try device("old"), try device("new"), try device("anew"))
-        if isOldFirst { #expect(try await buy("a", old).state == "purchased") }
+        if isOldFirst { #expect(try await old.buy("a").state == "purchased") }
         try await new.takeOver(from: "old")
-        #expect(try await buy("a", new).state == "purchased")
-        #expect(try await buy("a", anew).result == .failed(.boughtElsewhere))
+        #expect(try await new.buy("a").state == "purchased")
+        #expect(try await anew.buy("a").result == .failed(.boughtElsewhere))
         #expect(try await anew.unsettledPurchases(including: ["a"]).map(\.result) == [.failed(.boughtElsewhere)])
         #expect(try await finishAll(new) == ["a"])
         #expect(try await finishAll(anew) == [])
         #expect(try store.purchases().map(\.status) == ["purchased"])
     }
 
-    @Test("is told of approvals, resolutions and refunds of what it took over")
-    func laterNews() async throws {
+    @Test func `is told of approvals, resolutions and refunds of what it took over`() async throws {
         let (old, new, anew) = (try device("old"), try device("new"), try device("anew"))
-        try await buy("refunded", old)
-        var settings = StoreSettings()
-        settings.asksToBuy = true
-        try store.apply(settings)
-        try await buy("approved", old)
+        try await old.buy("refunded")
+        try store.set { $0.asksToBuy = true }
+        try await old.buy("approved")
         try await new.takeOver(from: "old")
-        #expect(try await buy("approved", anew).result == .failed(.boughtElsewhere))
+        #expect(try await anew.buy("approved").result == .failed(.boughtElsewhere))
         #expect(try await finishAll(new) == ["refunded"])
         _ = try store.perform(.approve, on: "approved")
         _ = try store.perform(.refund, on: "refunded")
@@ -135,25 +124,23 @@ struct DeviceMoveTests {
         #expect(try await anew.unsettledPurchases(including: []).isEmpty)
     }
 
-    @Test("gets the renewals of the subscriptions that were bought on it")
-    func subscriptions() async throws {
+    @Test func `gets the renewals of the subscriptions that were bought on it`() async throws {
         let fixture = try SubscriptionFixture()
         let (_, token) = try await fixture.store.createAccount(name: "ada", password: "correct horse")
         let old = try #require(try fixture.store.session(for: token, device: "old"))
         let new = try #require(try fixture.store.session(for: token, device: "new"))
-        _ = try await old.purchase(
-            PurchaseRequest(key: "a", productIdentifier: SubscriptionFixture.gold, quantity: 1))
+        try await old.buy("a", SubscriptionFixture.gold)
         try await new.takeOver(from: "old")
         #expect(try await finishAll(new) == ["a"])
         fixture.time.advance(by: SubscriptionFixture.month)
         #expect(try await new.unsettledPurchases(including: []).count == 1)
     }
 
-    @Test("of one account takes nothing of another's; and a client without a name takes nothing at all")
-    func accountsAreSeparate() async throws {
+    @Test
+    func `of one account takes nothing of another's; and a client without a name takes nothing at all`() async throws {
         let (_, other) = try await store.createAccount(name: "eve", password: "battery staple")
         let (old, eve) = (try device("old"), try #require(try store.session(for: other, device: "eve's")))
-        try await buy("a", old)
+        try await old.buy("a")
         try await eve.takeOver(from: "old")
         #expect(try await finishAll(eve) == [])
         #expect(try await finishAll(old) == ["a"])
@@ -162,8 +149,7 @@ struct DeviceMoveTests {
         #expect(try await old.unsettledPurchases(including: []).isEmpty)
     }
 
-    @Test("lets the other machine hear of it, if that listens")
-    func told() async throws {
+    @Test func `lets the other machine hear of it, if that listens`() async throws {
         let (old, new) = (try device("old"), try device("new"))
         var heard = old.updates().makeAsyncIterator()
         let revision = try old.revision()

@@ -9,8 +9,8 @@ import Testing
 @Suite struct NotificationLifeTests {
     private static let day = Duration.seconds(86_400)
 
-    @Test("What was delivered, or given up, is kept for 180 days, and then removed with its attempts")
-    func over() async throws {
+    @Test
+    func `What was delivered, or given up, is kept for 180 days, and then removed with its attempts`() async throws {
         let fixture = try await ServerAPIFixture.notifying()
         for number in 0..<120 { try await fixture.buy(IdempotencyKey(rawValue: "\(number)")) }
         try await fixture.attempt(.success)
@@ -32,8 +32,7 @@ import Testing
         #expect(try fixture.store.audit().findings.isEmpty)
     }
 
-    @Test("What is still to be delivered is kept however old it is, and delivered")
-    func waiting() async throws {
+    @Test func `What is still to be delivered is kept however old it is, and delivered`() async throws {
         let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         fixture.time.advance(by: Self.day * 400)
@@ -44,14 +43,11 @@ import Testing
         #expect(try fixture.store.count("notification") == 0)
     }
 
-    @Test("The store's own clock counts, as it does for the history of notifications")
-    func movedClock() async throws {
+    @Test func `The store's own clock counts, as it does for the history of notifications`() async throws {
         let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         try await fixture.attempt(.success)
-        var settings = try fixture.store.settings()
-        settings.clockOffsetMilliseconds = 181 * 86_400_000
-        try fixture.store.apply(settings)
+        try fixture.store.set { $0.clockOffsetMilliseconds = 181 * 86_400_000 }
         try fixture.store.clean()
         #expect(try fixture.store.count("notification") == 0)
     }
@@ -80,10 +76,7 @@ import Testing
     @Test("Looking for what is over looks at nothing else", .onSQLite)
     func plan() async throws {
         let fixture = try await ServerAPIFixture.notifying()
-        let plan = try fixture.store.database.read { database in
-            try database.rows("EXPLAIN QUERY PLAN " + NotificationTable.over, [1, 1])
-                .map { $0["detail"] as String }
-        }
+        let plan = try fixture.store.plan(NotificationTable.over, [1, 1])
         #expect(plan.count == 1 && plan[0].contains("SEARCH notification") && plan[0].contains("notificationOver"))
     }
 }

@@ -1,7 +1,4 @@
-import FileSystem
-import StoreCatalogue
 import StoreModel
-import StoreSQLite
 import TestSupport
 import Testing
 
@@ -11,70 +8,56 @@ import Testing
 @Suite struct OutboxTests {
     static let hour: Int64 = 3_600_000
 
-    /// What a notification says.
     private func payload(_ item: NotificationOutbox.Item) throws -> JSONValue {
-        guard case .string(let signed)? = try JSONValue(json: item.body)["signedPayload"] else {
-            throw ServerAPIError.internalError
-        }
-        return try JSONValue(json: #require(Base64URL.decode(signed.split(separator: ".")[1])))
+        try JSONValue(signed: #require(try JSONValue(json: item.body)["signedPayload"]?.string))
     }
 
     private func types(_ fixture: ServerAPIFixture) throws -> [JSONValue?] {
         try fixture.due().map { try payload($0)["notificationType"] }
     }
 
-    @Test("A purchase, a request for a refund, its refusal and a refund are told, in that order")
-    func events() async throws {
+    @Test func `A purchase, a request for a refund, its refusal and a refund are told, in that order`() async throws {
         let fixture = try await ServerAPIFixture.notifying()
         let transaction = TransactionIdentifier(rawValue: try await fixture.buy("a"))
         try fixture.store.requestRefund(of: transaction, because: .fulfillmentIssue)
         try fixture.store.declineRefund(of: transaction)
-        try await fixture.customer.refund("a")
+        try await fixture.customer.perform(.refund, on: "a")
         #expect(try types(fixture) == ["ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "REFUND_DECLINED", "REFUND"])
 
         let payloads = try fixture.due().map(payload)
         let first = try #require(payloads.first)
         #expect(first.names == ["data", "notificationType", "notificationUUID", "signedDate", "version"])
         #expect(first["version"] == "2.0")
-        #expect(
-            first["data"]?.names == ["bundleId", "bundleVersion", "environment", "signedTransactionInfo"])
+        #expect(first["data"]?.names == ["bundleId", "bundleVersion", "environment", "signedTransactionInfo"])
         #expect(payloads[1]["data"]?["consumptionRequestReason"] == "FULFILLMENT_ISSUE")
         let refunded = try ServerAPIFixture.payload(payloads[3]["data"]?["signedTransactionInfo"])
         #expect(refunded.revocationDate != nil)
         #expect(Set(payloads.map { "\(String(describing: $0["notificationUUID"]))" }).count == 4)
     }
 
-    @Test("An approval and a resolution are charges, and told; what is not charged is not")
-    func charges() async throws {
+    @Test func `An approval and a resolution are charges, and told; what is not charged is not`() async throws {
         let fixture = try await ServerAPIFixture.notifying()
-        func set(_ change: (inout StoreSettings) -> Void) throws {
-            var settings = StoreSettings()
-            change(&settings)
-            try fixture.store.apply(settings)
+        try fixture.store.set { $0.asksToBuy = true }
+        for key in ["approved", "declined", "lapsed"] as [IdempotencyKey] { try await fixture.customer.buy(key) }
+        try await fixture.customer.perform(.decline, on: "declined")
+        try await fixture.customer.perform(.lapse, on: "lapsed")
+        try fixture.store.set {
+            $0.asksToBuy = false
+            $0.interruptsPurchases = true
         }
-        func ask(_ key: IdempotencyKey) async throws {
-            let request = PurchaseRequest(key: key, productIdentifier: StoreFixture.five, quantity: 1)
-            _ = try await fixture.customer.purchase(request)
-        }
-        try set { $0.asksToBuy = true }
-        for key in ["approved", "declined", "lapsed"] as [IdempotencyKey] { try await ask(key) }
-        try await fixture.customer.decline("declined")
-        try await fixture.customer.lapse("lapsed")
-        try set { $0.interruptsPurchases = true }
-        try await ask("interrupted")
-        try set { $0.nextFailure = .unknownServerError }
-        try await ask("failed")
+        try await fixture.customer.buy("interrupted")
+        try fixture.store.set { $0.nextFailure = .unknownServerError }
+        try await fixture.customer.buy("failed")
         #expect(try types(fixture).isEmpty)
-        try await fixture.customer.approve("approved")
-        try await fixture.customer.resolve("interrupted")
+        try await fixture.customer.perform(.approve, on: "approved")
+        try await fixture.customer.perform(.resolve, on: "interrupted")
         #expect(try types(fixture) == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE"])
         // The same payment again is no new charge.
-        try await ask("approved")
+        try await fixture.customer.buy("approved")
         #expect(try types(fixture).count == 2)
     }
 
-    @Test("In production the application's number is told, too")
-    func production() async throws {
+    @Test func `In production the application's number is told, too`() async throws {
         let fixture = try await ServerAPIFixture.notifying(.production)
         try await fixture.buy("a")
         let data = try payload(#require(fixture.due().first))["data"]
@@ -82,8 +65,7 @@ import Testing
         #expect(data?["environment"] == "Production")
     }
 
-    @Test("Without an address nothing is written down; another environment's address is none")
-    func noAddress() async throws {
+    @Test func `Without an address nothing is written down; another environment's address is none`() async throws {
         let fixture = try await ServerAPIFixture()
         let address = NotificationAddress(rawValue: "http://127.0.0.1:1/")
         try fixture.store.setNotificationAddress(address, in: .production)
@@ -105,7 +87,6 @@ import Testing
         #expect((NotificationAddress(rawValue: text) != nil) == isRight)
     }
 
-    /// Records an attempt at everything that is due.
     @Test("What fails is tried again 1, 12, 24, 48 and 72 hours after the attempt before, and then no more")
     func schedule() async throws {
         let fixture = try await ServerAPIFixture.notifying()
@@ -126,46 +107,32 @@ import Testing
         #expect(try fixture.due().isEmpty)
     }
 
-    @Test("What was delivered is not sent again, and a store that is opened anew knows it")
-    func delivered() async throws {
+    @Test func `What was delivered is not sent again, and a store that is opened anew knows it`() async throws {
         let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         try await fixture.buy("b")
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
         try await outbox.record(.success, of: #require(fixture.due().first))
-        let again = try AppStore(
-            testedIn: fixture.folder.path, catalogue: .bundled(), time: fixture.time.source)
+        let again = try AppStore(testedIn: fixture.folder.path, time: fixture.time.source)
         fixture.time.advance(by: .seconds(3600 * 100))
-        guard case .send(let items, _) = try NotificationOutbox(store: again, environment: .sandbox).work(limit: 10)
-        else {
-            Issue.record("Nothing is due.")
-            return
-        }
+        let items = try NotificationOutbox(store: again, environment: .sandbox).due()
         #expect(items == (try fixture.due()))
         #expect(items.count == 1)
     }
 
-    @Test("The store's clock decides what is due, and moving it sends a signal")
-    func movedClock() async throws {
+    @Test func `The store's clock decides what is due, and moving it sends a signal`() async throws {
         let fixture = try await ServerAPIFixture.notifying()
         try await fixture.buy("a")
         try await fixture.attempt(.noResponse)
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
-        guard case .wait(let pause?) = try outbox.work(limit: 1) else {
-            Issue.record("Something is due.")
-            return
-        }
-        #expect(pause == .seconds(3600))
+        #expect(try outbox.pause() == .seconds(3600))
         var wakeups = outbox.signals().makeAsyncIterator()
-        var settings = StoreSettings()
-        settings.clockOffsetMilliseconds = Self.hour
-        try fixture.store.apply(settings)
+        try fixture.store.set { $0.clockOffsetMilliseconds = Self.hour }
         #expect(await wakeups.next() != nil)
         #expect(try fixture.due().count == 1)
     }
 
-    @Test("A purchase sends a signal when it is on disk")
-    func signals() async throws {
+    @Test func `A purchase sends a signal when it is on disk`() async throws {
         let fixture = try await ServerAPIFixture.notifying()
         let outbox = NotificationOutbox(store: fixture.store, environment: .sandbox)
         var wakeups = outbox.signals().makeAsyncIterator()
@@ -183,7 +150,7 @@ import Testing
         #expect(throws: StoreAdministrationError.invalidAction) {
             try fixture.store.requestRefund(of: transaction, because: .other)
         }
-        try await fixture.customer.refund("a")
+        try await fixture.customer.perform(.refund, on: "a")
         #expect(throws: StoreAdministrationError.invalidAction) { try fixture.store.declineRefund(of: transaction) }
         #expect(throws: StoreAdministrationError.invalidAction) {
             try fixture.store.requestRefund(of: transaction, because: .other)

@@ -11,10 +11,8 @@ import Testing
 
     init() throws { fixture = try SigningFixture() }
 
-    @Test(
-        "A receipt says the same after it was written and read, in both encodings",
-        arguments: ReceiptEncoding.allCases)
-    func roundTrip(encoding: ReceiptEncoding) throws {
+    @Test(arguments: ReceiptEncoding.allCases)
+    func `A receipt says the same after it was written and read, in both encodings`(encoding: ReceiptEncoding) throws {
         var subscription = SigningFixture.purchase("18446744073709551615")
         subscription.originalTransactionIdentifier = "1"
         subscription.expiresDate = SigningFixture.december
@@ -53,8 +51,8 @@ import Testing
             ).end != .status(0))
     }
 
-    @Test("The text is standard base64 in one line, and the encodings are told apart by their first bytes")
-    func text() throws {
+    @Test
+    func `The text is standard base64 in one line, and the encodings are told apart by their first bytes`() throws {
         for (encoding, start) in [(ReceiptEncoding.appStore, [0x30, 0x82]), (.xcode, [0x30, 0x80])] {
             let text = try fixture.sign(SigningFixture.receipt(), as: encoding)
             let alphabet = CharacterSet(
@@ -80,8 +78,7 @@ import Testing
         #expect(digest == attributes[5].value.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
     }
 
-    @Test("A purchase of a receipt is what the signed transaction says, to the second")
-    func fromTransaction() {
+    @Test func `A purchase of a receipt is what the signed transaction says, to the second`() {
         var payload = SigningFixture.payload(revocationDate: 1_795_000_001_999)
         payload.purchaseDate = 1_795_000_000_001
         payload.originalTransactionId = "7"

@@ -10,10 +10,8 @@ import Testing
 
     init() throws { fixture = try SigningFixture() }
 
-    @Test(
-        "A legacy receipt says the same after it was written and read",
-        arguments: [StoreEnvironment.sandbox, .production])
-    func roundTrip(environment: StoreEnvironment) throws {
+    @Test(arguments: [StoreEnvironment.sandbox, .production])
+    func `A legacy receipt says the same after it was written and read`(environment: StoreEnvironment) throws {
         for expires in [nil, SigningFixture.december] {
             let receipt = SigningFixture.legacyReceipt(environment: environment, expires: expires)
             let bytes = try #require(Data(base64Encoded: receipt.signed(by: fixture.signer)))
@@ -21,8 +19,7 @@ import Testing
         }
     }
 
-    @Test("The list has the lines of Apple's, with white space around the sign of equality")
-    func lines() throws {
+    @Test func `The list has the lines of Apple's, with white space around the sign of equality`() throws {
         let text = try SigningFixture.legacyReceipt().signed(by: fixture.signer)
         let outer = String(decoding: try #require(Data(base64Encoded: text)), as: UTF8.self).split(separator: "\n")
         #expect(outer.first == "{" && outer.last == "}")
@@ -54,8 +51,7 @@ import Testing
                 """)
     }
 
-    @Test("A production receipt does not name its environment")
-    func production() throws {
+    @Test func `A production receipt does not name its environment`() throws {
         let text = try SigningFixture.legacyReceipt(environment: .production).signed(by: fixture.signer)
         let bytes = Array(try #require(Data(base64Encoded: text)))
         let list = try #require(PropertyListText(bytes))

@@ -10,7 +10,6 @@ extension SigningFixture {
     static let secret = "0123456789abcdef0123456789abcdef"
     static let device: [UInt8] = Array("a device's identifier".utf8)
 
-    /// A receipt of the store's application.
     static func receipt(
         _ purchases: [InAppPurchase] = [purchase("2000000000000001")], environment: StoreEnvironment = .sandbox
     ) -> AppReceipt {
@@ -19,7 +18,6 @@ extension SigningFixture {
             creationDate: december, purchases: purchases)
     }
 
-    /// The receipt of one transaction.
     static func legacyReceipt(environment: StoreEnvironment = .sandbox, expires: Timestamp? = nil) -> LegacyReceipt {
         var purchase = purchase("2000000000000001")
         purchase.expiresDate = expires

@@ -15,8 +15,7 @@ import Testing
 
     init() async throws {
         fixture = try await StoreFixture()
-        appStore = try AppStore(
-            testedIn: fixture.folder.path, catalogue: .bundled(), time: fixture.time.source)
+        appStore = try AppStore(testedIn: fixture.folder.path, time: fixture.time.source)
     }
 
     @Test(
@@ -29,25 +28,22 @@ import Testing
         #expect(try purchases(encoding) == [.string(first.rawValue), .string(second.rawValue)])
         try await fixture.store.finish(first)
         #expect(try purchases(encoding) == [.string(second.rawValue)])
-        try await fixture.store.refund("1")
+        try await fixture.store.perform(.refund, on: "1")
         #expect(try purchases(encoding) == [.string(first.rawValue), .string(second.rawValue)])
         #expect(try purchases(encoding, "cancellation_reason") == ["0"])
     }
 
-    @Test("What is owned stays in the receipt, once, however often it was bought")
-    func nonConsumable() async throws {
+    @Test func `What is owned stays in the receipt, once, however often it was bought`() async throws {
         var first: TransactionIdentifier?
         for key in ["1", "2"] as [IdempotencyKey] {
-            let outcome = try await fixture.store.purchase(
-                PurchaseRequest(key: key, productIdentifier: StoreFixture.sepia, quantity: 1))
+            let outcome = try await fixture.store.buy(key, StoreFixture.sepia)
             first = first ?? outcome.transactionIdentifier
             try await fixture.store.finish(#require(outcome.transactionIdentifier))
         }
         #expect(try purchases() == [.string(#require(first).rawValue)])
     }
 
-    @Test("What was not paid is not in the receipt")
-    func unpaid() async throws {
+    @Test func `What was not paid is not in the receipt`() async throws {
         try await fixture.set { $0.asksToBuy = true }
         try await fixture.buy("1")
         try await fixture.set {
@@ -56,12 +52,11 @@ import Testing
         }
         try await fixture.buy("2")
         #expect(try purchases() == [])
-        try await fixture.store.approve("1")
+        try await fixture.store.perform(.approve, on: "1")
         #expect(try purchases().count == 1)
     }
 
-    @Test("A transaction has a legacy receipt of its own, for its account only")
-    func legacy() async throws {
+    @Test func `A transaction has a legacy receipt of its own, for its account only`() async throws {
         let transaction = try #require(try await fixture.buy("1", quantity: 2).transactionIdentifier)
         let receipt = try #require(try fixture.store.legacyReceipt(for: transaction))
         let answer = try verify(receipt)
@@ -72,8 +67,7 @@ import Testing
         }
     }
 
-    @Test("The root that is given out is the last of the chain")
-    func certificates() {
+    @Test func `The root that is given out is the last of the chain`() {
         #expect(appStore.certificates.count == 3)
         let pem = appStore.rootCertificatePEM.split(separator: "\n").dropFirst().dropLast().joined()
         #expect(Data(base64Encoded: pem).map(Array.init) == appStore.certificates[2])
@@ -84,8 +78,7 @@ import Testing
         _ encoding: ReceiptEncoding = .appStore, _ field: String = "transaction_id"
     ) throws -> [JSONValue] {
         let receipt = try fixture.store.receipt(as: encoding)
-        guard case .array(let purchases) = try verify(receipt)["receipt"]?["in_app"] else { return [] }
-        return purchases.compactMap { $0[field] }
+        return try #require(try verify(receipt)["receipt"]?["in_app"]?.array).compactMap { $0[field] }
     }
 
     private func verify(_ receipt: String) throws -> JSONValue {

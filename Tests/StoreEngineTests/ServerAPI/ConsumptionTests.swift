@@ -104,8 +104,7 @@ import Testing
         }
     }
 
-    @Test("A customer without subscriptions has no statuses")
-    func statuses() async throws {
+    @Test func `A customer without subscriptions has no statuses`() async throws {
         let fixture = try await ServerAPIFixture(.production)
         let identifier = try await fixture.buy("a")
         let items = [ServerAPIQueryItem(name: "status", value: "1"), ServerAPIQueryItem(name: "status", value: "5")]
@@ -149,8 +148,7 @@ import Testing
         await #expect(throws: error) { try await fixture.api.extendRenewals(body: Array(body.utf8), in: .sandbox) }
     }
 
-    @Test("Nothing can be extended where nobody subscribes")
-    func noExtension() async throws {
+    @Test func `Nothing can be extended where nobody subscribes`() async throws {
         let identifier = try await fixture.buy("a")
         let body = Array(Self.extending().utf8)
         await #expect(throws: ServerAPIError.subscriptionExtensionIneligible) {

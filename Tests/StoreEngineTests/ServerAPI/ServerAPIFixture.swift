@@ -1,17 +1,44 @@
-import FileSystem
-import StoreCatalogue
 import StoreDatabase
 import StoreModel
-import StoreSQLite
 import TestSupport
+import Testing
 
 @testable import StoreEngine
 @testable import StoreSigning
 
 extension AppStore {
-    /// How many rows a table has.
     func count(_ table: String) throws -> Int {
         try database.read { try $0.value(Int.self, "SELECT count(*) FROM \(table)") ?? 0 }
+    }
+
+    /// How SQLite finds the rows of a statement.
+    func plan(_ sql: String, _ arguments: StoreArguments) throws -> [String] {
+        try database.read { try $0.rows("EXPLAIN QUERY PLAN " + sql, arguments).map { $0["detail"] as String } }
+    }
+
+    /// A new account that nobody can sign in to: hashing a password takes long.
+    func customer(
+        _ name: String, in environment: StoreEnvironment = .sandbox, device: String? = nil
+    ) throws -> AccountSession {
+        let account = try database.write {
+            try AccountTable.insert(name: name, password: "", environment: environment, created: time.now(), $0)
+        }
+        guard let account else { throw AccountError.nameTaken }
+        return AccountSession(store: self, account: account, device: device)
+    }
+}
+
+extension NotificationOutbox {
+    /// The notifications that are due, in the order of their sending.
+    func due(limit: Int = 1000) throws -> [Item] {
+        guard case .send(let items, _) = try work(limit: limit) else { return [] }
+        return items
+    }
+
+    /// How long it is until one is due; nil where one is due now, or none ever.
+    func pause() throws -> Duration? {
+        guard case .wait(let pause) = try work(limit: 1) else { return nil }
+        return pause
     }
 }
 
@@ -27,8 +54,8 @@ struct ServerAPIFixture {
     init(_ environment: StoreEnvironment = .sandbox) async throws {
         folder = try TemporaryDirectory()
         self.environment = environment
-        store = try AppStore(testedIn: folder.path, catalogue: .bundled(), time: time.source)
-        customer = try Self.customer("ann", of: store, in: environment)
+        store = try AppStore(testedIn: folder.path, time: time.source)
+        customer = try store.customer("ann", in: environment)
         api = try ServerAPI(store: store)
     }
 
@@ -42,43 +69,23 @@ struct ServerAPIFixture {
 
     /// The notifications that are due, in the order of their sending.
     func due(limit: Int = 1000) throws -> [NotificationOutbox.Item] {
-        let work = try NotificationOutbox(store: store, environment: environment).work(limit: limit)
-        guard case .send(let items, _) = work else { return [] }
-        return items
+        try NotificationOutbox(store: store, environment: environment).due(limit: limit)
     }
 
-    /// Records an attempt to send what is due.
     func attempt(_ result: SendAttemptResult, limit: Int = 1000) async throws {
         let outbox = NotificationOutbox(store: store, environment: environment)
         for item in try due(limit: limit) { try await outbox.record(result, of: item) }
     }
 
-    /// Another customer.
     func stranger(_ environment: StoreEnvironment = .sandbox) throws -> AccountSession {
-        try Self.customer("bob", of: store, in: environment)
-    }
-
-    /// An account that nobody can sign in to: hashing a password takes long.
-    private static func customer(
-        _ name: String, of store: AppStore, in environment: StoreEnvironment
-    ) throws -> AccountSession {
-        let account = try store.database.write {
-            try AccountTable.insert(
-                name: name, password: "", environment: environment, created: store.time.now(), $0)
-        }
-        guard let account else { throw AccountError.nameTaken }
-        return AccountSession(store: store, account: account, device: nil)
+        try store.customer("bob", in: environment)
     }
 
     /// Buys, a minute after what was before.
     @discardableResult
     func buy(_ key: IdempotencyKey, _ product: ProductIdentifier = StoreFixture.five) async throws -> String {
         time.advance(by: .seconds(60))
-        let request = PurchaseRequest(key: key, productIdentifier: product, quantity: 1)
-        guard case .purchased(_, let identifier, _) = try await customer.purchase(request).result else {
-            throw ServerAPIError.internalError
-        }
-        return identifier.rawValue
+        return try #require(try await customer.buy(key, product).transactionIdentifier).rawValue
     }
 
     /// The signed transaction of a payment, as the device has it.
@@ -98,15 +105,14 @@ struct ServerAPIFixture {
 
     static func page(_ json: [UInt8]) throws -> (transactions: [String], revision: String, hasMore: Bool) {
         let answer = try JSONValue(json: json)
-        guard case .array(let signed)? = answer["signedTransactions"], case .string(let revision)? = answer["revision"],
-            case .bool(let hasMore)? = answer["hasMore"]
-        else { throw ServerAPIError.internalError }
-        return (try signed.map { try payload($0).transactionId.rawValue }, revision, hasMore)
+        let signed = try #require(answer["signedTransactions"]?.array)
+        return (
+            try signed.map { try payload($0).transactionId.rawValue }, try #require(answer["revision"]?.string),
+            answer["hasMore"] == .bool(true)
+        )
     }
 
-    /// What a signed transaction in an answer says.
     static func payload(_ signed: JSONValue?) throws -> TransactionPayload {
-        guard case .string(let text)? = signed else { throw ServerAPIError.internalError }
-        return try TransactionSigner.payload(of: SignedTransaction(rawValue: text))
+        try TransactionSigner.payload(of: SignedTransaction(rawValue: #require(signed?.string)))
     }
 }

@@ -87,24 +87,20 @@ import Testing
         },
     ]
 
-    @Test("A token that is right in every point is let in", arguments: accepted)
-    func right(token change: Case) async throws {
+    private func isAuthorized(_ change: Case) async throws -> Bool {
         let fixture = try await ServerAPIFixture()
         var token = try Token(fixture)
         change.change(&token, fixture.time.source.now().milliseconds / 1000)
-        #expect(fixture.api.isAuthorized(try token.authorization()))
+        return fixture.api.isAuthorized(try token.authorization())
     }
+
+    @Test("A token that is right in every point is let in", arguments: accepted)
+    func right(change: Case) async throws { #expect(try await isAuthorized(change)) }
 
     @Test("A token that is wrong in one point is not", arguments: refused)
-    func wrong(token change: Case) async throws {
-        let fixture = try await ServerAPIFixture()
-        var token = try Token(fixture)
-        change.change(&token, fixture.time.source.now().milliseconds / 1000)
-        #expect(!fixture.api.isAuthorized(try token.authorization()))
-    }
+    func wrong(change: Case) async throws { #expect(try await !isAuthorized(change)) }
 
-    @Test("What is no token is not let in")
-    func garbage() async throws {
+    @Test func `What is no token is not let in`() async throws {
         let fixture = try await ServerAPIFixture()
         let right = try Token(fixture).authorization()
         var changed = right
@@ -120,27 +116,22 @@ import Testing
         for value in values { #expect(!fixture.api.isAuthorized(value), "\(value?.prefix(60) ?? "nothing")") }
     }
 
-    @Test("The key is made once, for its owner only, and its names stay the same")
-    func key() async throws {
+    @Test func `The key is made once, for its owner only, and its names stay the same`() async throws {
         let fixture = try await ServerAPIFixture()
         let again = try ServerAPI(store: fixture.store)
         #expect(again.key.keyIdentifier == fixture.api.key.keyIdentifier)
         #expect(again.key.issuerIdentifier == fixture.api.key.issuerIdentifier)
         #expect(again.key.keyIdentifier.count == 10)
         #expect(UUID(uuidString: again.key.issuerIdentifier) != nil)
-        let mode = try FileManager.default.attributesOfItem(atPath: again.key.path)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
+        #expect(try permissions(of: again.key.path) == 0o600)
         let other = try await ServerAPIFixture()
         #expect(other.api.key.keyIdentifier != fixture.api.key.keyIdentifier)
         #expect(!other.api.isAuthorized(try Token(fixture).authorization()))
     }
 
-    @Test("A store whose clock was moved takes tokens by the machine's clock")
-    func movedClock() async throws {
+    @Test func `A store whose clock was moved takes tokens by the machine's clock`() async throws {
         let fixture = try await ServerAPIFixture()
-        var settings = try fixture.store.settings()
-        settings.clockOffsetMilliseconds = 72 * 3_600_000
-        try fixture.store.apply(settings)
+        try fixture.store.set { $0.clockOffsetMilliseconds = 72 * 3_600_000 }
         #expect(fixture.api.isAuthorized(try Token(fixture).authorization()))
     }
 }

@@ -16,23 +16,18 @@ import Testing
         file = fixture.folder.path + "/keys/store-certificates"
     }
 
-    @Test("The chain is made once, also when many ask at the same time, and is the owner's only")
-    func madeOnce() async throws {
+    @Test func `The chain is made once, also when many ask at the same time, and is the owner's only`() async throws {
         let folder = try TemporaryDirectory()
         let chains = try await withThrowingTaskGroup(of: [[UInt8]].self) { group in
-            for _ in 0..<8 {
-                group.addTask { try SigningFixture.signer(in: folder.path).certificates.der }
-            }
+            for _ in 0..<8 { group.addTask { try SigningFixture.signer(in: folder.path).certificates.der } }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(chains.count == 1)
         #expect(chains.first == (try SigningFixture.signer(in: folder.path, isFirstRun: false).certificates.der))
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/keys/store-certificates")
-        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(try permissions(of: folder.path + "/keys/store-certificates") == 0o600)
     }
 
-    @Test("A strict verifier accepts the chain by its root, long ago and far ahead, and not beyond")
-    func strictVerifier() throws {
+    @Test func `A strict verifier accepts the chain by its root, long ago and far ahead, and not beyond`() throws {
         let root = try fixture.write(Array(fixture.certificates.rootPEM.utf8), to: "root.pem")
         let intermediate = try pem(1, "intermediate.pem")
         let leaf = try pem(0, "leaf.pem")
@@ -63,8 +58,7 @@ import Testing
         #expect(line.trimmingCharacters(in: .whitespaces) == identifier + ":")
     }
 
-    @Test("A store without certificates gets them, and keeps its key")
-    func storeFromBefore() throws {
+    @Test func `A store without certificates gets them, and keeps its key`() throws {
         let signed = try fixture.signer.sign(SigningFixture.payload())
         try FileManager.default.removeItem(atPath: file)
         let signer = try SigningFixture.signer(in: fixture.folder.path, isFirstRun: false)
@@ -73,8 +67,8 @@ import Testing
         #expect(try verifier(signer).verify(signed) == SigningFixture.payload())
     }
 
-    @Test("Certificates that are damaged, cut short, mixed or of another key are named, and stay as they are")
-    func damage() throws {
+    @Test
+    func `Certificates that are damaged, cut short, mixed or of another key are named, and stay as they are`() throws {
         let whole = try Data(contentsOf: URL(filePath: file))
         let other = try SigningFixture()
         let foreign = try Data(contentsOf: URL(filePath: other.folder.path + "/keys/store-certificates"))

@@ -37,7 +37,6 @@ enum JSONValue: Equatable, Decodable, ExpressibleByStringLiteral, ExpressibleByI
         self = .object(Dictionary(uniqueKeysWithValues: elements))
     }
 
-    /// A field of an object; nil where there is none.
     subscript(name: String) -> JSONValue? {
         get { if case .object(let fields) = self { fields[name] } else { nil } }
         set {
@@ -47,6 +46,8 @@ enum JSONValue: Equatable, Decodable, ExpressibleByStringLiteral, ExpressibleByI
         }
     }
 
-    /// The names of an object's fields.
+    var string: String? { if case .string(let text) = self { text } else { nil } }
+    var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+
     var names: [String] { if case .object(let fields) = self { fields.keys.sorted() } else { [] } }
 }

@@ -23,7 +23,6 @@ struct SigningFixture {
 
     var certificates: CertificateChain { signer.certificates }
 
-    /// What the store signs for a purchase.
     static func payload(
         _ identifier: TransactionIdentifier = "2000000000000001", revocationDate: Int64? = nil
     ) -> TransactionPayload {
@@ -36,16 +35,12 @@ struct SigningFixture {
             revocationReason: revocationDate.map { _ in 0 }, appTransactionId: "704000000000000001")
     }
 
-    /// Writes a file beside the keys.
     func write(_ bytes: [UInt8], to name: String) throws -> String {
         let path = folder.path + "/" + name
         try Data(bytes).write(to: URL(filePath: path))
         return path
     }
 
-    /// Runs `openssl`.
-    ///
-    /// - Returns: how it ended and all that it wrote.
     static func openssl(_ arguments: String...) throws -> (end: ProcessEnd, output: String) {
         try ChildProcess.run(["/usr/bin/env", "openssl"] + arguments)
     }

@@ -11,8 +11,7 @@ import Testing
 
     init() throws { fixture = try SigningFixture() }
 
-    @Test("The header names ES256 and the chain, in standard base64")
-    func header() throws {
+    @Test func `The header names ES256 and the chain, in standard base64`() throws {
         let signed = try fixture.signer.sign(SigningFixture.payload())
         let header = try object(signed, part: 0)
         #expect(header.names == ["alg", "x5c"])
@@ -20,8 +19,8 @@ import Testing
         #expect(header["x5c"] == .array(fixture.certificates.der.map { .string(Data($0).base64EncodedString()) }))
     }
 
-    @Test("The payload says what was bought, with Apple's names and types, and leaves out what is not there")
-    func payload() throws {
+    @Test
+    func `The payload says what was bought, with Apple's names and types, and leaves out what is not there`() throws {
         var payload = SigningFixture.payload()
         let expected: JSONValue = [
             "transactionId": "2000000000000001", "originalTransactionId": "2000000000000001",
@@ -45,8 +44,7 @@ import Testing
         #expect(changed["revocationReason"] == 1)
     }
 
-    @Test("Texts of any kind come out of a payload as they went in")
-    func texts() throws {
+    @Test func `Texts of any kind come out of a payload as they went in`() throws {
         for text in ["", "\"", "\\", "a\"b\\c", "\u{0}\u{1}\n\r\t\u{1f}\u{7f}", "é \u{1F412} \u{2028}", "</script>"] {
             var payload = SigningFixture.payload()
             payload.bundleId = text
@@ -62,8 +60,7 @@ import Testing
         #expect(try TransactionSigner.payload(of: fixture.signer.sign(payload)) == payload)
     }
 
-    @Test("Any other payload is signed by the same key, with r and s bare")
-    func anyPayload() throws {
+    @Test func `Any other payload is signed by the same key, with r and s bare`() throws {
         let text = try fixture.signer.sign(json: Array(#"{"receiptType":"Sandbox"}"#.utf8))
         let parts = text.split(separator: ".")
         #expect(Base64URL.decode(parts[1]) == Array(#"{"receiptType":"Sandbox"}"#.utf8))

@@ -12,11 +12,8 @@ import Testing
 @Suite struct BacklogTests {
     private static let month = SubscriptionFixture.month
 
-    /// How many periods were paid.
     private func count(_ fixture: SubscriptionFixture) throws -> Int {
-        try fixture.store.database.read {
-            try $0.value(Int.self, "SELECT count(*) FROM purchase WHERE subscription IS NOT NULL") ?? 0
-        }
+        try fixture.store.count("purchase WHERE subscription IS NOT NULL")
     }
 
     /// A store that can write no more than so many periods, as one that is ended then.
@@ -53,8 +50,7 @@ import Testing
         for (period, next) in zip(periods, periods.dropFirst()) { #expect(period.expiresDate == next.purchaseDate) }
     }
 
-    @Test("A customer's request makes a few periods of a long backlog, and waits for no more")
-    func requests() async throws {
+    @Test func `A customer's request makes a few periods of a long backlog, and waits for no more`() async throws {
         let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: Self.month * 300)
@@ -78,7 +74,7 @@ import Testing
         #expect(try count(fixture) == 101)
         fixture.time.advance(by: Self.month * 100)
         // The period that is refunded is not the current one, and ends nothing.
-        try await fixture.customer.refund("a")
+        try await fixture.customer.perform(.refund, on: "a")
         #expect(try count(fixture) == 201)
         fixture.time.advance(by: Self.month * 100)
         #expect(try fixture.store.perform(.cancel, on: #require(first.transactionIdentifier)).status == .active)
@@ -104,25 +100,13 @@ import Testing
         #expect(try count(fixture) == made)
     }
 
-    @Test("A subscription that cannot be read holds up no other one, and the log says which it is")
-    func unreadable() async throws {
+    @Test func `A subscription that cannot be read holds up no other one, and the log says which it is`() async throws {
         let folder = try TemporaryDirectory()
         let (time, log) = (ManualTime(), Lines())
-        let store = try AppStore(
-            testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(), time: time.source
-        ) { log.add($0) }
-        var customers: [AccountSession] = []
-        for number in 0..<5 {
-            let account = try store.database.write {
-                try AccountTable.insert(
-                    name: "\(number)", password: "", environment: .sandbox, created: time.source.now(), $0)
-            }
-            customers.append(AccountSession(store: store, account: try #require(account), device: "d"))
-        }
-        for customer in customers {
-            _ = try await customer.purchase(
-                PurchaseRequest(key: "a", productIdentifier: SubscriptionFixture.gold, quantity: 1))
-        }
+        let catalogue = try SubscriptionFixture.catalogue()
+        let store = try AppStore(testedIn: folder.path, catalogue: catalogue, time: time.source) { log.add($0) }
+        let customers = try (0..<5).map { try store.customer("\($0)", device: "d") }
+        for customer in customers { try await customer.buy("a", SubscriptionFixture.gold) }
         try store.database.write {
             try $0.execute(
                 "UPDATE subscription SET state = '{}' WHERE account = ?", [customers[0].account.identifier.rawValue])
@@ -136,8 +120,7 @@ import Testing
         #expect(throws: StoreAdministrationError.self) { try customers[0].subscriptions() }
     }
 
-    @Test("The timer makes a long backlog, and then sleeps until the next renewal")
-    func timer() async throws {
+    @Test func `The timer makes a long backlog, and then sleeps until the next renewal`() async throws {
         let fixture = try SubscriptionFixture()
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: Self.month * 300)

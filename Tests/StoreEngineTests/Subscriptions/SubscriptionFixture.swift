@@ -1,10 +1,9 @@
-import FileSystem
 import StoreCatalogue
 import StoreDatabase
 import StoreModel
-import StoreSQLite
 import StoreSigning
 import TestSupport
+import Testing
 
 @testable import StoreEngine
 
@@ -17,7 +16,6 @@ struct SubscriptionFixture {
     static let bronze: ProductIdentifier = "bronze"
     static let news: ProductIdentifier = "news"
 
-    /// How long a month takes.
     static let month = Duration.seconds(30)
 
     static let json = """
@@ -56,7 +54,7 @@ struct SubscriptionFixture {
         folder = try TemporaryDirectory()
         store = try Self.open(folder, time)
         customer = try store.embeddedSession()
-        try set { settings in
+        try store.set { settings in
             settings.timeRate = .monthlyRenewalEveryThirtySeconds
             change(&settings)
         }
@@ -65,28 +63,29 @@ struct SubscriptionFixture {
     private static func open(
         _ folder: TemporaryDirectory, _ time: ManualTime, catalogue: Catalogue? = nil
     ) throws -> AppStore {
-        try AppStore(
-            testedIn: folder.path, catalogue: catalogue ?? Self.catalogue(), time: time.source)
+        try AppStore(testedIn: folder.path, catalogue: catalogue ?? Self.catalogue(), time: time.source)
     }
 
     /// Another store over the same files, as another program, or the next start, has it.
     func reopened(catalogue: Catalogue? = nil) throws -> AppStore { try Self.open(folder, time, catalogue: catalogue) }
 
-    func set(_ change: (inout StoreSettings) -> Void) throws {
-        var settings = try store.settings()
-        change(&settings)
-        try store.apply(settings)
-    }
-
     @discardableResult
     func buy(_ product: ProductIdentifier, _ key: IdempotencyKey? = nil) async throws -> PurchaseOutcome {
-        let key = key ?? .random(at: time.source.now())
-        return try await customer.purchase(PurchaseRequest(key: key, productIdentifier: product, quantity: 1))
+        try await customer.buy(key ?? .random(at: time.source.now()), product)
     }
 
     /// The only subscription of the group, as it now is.
     func subscription(_ group: String = "KEEPERS") throws -> SubscriptionSummary? {
         try store.subscriptions().first { $0.group == group }
+    }
+
+    /// The transaction that the group's only subscription began with.
+    func original() throws -> TransactionIdentifier { try #require(try subscription()).originalTransactionIdentifier }
+
+    /// Does something to the group's only subscription, and returns its status.
+    @discardableResult
+    func perform(_ action: SubscriptionAction) throws -> SubscriptionStatus {
+        try store.perform(action, on: original()).status
     }
 
     /// What the subscription's transactions say, oldest first; finished or not.
@@ -104,14 +103,12 @@ struct SubscriptionFixture {
     /// The types and subtypes of all notifications, oldest first.
     func notices() throws -> [String] {
         try store.database.read { database in
-            try NotificationTable.history(
-                in: .sandbox, behind: 0, limit: .max, where: { _ in true }, database)
+            try NotificationTable.history(in: .sandbox, behind: 0, limit: .max, where: { _ in true }, database)
         }.map { [$0.type, $0.subtype].compactMap(\.self).joined(separator: " ") }
     }
 }
 
 extension JSONValue {
-    /// What a compact JWS says.
     init(signed: String) throws {
         let parts = signed.split(separator: ".")
         try self.init(json: parts.count == 3 ? Base64URL.decode(parts[1]) ?? [] : [])

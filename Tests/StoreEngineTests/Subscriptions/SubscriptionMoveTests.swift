@@ -77,10 +77,8 @@ import Testing
         }
     }
 
-    @Test(
-        "What is not in the table is refused and changes nothing", arguments: State.allCases,
-        SubscriptionAction.allCases)
-    func actions(state: State, action: SubscriptionAction) throws {
+    @Test(arguments: State.allCases, SubscriptionAction.allCases)
+    func `What is not in the table is refused and changes nothing`(state: State, action: SubscriptionAction) throws {
         var subscription = try state.subscription()
         let before = subscription
         let change = subscription.perform(action, at: Self.moment(1000))
@@ -106,8 +104,7 @@ import Testing
         #expect(subscription.period == (state.atTheEnd == .active ? 2 : 1))
     }
 
-    @Test("Renewals follow each other without a gap, each period once")
-    func renewals() throws {
+    @Test func `Renewals follow each other without a gap, each period once`() throws {
         var subscription = try Self.active()
         let rules = try Self.rules()
         for period in 2...5 as ClosedRange<Int64> {
@@ -142,8 +139,7 @@ import Testing
         #expect(unpaid.step(at: limit, failing) == .notice(.didFailToRenew))
     }
 
-    @Test("A clock that goes back changes nothing")
-    func clockGoesBack() throws {
+    @Test func `A clock that goes back changes nothing`() throws {
         var subscription = try Self.active()
         _ = subscription.step(at: Self.moment(Self.month), try Self.rules())
         let before = subscription
@@ -151,8 +147,7 @@ import Testing
         #expect(subscription == before)
     }
 
-    @Test("Without money: grace period, retry, and the end, each at its time")
-    func billingTrouble() throws {
+    @Test func `Without money: grace period, retry, and the end, each at its time`() throws {
         var subscription = try Self.active()
         let rules = try Self.rules(fails: true, grace: true)
         // 16 and 60 days of a month that takes 30 seconds.
@@ -169,8 +164,7 @@ import Testing
         #expect(subscription.step(at: Self.moment(1_000_000), try Self.rules()) == nil)
     }
 
-    @Test("Money within the grace period pays from the old end; money after it, from now")
-    func recovery() throws {
+    @Test func `Money within the grace period pays from the old end; money after it, from now`() throws {
         for (state, start) in [(State.gracePeriod, Self.month), (.billingRetry, 40_000)] {
             var subscription = try state.subscription()
             let change = subscription.step(at: Self.moment(40_000), try Self.rules())
@@ -180,24 +174,19 @@ import Testing
         }
     }
 
-    @Test("What costs nothing renews without any money")
-    func freeSubscription() throws {
+    @Test func `What costs nothing renews without any money`() throws {
         var subscription = try Self.active(SubscriptionFixture.news)
         #expect(subscription.step(at: Self.moment(Self.month), try Self.rules(fails: true))?.isCharged == true)
     }
 
-    @Test("A product that is not on sale any more is not renewed")
-    func productGone() throws {
+    @Test func `A product that is not on sale any more is not renewed`() throws {
         var subscription = try Self.active()
         let rules = try Self.rules(without: SubscriptionFixture.silverPlus)
-        #expect(
-            subscription.step(at: Self.moment(Self.month), rules) == .notice(.expired, .productNotForSale))
+        #expect(subscription.step(at: Self.moment(Self.month), rules) == .notice(.expired, .productNotForSale))
         #expect(subscription.expirationReason == .productUnavailable)
     }
 
-    @Test(
-        "A price that was not agreed to ends it",
-        arguments: [State.asked, .declined])
+    @Test("A price that was not agreed to ends it", arguments: [State.asked, .declined])
     func priceIncrease(state: State) throws {
         var subscription = try state.subscription()
         let change = subscription.step(at: Self.moment(Self.month), try Self.rules())
@@ -205,8 +194,7 @@ import Testing
         #expect(subscription.expirationReason == .priceIncrease)
     }
 
-    @Test("An introductory offer is used once: its periods first, then the full price, and not again")
-    func introductoryOffers() throws {
+    @Test func `An introductory offer is used once: its periods first, then the full price, and not again`() throws {
         let rules = try Self.rules()
         var bronze = try Self.active(SubscriptionFixture.bronze)
         #expect(bronze.price == 500)
@@ -229,7 +217,6 @@ import Testing
     }
 
     @Test(
-        "A purchase in the same group",
         arguments: [
             (State.active, "gold", "gold", nil, "DID_CHANGE_RENEWAL_PREF UPGRADE"),
             (.active, "silver", "silver", nil, "DID_CHANGE_RENEWAL_PREF UPGRADE"),
@@ -244,7 +231,7 @@ import Testing
             (.expired, "silver.plus", "silver.plus", nil, "SUBSCRIBED RESUBSCRIBE"),
             (.revoked, "bronze", "bronze", nil, "SUBSCRIBED RESUBSCRIBE"),
         ] as [(State, ProductIdentifier, ProductIdentifier, StoreError?, String)])
-    func purchases(
+    func `A purchase in the same group`(
         state: State, bought: ProductIdentifier, after: ProductIdentifier, refusal: StoreError?, notice: String
     ) throws {
         var subscription = try state.subscription()
@@ -264,8 +251,7 @@ import Testing
         if refusal == nil { #expect(subscription.start == now) }
     }
 
-    @Test("A downgrade comes with the next renewal")
-    func downgrade() throws {
+    @Test func `A downgrade comes with the next renewal`() throws {
         var subscription = try State.toBeChanged.subscription()
         _ = subscription.step(at: Self.moment(Self.month), try Self.rules())
         #expect(subscription.product == SubscriptionFixture.bronze)

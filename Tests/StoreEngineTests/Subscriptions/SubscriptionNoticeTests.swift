@@ -9,23 +9,17 @@ import Testing
 @Suite struct SubscriptionNoticeTests {
     private func fixture(_ change: (inout StoreSettings) -> Void = { _ in }) throws -> SubscriptionFixture {
         let fixture = try SubscriptionFixture(change)
-        try fixture.store.setNotificationAddress(
-            NotificationAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
+        try fixture.store.setNotificationAddress(NotificationAddress(rawValue: "http://127.0.0.1:9/"), in: .sandbox)
         return fixture
     }
 
-    private func original(_ fixture: SubscriptionFixture) throws -> TransactionIdentifier {
-        try #require(try fixture.subscription()).originalTransactionIdentifier
-    }
-
-    @Test("A life: bought, renewed, downgraded, upgraded, cancelled, expired, bought again")
-    func life() async throws {
+    @Test func `A life: bought, renewed, downgraded, upgraded, cancelled, expired, bought again`() async throws {
         let fixture = try fixture()
         try await fixture.buy(SubscriptionFixture.silverPlus)
         fixture.time.advance(by: SubscriptionFixture.month)
         try await fixture.buy(SubscriptionFixture.bronze)
         try await fixture.buy(SubscriptionFixture.gold)
-        _ = try fixture.store.perform(.cancel, on: original(fixture))
+        try fixture.perform(.cancel)
         fixture.time.advance(by: SubscriptionFixture.month)
         try await fixture.buy(SubscriptionFixture.bronze)
         #expect(
@@ -36,14 +30,13 @@ import Testing
             ])
     }
 
-    @Test("Trouble: grace period, its end, recovery, and the end of the retries")
-    func trouble() async throws {
+    @Test func `Trouble: grace period, its end, recovery, and the end of the retries`() async throws {
         let fixture = try fixture { $0.allowsGracePeriod = true }
         try await fixture.buy(SubscriptionFixture.silverPlus)
-        _ = try fixture.store.perform(.breakBilling, on: original(fixture))
+        try fixture.perform(.breakBilling)
         fixture.time.advance(by: .seconds(50))
-        _ = try fixture.store.perform(.fixBilling, on: original(fixture))
-        _ = try fixture.store.perform(.breakBilling, on: original(fixture))
+        try fixture.perform(.fixBilling)
+        try fixture.perform(.breakBilling)
         fixture.time.advance(by: .seconds(1000))
         _ = try fixture.subscription()
         #expect(
@@ -54,11 +47,10 @@ import Testing
             ])
     }
 
-    @Test("A refund comes with the renewal info and status 5")
-    func refund() async throws {
+    @Test func `A refund comes with the renewal info and status 5`() async throws {
         let fixture = try fixture()
         try await fixture.buy(SubscriptionFixture.silverPlus)
-        _ = try fixture.store.perform(.revoke, on: original(fixture))
+        try fixture.perform(.revoke)
         #expect(try fixture.notices() == ["SUBSCRIBED INITIAL_BUY", "REFUND"])
         let entries = try fixture.store.database.read { database in
             try NotificationTable.history(in: .sandbox, behind: 0, limit: 9, where: { $0.type == "REFUND" }, database)
@@ -66,21 +58,16 @@ import Testing
         let entry = try #require(entries.first)
         let data = try JSONValue(signed: entry.signed)["data"]
         #expect(data?["status"] == .number(5))
-        guard case .string(let info)? = data?["signedRenewalInfo"] else {
-            Issue.record("There is no renewal info.")
-            return
-        }
-        let renewal = try JSONValue(signed: info)
-        #expect(renewal["originalTransactionId"] == .string(try original(fixture).rawValue))
+        let renewal = try JSONValue(signed: #require(data?["signedRenewalInfo"]?.string))
+        #expect(renewal["originalTransactionId"] == .string(try fixture.original().rawValue))
         #expect(renewal["autoRenewStatus"] == .number(0))
     }
 
-    @Test("A purchase that waits for approval becomes a subscription when it is approved")
-    func approval() async throws {
+    @Test func `A purchase that waits for approval becomes a subscription when it is approved`() async throws {
         let fixture = try fixture { $0.asksToBuy = true }
         try await fixture.buy(SubscriptionFixture.gold, "a")
         #expect(try fixture.subscription() == nil)
-        try await fixture.customer.approve("a")
+        try await fixture.customer.perform(.approve, on: "a")
         #expect(try fixture.subscription()?.status == .active)
         #expect(try fixture.notices() == ["SUBSCRIBED INITIAL_BUY"])
     }

@@ -15,35 +15,18 @@ import Testing
 
     init() throws {
         folder = try TemporaryDirectory()
-        store = try AppStore(
-            testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(), time: time.source)
+        store = try AppStore(testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(), time: time.source)
     }
 
     private func reopened(without product: ProductIdentifier? = nil) throws -> AppStore {
         try AppStore(
-            testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(without: product),
-            time: time.source)
-    }
-
-    private func set(_ change: (inout StoreSettings) -> Void) throws {
-        var settings = try store.settings()
-        change(&settings)
-        try store.apply(settings)
+            testedIn: folder.path, catalogue: SubscriptionFixture.catalogue(without: product), time: time.source)
     }
 
     /// So many customers whose first renewal was not paid.
     private func unpaid(_ count: Int) async throws {
-        let accounts = try store.database.write { database in
-            try (0..<count).compactMap {
-                try AccountTable.insert(
-                    name: "\($0)", password: "", environment: .sandbox, created: time.source.now(), database)
-            }
-        }
-        for account in accounts {
-            _ = try await AccountSession(store: store, account: account, device: nil).purchase(
-                PurchaseRequest(key: "a", productIdentifier: SubscriptionFixture.gold, quantity: 1))
-        }
-        try set { $0.failsRenewals = true }
+        for number in 0..<count { try await store.customer("\(number)").buy("a", SubscriptionFixture.gold) }
+        try store.set { $0.failsRenewals = true }
         time.advance(by: .seconds(32 * 86_400))
         #expect(try statuses() == [.billingRetry: count])
     }
@@ -53,7 +36,6 @@ import Testing
         return try kept()
     }
 
-    /// As they are in the file.
     private func kept() throws -> [SubscriptionStatus: Int] {
         try store.database.read { try SubscriptionTable.all($0) }.reduce(into: [:]) { $0[$1.status, default: 0] += 1 }
     }
@@ -79,7 +61,7 @@ import Testing
         }
         try store.database.write { try $0.execute("UPDATE subscription SET state = '{}'") }
         try forbidWrites()
-        try set { $0.asksToBuy = true }
+        try store.set { $0.asksToBuy = true }
         time.advance(by: .seconds(86_400))
         try store.makeDueRenewals()
         try store.database.write { database in
@@ -90,16 +72,15 @@ import Testing
                     [row["state"] as String, row["original"] as Int64])
             }
         }
-        try set { $0.failsRenewals = false }
+        try store.set { $0.failsRenewals = false }
         #expect(try statuses() == [.active: 30])
     }
 
     @Test("When renewals succeed again all are paid, once each, also where the store stops in the middle", .onSQLite)
     func paidAgain() async throws {
         try await unpaid(60)
-        try forbidWrites(
-            when: "NEW.original > (SELECT original FROM subscription ORDER BY original LIMIT 1 OFFSET 39)")
-        try set { $0.failsRenewals = false }
+        try forbidWrites(when: "NEW.original > (SELECT original FROM subscription ORDER BY original LIMIT 1 OFFSET 39)")
+        try store.set { $0.failsRenewals = false }
         // Each that cannot be written is passed over, and the others are not.
         #expect(try kept() == [.active: 40, .billingRetry: 20])
         try store.database.write { try $0.execute("DROP TRIGGER stop") }
@@ -108,14 +89,10 @@ import Testing
         next.startRenewals()
         await time.waitForSleepers()
         #expect(try kept() == [.active: 60])
-        let periods = try store.database.read {
-            try $0.value(Int.self, "SELECT count(*) FROM purchase WHERE subscription IS NOT NULL")
-        }
-        #expect(periods == 120)
+        #expect(try store.count("purchase WHERE subscription IS NOT NULL") == 120)
     }
 
-    @Test("A few steps pay a few of them; whoever comes next goes on from there")
-    func steps() async throws {
+    @Test func `A few steps pay a few of them; whoever comes next goes on from there`() async throws {
         try await unpaid(45)
         var settings = try store.settings()
         settings.failsRenewals = false
@@ -141,23 +118,21 @@ import Testing
             try SubscriptionTable.save(subscription, database)
         }
         try forbidWrites(when: "NEW.original = (SELECT min(original) FROM subscription)")
-        try set { $0.failsRenewals = false }
+        try store.set { $0.failsRenewals = false }
         #expect(try statuses() == [.active: 2, .billingRetry: 1])
         try store.database.write { try $0.execute("DROP TRIGGER stop") }
         let mended = try store.perform(.fixBilling, on: #require(all.first).originalTransactionIdentifier)
         #expect(mended.status == .active)
     }
 
-    @Test("A catalogue without the product ends them at the next start, although no date has come")
-    func productGone() async throws {
+    @Test func `A catalogue without the product ends them at the next start, although no date has come`() async throws {
         try await unpaid(15)
         let next = try reopened(without: SubscriptionFixture.gold)
         next.startRenewals()
         while try kept() != [.expired: 15] { await Task.yield() }
     }
 
-    @Test("The settings of a catalogue that let renewals succeed again pay them")
-    func adopted() async throws {
+    @Test func `The settings of a catalogue that let renewals succeed again pay them`() async throws {
         try await unpaid(3)
         // As if the settings had come with a file.
         try store.database.write { try SettingsTable.setAdopted(try SettingsTable.settings($0), $0) }
@@ -174,11 +149,7 @@ import Testing
         ])
     func plans(sql: String, index: String) throws {
         let arguments = StoreArguments(Array(repeating: 1, count: sql.count { $0 == "?" }))
-        let plan = try store.database.read { database in
-            try database.rows("EXPLAIN QUERY PLAN " + sql, arguments).map {
-                $0["detail"] as String
-            }
-        }
+        let plan = try store.plan(sql, arguments)
         #expect(plan.contains { $0.contains("SEARCH subscription") && $0.contains(index) }, "\(plan)")
         #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(plan)")
     }

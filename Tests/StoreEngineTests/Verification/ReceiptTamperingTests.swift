@@ -49,8 +49,7 @@ import Testing
         }
     }
 
-    @Test("The parts of two authentic receipts do not make a third")
-    func mixed() throws {
+    @Test func `The parts of two authentic receipts do not make a third`() throws {
         let one = try SignedData(SigningFixture.receipt().content(for: SigningFixture.device), signedBy: fixture.signer)
         let rich = SigningFixture.receipt([SigningFixture.purchase("1"), SigningFixture.purchase("2")])
         let other = try SignedData(rich.content(for: SigningFixture.device), signedBy: fixture.signer)
@@ -67,8 +66,7 @@ import Testing
         }
     }
 
-    @Test("Deep, wide and endless ASN.1 is refused, and not followed")
-    func hostileStructure() {
+    @Test func `Deep, wide and endless ASN.1 is refused, and not followed`() {
         let size = ReceiptVerifier.largestReceipt
         let hostile: [[UInt8]] = [
             Array(repeating: 0x30, count: size),
@@ -83,8 +81,7 @@ import Testing
         for bytes in hostile { #expect(status(bytes) == 21002, "\(bytes.prefix(8))") }
     }
 
-    @Test("What is larger than any receipt is refused before it is read")
-    func tooLarge() throws {
+    @Test func `What is larger than any receipt is refused before it is read`() throws {
         let largest = ReceiptVerifier.largestReceipt
         for (length, expected) in [(largest - 4000, 0), (largest, 21002)] {
             var receipt = SigningFixture.receipt()

@@ -11,8 +11,7 @@ import Testing
 
     init() throws { fixture = try SigningFixture() }
 
-    @Test(
-        "The answer for an app receipt has Apple's fields, with Apple's types", arguments: ReceiptEncoding.allCases)
+    @Test("The answer for an app receipt has Apple's fields, with Apple's types", arguments: ReceiptEncoding.allCases)
     func appReceipt(encoding: ReceiptEncoding) throws {
         let refunded = SigningFixture.purchase("2000000000000002", cancelled: SigningFixture.december)
         let receipt = SigningFixture.receipt([SigningFixture.purchase("2000000000000001"), refunded])
@@ -55,8 +54,7 @@ import Testing
         #expect(answer == expected)
     }
 
-    @Test("The answer for a legacy receipt is flat, and all strings")
-    func legacyReceipt() throws {
+    @Test func `The answer for a legacy receipt is flat, and all strings`() throws {
         let answer = try ask(SigningFixture.legacyReceipt().signed(by: fixture.signer))
         let expected: JSONValue = [
             "status": 0,
@@ -88,8 +86,7 @@ import Testing
         }
     }
 
-    @Test("A receipt at the other environment's address is sent on")
-    func environments() throws {
+    @Test func `A receipt at the other environment's address is sent on`() throws {
         for (receipt, address, status) in [
             (StoreEnvironment.sandbox, StoreEnvironment.sandbox, 0), (.production, .production, 0),
             (.sandbox, .production, 21007), (.production, .sandbox, 21008),
@@ -109,8 +106,7 @@ import Testing
         }
     }
 
-    @Test("The secret must be right where one is sent, and must be there for subscriptions")
-    func secret() throws {
+    @Test func `The secret must be right where one is sent, and must be there for subscriptions`() throws {
         var subscription = SigningFixture.purchase("1")
         subscription.expiresDate = SigningFixture.december
         var foreign = SigningFixture.receipt()
@@ -139,8 +135,7 @@ import Testing
                 == 21004)
     }
 
-    @Test("The receipt of another store is not authentic")
-    func otherStore() throws {
+    @Test func `The receipt of another store is not authentic`() throws {
         let other = try SigningFixture()
         for encoding in ReceiptEncoding.allCases {
             #expect(try ask(other.sign(SigningFixture.receipt(), as: encoding)) == ["status": 21003])
@@ -148,8 +143,7 @@ import Testing
         #expect(try ask(SigningFixture.legacyReceipt().signed(by: other.signer)) == ["status": 21003])
     }
 
-    @Test("A receipt is judged by the date that it was made at, not by today's")
-    func creationDate() throws {
+    @Test func `A receipt is judged by the date that it was made at, not by today's`() throws {
         for (year, status) in [(978_307_199, 21003), (978_307_200, 0), (4_102_444_800, 0), (4_102_444_801, 21003)] {
             var receipt = SigningFixture.receipt()
             receipt.creationDate = Timestamp(milliseconds: Int64(year) * 1000)
@@ -157,35 +151,29 @@ import Testing
         }
     }
 
-    @Test("What the store signed for another purpose is not a receipt")
-    func otherSignatures() throws {
+    @Test func `What the store signed for another purpose is not a receipt`() throws {
         let data = try SignedData(SigningFixture.payload().json, signedBy: fixture.signer)
         let bytes = try data.encoded(.appStore, fixture.certificates)
         #expect(try ask(Data(bytes).base64EncodedString()) == ["status": 21002])
         #expect(try ask(fixture.signer.sign(SigningFixture.payload()).rawValue) == ["status": 21002])
     }
 
-    @Test(
-        "A body that is no JSON object is unreadable",
-        arguments: [
-            "", " ", "null", "[]", "7", "\"text\"", "{", "{\"receipt-data\"}", "receipt-data=AAAA", "\u{0}",
-            "{\"receipt-data\":\"AAAA\"", "\u{1b}[2J", String(repeating: "[", count: 100_000),
-            String(repeating: #"{"a":"#, count: 100_000),
-        ])
-    func unreadable(body: String) { #expect(status(body) == 21000) }
+    @Test(arguments: [
+        "", " ", "null", "[]", "7", "\"text\"", "{", "{\"receipt-data\"}", "receipt-data=AAAA", "\u{0}",
+        "{\"receipt-data\":\"AAAA\"", "\u{1b}[2J", String(repeating: "[", count: 100_000),
+        String(repeating: #"{"a":"#, count: 100_000),
+    ])
+    func `A body that is no JSON object is unreadable`(body: String) { #expect(status(body) == 21000) }
 
-    @Test(
-        "Receipt data that is missing or no receipt is malformed",
-        arguments: [
-            "{}", #"{"receipt-data":null}"#, #"{"receipt-data":7}"#, #"{"receipt-data":["MAA="]}"#,
-            #"{"receipt-data":""}"#, #"{"receipt-data":"MA"}"#, #"{"receipt-data":"MAA=\n"}"#,
-            #"{"receipt-data":"-_-_"}"#, #"{"receipt-data":"MAA="}"#, #"{"receipt-data":"MIAAAA=="}"#,
-            #"{"receipt-data":"e30="}"#, #"{"Receipt-Data":"MAA="}"#, #"{"receipt-data":"\u0000"}"#,
-        ])
-    func malformed(body: String) { #expect(status(body) == 21002) }
+    @Test(arguments: [
+        "{}", #"{"receipt-data":null}"#, #"{"receipt-data":7}"#, #"{"receipt-data":["MAA="]}"#,
+        #"{"receipt-data":""}"#, #"{"receipt-data":"MA"}"#, #"{"receipt-data":"MAA=\n"}"#,
+        #"{"receipt-data":"-_-_"}"#, #"{"receipt-data":"MAA="}"#, #"{"receipt-data":"MIAAAA=="}"#,
+        #"{"receipt-data":"e30="}"#, #"{"Receipt-Data":"MAA="}"#, #"{"receipt-data":"\u0000"}"#,
+    ])
+    func `Receipt data that is missing or no receipt is malformed`(body: String) { #expect(status(body) == 21002) }
 
-    @Test("Faults of the store are said with Apple's numbers")
-    func faults() throws {
+    @Test func `Faults of the store are said with Apple's numbers`() throws {
         for (fault, text) in [
             (VerificationFault.unreadableRequest, #"{"status":21000}"#),
             (.temporarilyUnavailable, #"{"status":21005}"#), (.dataAccessError, #"{"status":21009}"#),

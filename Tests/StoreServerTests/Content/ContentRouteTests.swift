@@ -15,7 +15,6 @@ struct ContentRouteTests {
     private static let joes = "00000000-0000-4000-8000-00000000000b"
     private static let book = RunningContentServer.book
 
-    /// A customer who has bought a book, and the receipt for it.
     private func reader(at server: RunningServer) async throws -> (Customer, receipt: String) {
         var jane = try await Customer(at: server)
         jane.device = Self.janes
@@ -23,8 +22,8 @@ struct ContentRouteTests {
         return (jane, try await jane.receipt())
     }
 
-    @Test("the list has a validator, which changes when a book is put into the folder, and only then")
-    func list() async throws {
+    @Test
+    func `the list has a validator, which changes when a book is put into the folder, and only then`() async throws {
         try await RunningContentServer.run { _, content in
             let first = try await content.get("/content/v1/products")
             let tag = try #require(first.headers.first(name: "ETag"))
@@ -71,8 +70,8 @@ struct ContentRouteTests {
         }
     }
 
-    @Test("nobody gets a book without a receipt of this store, for this product, made for who shows it")
-    func refusals() async throws {
+    @Test
+    func `nobody gets a book without a receipt of this store, for this product, made for who shows it`() async throws {
         try await RunningContentServer.run { server, content in
             let (_, receipt) = try await reader(at: server)
             var changed = Array(receipt)
@@ -97,8 +96,7 @@ struct ContentRouteTests {
         }
     }
 
-    @Test("a refund counts at once in a new receipt, and within the hour in an old one")
-    func refunded() async throws {
+    @Test func `a refund counts at once in a new receipt, and within the hour in an old one`() async throws {
         try await RunningContentServer.run { server, content in
             let (jane, old) = try await reader(at: server)
             _ = try server.store.perform(.refund, on: "book")
@@ -126,8 +124,7 @@ struct ContentRouteTests {
         }
     }
 
-    @Test("the manifest cannot name a file outside its folder, by a path or by a link")
-    func climbingManifest() async throws {
+    @Test func `the manifest cannot name a file outside its folder, by a path or by a link`() async throws {
         try await RunningContentServer.run { server, content in
             try content.books.add("com.example.right", bytes: [1])
             let folder = content.books.path
@@ -151,8 +148,8 @@ struct ContentRouteTests {
         }
     }
 
-    @Test("production is asked first, the sandbox only on 21007, and who cannot be asked is no refusal")
-    func order() async throws {
+    @Test
+    func `production is asked first, the sandbox only on 21007, and who cannot be asked is no refusal`() async throws {
         let asked = AskedInOrder([21007, 21005])
         try await RunningContentServer.run(verification: asked) { server, content in
             let answer = try await content.content(receipt: "cmVjZWlwdA==", device: Self.janes)

@@ -15,9 +15,7 @@ struct RunningContentServer: Sendable {
     let address: String
     let books: BookFixture
 
-    /// Starts both servers, does `body`, and stops them.
-    ///
-    /// - Parameter verification: whom to ask; the store where it is nil.
+    /// Starts both servers, does `body`, and stops them. Receipts are verified by the store, or by `verification`.
     static func run(
         verification: (any ReceiptVerification)? = nil, addressRate: Rate? = nil,
         _ body: @escaping @Sendable (RunningServer, RunningContentServer) async throws -> Void
@@ -46,7 +44,6 @@ struct RunningContentServer: Sendable {
         try await HTTPClient.send("GET", address + path, headers: headers)
     }
 
-    /// Asks for content.
     func content(
         of product: ProductIdentifier = book, receipt: String?, device: String?, headers: [String: String] = [:]
     ) async throws -> HTTPClient.Answer {
@@ -59,19 +56,16 @@ struct RunningContentServer: Sendable {
 }
 
 extension HTTPClient.Answer {
-    /// The code of a refusal of the content server.
     var error: ContentErrorCode? { (try? JSONDecoder().decode(StoreError.self, from: Data(bytes)))?.contentCode }
 }
 
 extension Customer {
-    /// Buys a book.
     func buyBook(_ key: IdempotencyKey = "book", _ product: ProductIdentifier = RunningContentServer.book) async throws
     {
         let answer = try await buy(key, product)
         guard answer.status == 200 else { throw StoreError.cannotConnect }
     }
 
-    /// The app receipt as it is now.
     func receipt() async throws -> String {
         try await send("GET", "receipt").decode(StoreWire.Receipt.self).receiptData
     }

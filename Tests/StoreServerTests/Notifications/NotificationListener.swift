@@ -20,7 +20,6 @@ final class NotificationListener: Sendable {
     /// The bodies, in the order in which they came.
     private let requests: AsyncStream<String>
 
-    /// Where it listens.
     var address: String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)/notifications" }
 
     /// Listens on a free port. `reply` is asked for each request; the first is 1.
@@ -45,10 +44,8 @@ final class NotificationListener: Sendable {
             .bind(host: "127.0.0.1", port: 0).get()
     }
 
-    /// Stops listening.
     func stop() async throws { try await channel.close() }
 
-    /// The payloads of the next notifications.
     func payloads(_ count: Int) async throws -> [[String: any Sendable]] {
         var payloads: [[String: any Sendable]] = []
         for await body in requests.prefix(count) { payloads.append(try Self.payload(body)) }

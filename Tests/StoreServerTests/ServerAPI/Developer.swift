@@ -35,7 +35,6 @@ struct Developer: Sendable {
         return text + "." + Base64URL.encode(try key.signature(for: Data(text.utf8)).rawRepresentation)
     }
 
-    /// Sends a request to an address of the API.
     func send(_ method: String, _ path: String, body: String? = nil) async throws -> Answer {
         try await server.send(method, path, body: body, token: token())
     }

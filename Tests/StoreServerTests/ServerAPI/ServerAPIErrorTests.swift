@@ -11,7 +11,6 @@ import Testing
 
 /// Every number that the App Store Server API refuses with, at its cause and over HTTP.
 @Suite struct ServerAPIErrorTests {
-    /// A request that is refused.
     struct Cause: Sendable, CustomTestStringConvertible {
         let error: ServerAPIError
         let method: String
@@ -21,7 +20,6 @@ import Testing
         let path: String
         var body: String?
         var options: @Sendable (inout ServerOptions) -> Void = { _ in }
-        /// Prepares the server.
         var before: @Sendable (Developer) async throws -> Void = { _ in }
 
         init(_ error: ServerAPIError, _ method: String, _ path: String, _ body: String? = nil) {
@@ -139,8 +137,7 @@ import Testing
     private static let notifications: [Cause] = [
         Cause(.notificationAddressNotFound, "POST", "v1/notifications/test"),
         Cause(.invalidTestNotificationToken, "GET", "v1/notifications/test/x"),
-        Cause(
-            .testNotificationNotFound, "GET", "v1/notifications/test/7e3fb20b-4cdb-47cc-936d-99d65f608138_\(now)"),
+        Cause(.testNotificationNotFound, "GET", "v1/notifications/test/7e3fb20b-4cdb-47cc-936d-99d65f608138_\(now)"),
         Cause(.invalidStartDate, "POST", history, "{}"),
         Cause(.invalidEndDate, "POST", history, #"{"startDate": \#(now)}"#),
         Cause(.startDateTooFarInPast, "POST", history, #"{"startDate": 1, "endDate": \#(now)}"#),
@@ -195,15 +192,13 @@ import Testing
         }
     }
 
-    @Test("What waits too long for another program that writes can be asked for again")
-    func busy() async throws {
+    @Test func `What waits too long for another program that writes can be asked for again`() async throws {
         try await RunningServer.run { server in
             let developer = try Developer(server)
             let (_, identifier) = try await developer.purchase()
             var configuration = Configuration()
             configuration.allowsUnsafeTransactions = true
-            let other = try DatabaseQueue(
-                path: server.folder.path + "/store.sqlite", configuration: configuration)
+            let other = try DatabaseQueue(path: server.folder.path + "/store.sqlite", configuration: configuration)
             try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
             let finish = "/sandbox/inApps/v1/transactions/\(identifier)/finish"
             #expect(try await developer.send("POST", finish).errorCode == 5_000_001)
@@ -212,8 +207,7 @@ import Testing
         }
     }
 
-    @Test("A number that the operator wants is one that there is, and goes when it is taken back")
-    func wish() async throws {
+    @Test func `A number that the operator wants is one that there is, and goes when it is taken back`() async throws {
         try await RunningServer.run { server in
             let developer = try Developer(server)
             let (_, identifier) = try await developer.purchase()
@@ -228,8 +222,7 @@ import Testing
         }
     }
 
-    @Test("Every number that the store has is produced here")
-    func complete() {
+    @Test func `Every number that the store has is produced here`() {
         let produced = Set(Self.causes.map(\.error)).union([.retryableInternalError])
         #expect(produced == Set(ServerAPIError.allCases))
     }

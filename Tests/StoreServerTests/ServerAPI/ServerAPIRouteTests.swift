@@ -64,8 +64,7 @@ import Testing
         }
     }
 
-    @Test("Who shows no token, or a wrong one, gets Apple's text, and no JSON")
-    func unauthenticated() async throws {
+    @Test func `Who shows no token, or a wrong one, gets Apple's text, and no JSON`() async throws {
         try await RunningServer.run { server in
             let developer = try Developer(server)
             let tokens = [
@@ -82,8 +81,7 @@ import Testing
         }
     }
 
-    @Test("A production customer is not found in the sandbox, nor the other way round")
-    func environments() async throws {
+    @Test func `A production customer is not found in the sandbox, nor the other way round`() async throws {
         try await RunningServer.run { server in
             let developer = try Developer(server)
             let (_, identifier) = try await developer.purchase(.production)
@@ -93,8 +91,8 @@ import Testing
         }
     }
 
-    @Test("Too many requests are refused with the moment from which on they are not, in milliseconds")
-    func rate() async throws {
+    @Test
+    func `Too many requests are refused with the moment from which on they are not, in milliseconds`() async throws {
         try await RunningServer.run({ $0.serverAPIRate = Rate(perSecond: 1) }) { server in
             let developer = try Developer(server)
             for _ in 0..<2 { #expect(try await developer.send("GET", "/inApps/v1/transactions/1").status == 404) }
@@ -109,8 +107,7 @@ import Testing
         }
     }
 
-    @Test("A body that is too large is a bad request")
-    func largeBody() async throws {
+    @Test func `A body that is too large is a bad request`() async throws {
         try await RunningServer.run { server in
             let developer = try Developer(server)
             let body = String(repeating: " ", count: 100_000)

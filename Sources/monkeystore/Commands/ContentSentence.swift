@@ -1,9 +1,10 @@
-package import StoreModel
+internal import StoreModel
+internal import StorefrontStrings
 
 extension StoreError {
     /// The sentence for why some content is not here: what happened, and what it means. What was paid stays paid.
-    package var contentSentence: String {
-        if domain == .device, let message { return message }
+    var contentSentence: String {
+        if domain == .device, let sentence = Language.english.strings.ownSentence(self) { return sentence }
         return switch contentCode {
         case .otherContent:
             "The content server sends something else than it promises; nothing of it was kept. Try again later."

@@ -1,0 +1,39 @@
+internal import Synchronization
+
+/// The listeners to something that happens, each with a stream of its own: the store's notifications, and a client's updates.
+///
+/// Yielding to a stream wakes its reader, and a cancelled reader ends its stream: each takes the other's lock in the runtime.
+/// So this lock, which an ending stream needs, is not held while a stream is yielded to.
+package final class StreamListeners<Element: Sendable>: Sendable {
+    private let state = Mutex<(last: Int, continuations: [Int: AsyncStream<Element>.Continuation])>((0, [:]))
+
+    package init() {}
+
+    deinit {
+        for continuation in state.withLock({ $0.continuations }).values { continuation.finish() }
+    }
+
+    package var isEmpty: Bool { state.withLock { $0.continuations.isEmpty } }
+
+    /// What is told from now on. The stream ends when this object is released.
+    package func stream(
+        _ limit: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded,
+        onLeaving: @escaping @Sendable () -> Void = {}
+    ) -> AsyncStream<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: limit)
+        let id = state.withLock { state in
+            state.last += 1
+            state.continuations[state.last] = continuation
+            return state.last
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { $0.continuations[id] = nil }
+            onLeaving()
+        }
+        return stream
+    }
+
+    package func tell(_ element: Element) {
+        for continuation in state.withLock({ $0.continuations }).values { continuation.yield(element) }
+    }
+}

@@ -1,0 +1,144 @@
+internal import AsyncHTTPClient
+internal import FileSystem
+internal import Foundation
+internal import StoreClient
+internal import StoreEngine
+internal import StoreModel
+internal import StoreWire
+internal import Synchronization
+internal import TestSupport
+
+/// Customers buy at servers that run already, at one after the other, while parts of the store are killed
+/// (`Resources/cluster/run`); then the store must have what it acknowledged, each payment once.
+enum LoadBenchmark {
+    /// - Parameters:
+    ///   - servers: the addresses of servers of one store.
+    ///   - tokenFile: the file with the secret of their admin routes.
+    /// - Returns: whether all that was acknowledged is there once, and no other answer was wrong.
+    static func run(servers: [String], tokenFile: String, customers: Int, seconds: Int) async throws -> Bool {
+        let folder = try TemporaryDirectory()
+        let connections = try servers.enumerated().map { number, server in
+            guard let address = StoreAddress(server) else { throw ToolError(description: "\(server) is no address.") }
+            let trust = StoreTrust(
+                in: try DataDirectory(path: "\(folder.path)/\(number)"), store: address,
+                bundleIdentifier: BundleIdentifier.standard.rawValue)
+            return StoreConnection(address: address, trust: trust)
+        }
+        let tally = PurchaseTally()
+        var crowd: [LoadCustomer] = []
+        for number in 0..<customers {
+            let session = try await AccountClient(connection: connections[0]).createAccount(
+                StoreWire.Credentials(account: UUID().uuidString, password: "bananas for ever"))
+            crowd.append(
+                LoadCustomer(
+                    number: number, account: session.account,
+                    stores: connections.map { HTTPStore(connection: $0, session: session) }, tally: tally))
+        }
+        let end = ContinuousClock.now + .seconds(seconds)
+        let token = try String(contentsOfFile: tokenFile, encoding: .utf8).trimmingCharacters(in: .newlines)
+        let bought = await withTaskGroup { group in
+            for customer in crowd { group.addTask { (customer, await customer.buy(until: end)) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        let counts = tally.counts
+        let audit = try await withThrowingTaskGroup { group in
+            for (customer, outcomes) in bought {
+                group.addTask { try await customer.check(outcomes, at: servers, token: token) }
+            }
+            return try await group.reduce(into: LoadAudit()) { $0.add($1) }
+        }
+        say(
+            "acknowledged \(counts.acknowledged)  lost \(audit.lost)  doubled \(audit.doubled)  changed \(audit.changed)"
+                + "  gap \(column(counts.longestGap / .seconds(1), width: 0)) s  asked again: not sent \(counts.unsent),"
+                + " no answer \(counts.unanswered), refused \(counts.refused)")
+        for complaint in counts.complaints.prefix(5) { say("  " + complaint) }
+        return audit.isClean && counts.complaints.isEmpty
+    }
+}
+
+/// One customer of `LoadBenchmark`.
+private struct LoadCustomer: Sendable {
+    /// Between two purchases: the machine is to have room for those who take over.
+    private static let pause = Duration.milliseconds(20)
+    /// How long the last payment may take once the time is over.
+    private static let patience = Duration.seconds(120)
+
+    let number: Int
+    let account: AccountIdentifier
+    /// The same store at each of its servers.
+    let stores: [HTTPStore]
+    let tally: PurchaseTally
+
+    /// Buys until `end`. Where no answer comes, the same payment goes to the next server.
+    ///
+    /// - Returns: what was acknowledged.
+    func buy(until end: ContinuousClock.Instant) async -> [PurchaseRequest: PurchaseOutcome] {
+        var outcomes: [PurchaseRequest: PurchaseOutcome] = [:]
+        var server = number
+        while ContinuousClock.now < end {
+            let request = PurchaseRequest()
+            while outcomes[request] == nil {
+                server += 1
+                do throws(StoreError) {
+                    outcomes[request] = try await stores[server % stores.count].purchase(request)
+                    tally.acknowledged()
+                } catch {
+                    tally.failed(error)
+                    guard ContinuousClock.now < end + Self.patience else {
+                        tally.complain("\(account): no answer to \(request.key)")
+                        return outcomes
+                    }
+                }
+                try? await Task.sleep(for: Self.pause)
+            }
+        }
+        return outcomes
+    }
+
+    /// Compares what was acknowledged with what each server says that it has sold, and with what it answers to the same payments.
+    func check(
+        _ outcomes: [PurchaseRequest: PurchaseOutcome], at servers: [String], token: String
+    ) async throws -> LoadAudit {
+        var audit = LoadAudit()
+        for (server, store) in zip(servers, stores) {
+            let sold = try await purchases(at: server, token)
+            let byKey = Dictionary(grouping: sold, by: \.key)
+            audit.lost += outcomes.values.count { outcome in
+                guard case .purchased(_, let identifier, _) = outcome.result else { return true }
+                return byKey[outcome.key]?.first?.transactionIdentifier != identifier
+            }
+            audit.doubled += sold.count - byKey.count + sold.count - Set(sold.map(\.transactionIdentifier)).count
+            for (request, outcome) in outcomes where try await store.purchase(request) != outcome { audit.changed += 1 }
+        }
+        return audit
+    }
+
+    private func purchases(at server: String, _ token: String) async throws -> [PurchaseSummary] {
+        var all: [PurchaseSummary] = []
+        while true {
+            let query = "?account=\(account.rawValue)&limit=1000" + (all.last.map { "&before=\($0.number)" } ?? "")
+            let answer = try await HTTPClient.send("GET", server + "/admin/v1/purchases" + query, token: token)
+            let page = try JSONDecoder().decode([PurchaseSummary].self, from: Data(answer.bytes))
+            all += page
+            if page.count < 1000 { return all }
+        }
+    }
+}
+
+/// What is wrong with the purchases of customers.
+private struct LoadAudit: Sendable {
+    /// Acknowledged, and not in the store.
+    var lost = 0
+    /// Payments that were charged more than once.
+    var doubled = 0
+    /// Acknowledged, and answered with another transaction when it was asked for again.
+    var changed = 0
+
+    var isClean: Bool { lost + doubled + changed == 0 }
+
+    mutating func add(_ other: LoadAudit) {
+        lost += other.lost
+        doubled += other.doubled
+        changed += other.changed
+    }
+}

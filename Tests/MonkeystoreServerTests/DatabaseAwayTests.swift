@@ -1,0 +1,71 @@
+#if Postgres
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A monkeystore-server whose database is away", .timeLimit(.minutes(2)))
+struct DatabaseAwayTests {
+    @Test(
+        "waits for it, and ends at once where the database does not let it in", arguments: 1...5,
+        [("28P01", "password authentication failed"), ("3D000", "no such database")])
+    func waits(starting: Int, refusal: (state: String, words: String)) async throws {
+        let folder = try TemporaryDirectory()
+        let port = try LoopbackSocket.freePort()
+        let server = try ChildProcess(
+            [
+                BuiltProgram.serverPath, "--port", "0", "--data-dir", folder.path + "/data", "--database",
+                "postgres://store@127.0.0.1:\(port)/store",
+            ], environment: ["HOME": folder.path])
+        let said = try server.read(until: "waits for it.\n")
+        #expect(said.contains("Connection refused"))
+        let database = try RefusingDatabase(port: port, starting: starting, refusal)
+        let (end, output) = server.waitForOutput()
+        withExtendedLifetime(database) {}
+        #expect(end == .status(74))
+        #expect(output.contains(refusal.words) && output.contains("nothing was changed"))
+        #expect(output.split(separator: "\n").count == 1, "It says once that it waits: \(output)")
+    }
+}
+
+/// Answers to clients of PostgreSQL that they cannot come in: to the first ones, because it starts.
+private final class RefusingDatabase: Sendable {
+    private let listener: Int32
+    private let answers: Mutex<[[UInt8]]>
+
+    init(port: UInt16, starting: Int, _ refusal: (state: String, words: String)) throws {
+        listener = try LoopbackSocket.listen(port: port).descriptor
+        let start = Self.error("57P03", "the database system is starting up")
+        answers = Mutex([Self.error(refusal.state, refusal.words)] + Array(repeating: start, count: starting))
+        Thread.detachNewThread { [listener, weak self] in
+            while case let client = accept(listener, nil, nil), client >= 0 {
+                self?.serve(client)
+                close(client)
+            }
+            close(listener)
+        }
+    }
+
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    private func serve(_ client: Int32) {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while case let count = recv(client, &bytes, bytes.count, 0), count > 0 {
+            // Requests to encrypt the connection have 8 bytes. Only then comes the name of the user.
+            if count == 8 {
+                send(client, [UInt8(ascii: "N")], 1, Int32(MSG_NOSIGNAL))
+                continue
+            }
+            let answer = answers.withLock { $0.count > 1 ? $0.removeLast() : $0[0] }
+            send(client, answer, answer.count, Int32(MSG_NOSIGNAL))
+            return
+        }
+    }
+
+    /// An ErrorResponse of PostgreSQL's protocol.
+    private static func error(_ state: String, _ words: String) -> [UInt8] {
+        let fields = Array("SFATAL\0VFATAL\0C\(state)\0M\(words)\0\0".utf8)
+        return [UInt8(ascii: "E")] + withUnsafeBytes(of: Int32(fields.count + 4).bigEndian) { Array($0) } + fields
+    }
+}
+#endif

@@ -1,0 +1,13 @@
+internal import Foundation
+
+/// The mode bits of a file or folder.
+package func permissions(of path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+}
+
+/// JSON, as a body of HTTP has it.
+package func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+}
