@@ -283,7 +283,7 @@ let package = Package(
         .testTarget(
             name: "DeviceStorageTests",
             dependencies: [
-                "DeviceStorage", "PaymentQueueKit", "FileSystem", "SQLiteStorage", "StoreModel",
+                "DeviceStorage", "PaymentQueueKit", "FileSystem", "SQLiteStorage", "StoreModel", "StorefrontMessages",
                 "TestSupport",
                 grdb,
             ],

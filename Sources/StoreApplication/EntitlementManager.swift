@@ -92,6 +92,16 @@ package final class EntitlementManager: Sendable {
         }
     }
 
+    /// Uses up a piece of a product: `entitlementsChanged` follows, or `actionFailed`.
+    func requestUse(of product: ProductIdentifier) {
+        work.add { [self] in
+            do {
+                try entitlements.use(1, of: product)
+                bus.publish(.entitlementsChanged(try entitlements.current()))
+            } catch { bus.report(error) }
+        }
+    }
+
     /// Posts what is owned if another program has changed it.
     package func recordMayHaveChanged() {
         rereads.add(()) { [weak self] in

@@ -24,7 +24,8 @@ extension InAppPurchaseManager {
     /// Records transactions that a restore brought, in one write, and finishes them: purchases, and the news that some were
     /// refunded.
     func restoreTransactions(_ transactions: [PaymentTransaction]) {
-        let proved = transactions.compactMap { try? entitlements.entitlement(provedBy: $0) }
+        // What is used up is not restored: it is where it was bought.
+        let proved = transactions.compactMap { try? entitlements.entitlement(provedBy: $0) }.filter { $0.pieces == nil }
         do throws(EntitlementError) {
             if try entitlements.record(proved) != nil { bus.publish(.entitlementsChanged(try entitlements.current())) }
         } catch {

@@ -15,10 +15,12 @@ package final class InAppPurchaseManager: Sendable {
     private let credits: CreditManager
     private let account: AccountIdentifier
     private let hosted: HostedProductManager
-    private let builtIn: [ProductIdentifier]
-    let state = Mutex(State())
+    private let store: any StoreService
+    let state: Mutex<State>
 
     struct State {
+        /// What the store says it sells; nil before it has been asked.
+        var listed: [ProductIdentifier]?
         var observer: TransactionObserver?
         var request: ProductsRequest?
         var restore: RestoreTally?
@@ -30,10 +32,11 @@ package final class InAppPurchaseManager: Sendable {
     /// - Parameters:
     ///   - account: whose purchases these are; the store keeps it with each transaction.
     ///   - hosted: delivers what lies on a content server.
-    ///   - builtIn: what is sold besides that.
+    ///   - store: lists what else is sold.
+    ///   - listed: what it lists, where that is known.
     package init(
         bus: ApplicationBus, queue: PaymentQueue, credits: CreditManager, entitlements: Entitlements,
-        account: AccountIdentifier, hosted: HostedProductManager, selling builtIn: [ProductIdentifier]
+        account: AccountIdentifier, hosted: HostedProductManager, store: any StoreService, listed: [ProductIdentifier]?
     ) {
         self.bus = bus
         self.queue = queue
@@ -41,7 +44,8 @@ package final class InAppPurchaseManager: Sendable {
         self.entitlements = entitlements
         self.account = account
         self.hosted = hosted
-        self.builtIn = builtIn
+        self.store = store
+        state = Mutex(State(listed: listed))
         let observation = bus.observe { [weak self] (event: StorefrontEvent) in
             if case .networkChanged(isUp: true) = event { self?.refreshHostedProducts() }
         }
@@ -58,7 +62,7 @@ package final class InAppPurchaseManager: Sendable {
     /// Stops listening; the queue goes on only for other observers.
     package func stop() {
         let state = state.withLock { state in
-            defer { state = State() }
+            defer { state = State(listed: state.listed) }
             return state
         }
         state.request?.cancel()
@@ -68,15 +72,40 @@ package final class InAppPurchaseManager: Sendable {
     /// Whether this device may buy.
     package var canMakePayments: Bool { queue.canMakePayments }
 
-    /// What the application sells: its own products, and those that the content server has.
+    /// What is sold by what the store lists, without regard to the content server.
+    var listedProducts: [ProductIdentifier] { BuiltInProducts.sold(of: state.withLock { $0.listed } ?? []) }
+
+    /// Everything that is sold: the application's own products, what else the store lists, and what the content server has.
     package var productIdentifiers: [ProductIdentifier] {
-        builtIn + hosted.products.map(\.productIdentifier).filter { !builtIn.contains($0) }
+        let listed = listedProducts
+        let sold = state.withLock { $0.listed }.map(Set.init)
+        let hosted = hosted.products.map(\.productIdentifier).filter {
+            !BuiltInProducts.identifiers.contains($0) && sold?.contains($0) ?? true
+        }
+        return listed.filter { !hosted.contains($0) } + hosted
     }
 
-    /// Asks the store for the prices of all that is known, and the content server for what is new; of that, the prices follow.
+    /// Asks the store for the prices of all that is known, and the store and the content server for what is new; of that, the prices
+    /// follow.
     func requestAllProductData() {
-        requestProductData(productIdentifiers)
-        refreshHostedProducts()
+        let isListed = state.withLock { $0.listed } != nil
+        if isListed { requestProductData(productIdentifiers) }
+        Task {
+            if await refreshListing() || !isListed { requestProductData(productIdentifiers) }
+            refreshHostedProducts()
+        }
+    }
+
+    /// Asks the store what it sells. The list that was there before stays where it does not answer.
+    ///
+    /// - Returns: whether other products are sold from now on; then `productsListed` was posted.
+    package func refreshListing() async -> Bool {
+        guard let listed = try? await store.productIdentifiers() else { return false }
+        let before = listedProducts
+        state.withLock { $0.listed = listed }
+        let now = listedProducts
+        if now != before { bus.publish(.productsListed(now)) }
+        return now != before
     }
 
     private func refreshHostedProducts() {
@@ -162,7 +191,7 @@ package final class InAppPurchaseManager: Sendable {
         bus.publish(.transactionRevoked(finish(transaction)))
     }
 
-    /// Records what is owned by a purchase, or no longer owned after its refund. What is used up is not owned.
+    /// Records what is owned by a purchase, or no longer owned after its refund. Monkey credits are in their ledger.
     private func record(_ transaction: PaymentTransaction) throws(EntitlementError) {
         guard !MonkeyCredits.productIdentifiers.contains(transaction.payment.productIdentifier) else { return }
         if try entitlements.record([entitlements.entitlement(provedBy: transaction)]) != nil {
@@ -172,7 +201,7 @@ package final class InAppPurchaseManager: Sendable {
 
     private func reason(for error: any Error) -> DeliveryFailure {
         switch error {
-        case CreditError.unknownProduct, EntitlementError.unknownProduct: .unknownProduct
+        case CreditError.unknownProduct: .unknownProduct
         case CreditError.notVerified(.signature(let failure)), EntitlementError.notVerified(.signature(let failure)):
             .notVerified(failure)
         default: .undeliverable(bus.explain(error))

@@ -3,17 +3,30 @@ internal import StoreWire
 
 /// The store's service to customers: the payment queue buys through it.
 extension HTTPStore: StoreService {
+    package func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] {
+        let listing: StoreWire.ProductsListing = try await noticing { () async throws(StoreError) in
+            try await connection.send(StoreCall(.get, customer: "products"))
+        }
+        return listing.identifiers
+    }
+
     /// The products of the identifiers. It needs no session; with one the prices have the account's introductory offers. Products that
     /// were not asked for are left out.
     package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
-        var call = try StoreCall.products(identifiers)
-        call.token = token.current
-        var response: ProductsResponse = try await noticing { () async throws(StoreError) in
-            try await connection.send(call)
-        }
-        response.products.removeAll { !identifiers.contains($0.identifier) }
-        response.invalidProductIdentifiers.removeAll { !identifiers.contains($0) }
-        return response
+        var all = ProductsResponse(products: [], invalidProductIdentifiers: [])
+        var rest = Array(identifiers)
+        repeat {
+            let part = Set(rest.suffix(StoreWire.ProductsQuery.mostIdentifiers))
+            rest.removeLast(part.count)
+            var call = try StoreCall.products(part)
+            call.token = token.current
+            let response: ProductsResponse = try await noticing { () async throws(StoreError) in
+                try await connection.send(call)
+            }
+            all.products += response.products.filter { part.contains($0.identifier) }
+            all.invalidProductIdentifiers += response.invalidProductIdentifiers.filter(part.contains)
+        } while !rest.isEmpty
+        return all
     }
 
     package func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {

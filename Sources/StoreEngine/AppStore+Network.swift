@@ -28,7 +28,7 @@ extension AppStore {
     }
 
     /// Answers a request that comes over the customer's network, with the network's faults.
-    func crossNetwork<Value>(_ answer: () throws -> Value = {}) async throws(StoreError) -> Value {
+    package func crossNetwork<Value>(_ answer: () throws -> Value = {}) async throws(StoreError) -> Value {
         let settings = try answered { try database.read(SettingsTable.settings) }
         guard settings.network != .down else { throw .networkDown }
         try await delay(settings)

@@ -123,6 +123,9 @@ package final class AppStore: Sendable {
     /// The moment on the store's clock, under the settings in force.
     func date(_ database: any StoreTransaction) throws -> Timestamp { date(try SettingsTable.settings(database)) }
 
+    /// Everything that is on sale, in the order of the catalogue.
+    package var productIdentifiers: [ProductIdentifier] { productsOnSale.map(\.identifier) }
+
     /// The products that are on sale. The log alone says why an identifier is not, as with Apple's store.
     func response(for identifiers: Set<ProductIdentifier>) -> ProductsResponse {
         let found = productsOnSale.filter { identifiers.contains($0.identifier) }

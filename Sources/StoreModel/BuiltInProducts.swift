@@ -8,6 +8,17 @@ package enum BuiltInProducts {
     package static let identifiers =
         MonkeyCredits.productIdentifiers + PhotoFilter.allCases.map(\.productIdentifier) + MonkeyCredits.subscriptions
         + [keepersLetter]
+
+    /// Books have identifiers that begin so. They are sold where a content server has them.
+    package static let bookPrefix = "com.xamarin.storekit.testing.book."
+
+    /// What is sold, besides books, where a store lists its products: those that the application knows come first. A store that has
+    /// none of them is another application's, and only what it lists is sold.
+    package static func sold(of listed: [ProductIdentifier]) -> [ProductIdentifier] {
+        let own = Set(identifiers)
+        let others = listed.filter { !own.contains($0) && !$0.rawValue.hasPrefix(bookPrefix) }
+        return listed.contains(where: own.contains) || others.isEmpty ? identifiers + others : others
+    }
 }
 
 /// The products that are monkey credits: by the piece (spec A2), and every month.

@@ -4,6 +4,9 @@
 /// Every call may throw a network failure (`StoreError.isNetworkFailure`), after which the caller cannot know whether
 /// the store has seen the request: send the same one again.
 package protocol StoreService: Sendable {
+    /// Everything that is on sale, in the order of the catalogue. StoreKit has no such call: its applications ask servers of their own.
+    func productIdentifiers() async throws(StoreError) -> [ProductIdentifier]
+
     /// The products with these identifiers that are on sale.
     func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse
 

@@ -62,21 +62,25 @@ final class AnonymousStorefront: Sendable {
         case .settings:
             bus.publish(.actionFailed(sentence: explain(ApplicationError.settingsNeedAccount)))
         // For the `SessionCoordinator`, which asks who it is, and the program around the screen; or of nothing that is shown.
-        case .purchase, .answer, .spend, .restore, .signIn, .signOut, .picture, .action, .subscriptionAction, .download,
+        case .purchase, .answer, .spend, .use, .restore, .signIn, .signOut, .picture, .action, .subscriptionAction,
+            .download,
             .book,
             .readingPlace, .filter, .clearFilters:
             break
         }
     }
 
-    /// Fetches prices of what the application sells by itself, and then of what the content server has besides.
+    /// Fetches prices of what the store sells, and then of what the content server has besides.
     private func fetchPrices() {
-        let task = Task { [content] in
-            guard await fetchPrices(of: BuiltInProducts.identifiers),
+        let task = Task { [content, store] in
+            let listed = try? await store.productIdentifiers()
+            let sold = BuiltInProducts.sold(of: listed ?? [])
+            if listed != nil, !Task.isCancelled { bus.publish(.productsListed(sold)) }
+            guard await fetchPrices(of: sold),
                 let hosted = try? await content.hostedProducts(unlessMatching: nil), !Task.isCancelled
             else { return }
             bus.publish(.hostedProductsListed(hosted.products))
-            _ = await fetchPrices(of: BuiltInProducts.identifiers + hosted.products.map(\.productIdentifier))
+            _ = await fetchPrices(of: sold + hosted.products.map(\.productIdentifier))
         }
         state.withLock { state in
             // The listening task comes first; an earlier question is replaced.

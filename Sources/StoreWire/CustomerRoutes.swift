@@ -82,9 +82,18 @@ package struct Proof: Hashable, Sendable, Codable {
     }
 }
 
+/// The answer to `GET products`: everything that is on sale, in the order of the catalogue.
+package struct ProductsListing: Hashable, Sendable, Codable {
+    package var identifiers: [ProductIdentifier]
+
+    package init(identifiers: [ProductIdentifier]) { self.identifiers = identifiers }
+}
+
 /// The body of `POST products`; the answer is a `ProductsResponse`. Prices can be seen without signing in.
 package struct ProductsQuery: Hashable, Sendable, Codable {
-    /// At most 1000.
+    package static let mostIdentifiers = 1000
+
+    /// At most `mostIdentifiers`.
     package var identifiers: [ProductIdentifier]
 
     package init(identifiers: [ProductIdentifier]) { self.identifiers = identifiers }

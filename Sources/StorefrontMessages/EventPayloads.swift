@@ -181,8 +181,14 @@ package struct EntitlementsChanged: Hashable, Sendable {
     package let ownedProducts: Set<ProductIdentifier>
     /// When the paid period ends, for those of them that are subscribed to.
     package let subscribedUntil: [ProductIdentifier: Timestamp]
+    /// How many pieces there are to use of products that are bought again and again; monkey credits are not among them.
+    package let piecesLeft: [ProductIdentifier: Int]
 
-    package init(ownedProducts: Set<ProductIdentifier>, subscribedUntil: [ProductIdentifier: Timestamp] = [:]) {
+    package init(
+        ownedProducts: Set<ProductIdentifier>, subscribedUntil: [ProductIdentifier: Timestamp] = [:],
+        piecesLeft: [ProductIdentifier: Int] = [:]
+    ) {
+        self.piecesLeft = piecesLeft
         self.ownedProducts = ownedProducts
         self.subscribedUntil = subscribedUntil
     }

@@ -15,6 +15,8 @@ package enum StorefrontCommand: Hashable, BusMessage {
     case answer(key: IdempotencyKey, isConfirmed: Bool, priceLimit: Money? = nil)
     /// Spends credits, at least 1; each feeds the monkey one banana. `balanceChanged` follows, or `spendRefused`.
     case spend(credits: Int)
+    /// Uses up a piece of a product that is bought again and again. `entitlementsChanged` follows, or `actionFailed`.
+    case use(ProductIdentifier)
     /// Lists a page of this device's transactions. `transactionsListed` follows.
     case transactions(TransactionPlace)
     /// Does something to a transaction. `transactionsListed` follows; before it `actionFailed` if it was not done.

@@ -42,6 +42,8 @@ package enum StorefrontEvent: Hashable, BusMessage {
     case productsFetched(ProductsResponse)
     /// A products request failed (A6).
     case requestFailed(StoreError)
+    /// The store sells other products than before; in the order of the screen, where hosted ones stand behind the others.
+    case productsListed([ProductIdentifier])
     /// The hosted products are known, or changed; in the order of the content server. They are sold behind those that the
     /// application sells by itself.
     case hostedProductsListed([HostedProduct])

@@ -114,6 +114,7 @@ struct English: Strings {
     var subscribe: String { say("Subscribe") }
     var subscribed: String { say("Subscribed") }
     func subscribedUntil(_ end: String) -> String { say("Subscribed until \(end)") }
+    func piecesLeft(_ count: Int) -> String { say("You have \(number(count))") }
     func until(_ end: String) -> String { say("until \(end)") }
     func length(_ period: SubscriptionPeriod) -> String {
         let count = period.count
@@ -238,6 +239,7 @@ struct English: Strings {
     var deferred: String { say("Waiting for approval. Nothing is charged before it comes.  t transactions") }
     func credited(_ pieces: String) -> String { say("Bought \(pieces). The credits are yours.") }
     func owned(_ pieces: String) -> String { say("Bought \(pieces). It is yours for good.") }
+    func bought(_ pieces: String) -> String { say("Bought \(pieces).") }
     func subscribedTo(_ title: String) -> String { say("You are subscribed to \(title).") }
     func revoked(_ pieces: String) -> String { say("Refunded \(pieces): money and credits went back.") }
     func renewed(_ title: String) -> String { say("\(title) has renewed.") }
@@ -257,6 +259,9 @@ struct English: Strings {
     }
     var whyNoCredits: String { say("No credit, no banana. Buy credits first: 1 or 2, then Enter.") }
     func whyOwned(_ title: String) -> String { say("You own \(title) already. Nothing was charged.") }
+    func nothingToUse(_ title: String) -> String {
+        say("There is no piece of \(title) to use up. Nothing was changed.")
+    }
     func spendRefused(credits: Int, balance: Int) -> String {
         say("A banana costs \(number(credits)); there are \(number(balance)) credits. None was spent. Buy some first.")
     }
@@ -354,8 +359,8 @@ struct English: Strings {
         // The record of what is owned.
         case .purchaseNotProved:
             say("The store's signature does not prove this purchase, so it brings nothing; ask the store's support.")
-        case .productNotKnown(let product):
-            say("\(product) is not known here, so nothing was delivered; use a version of the program that sells it.")
+        case .notEnoughPieces(let product, let left):
+            say("There are \(number(left)) pieces of \(product), so nothing was used up; buy more first.")
         case .recordTampered:
             say(
                 """
@@ -762,6 +767,7 @@ struct English: Strings {
     var helpPhoto: String { say("open the photo and its filters") }
     func helpFilter(_ filter: PhotoFilter) -> String { say("\(name(of: filter)): switch it on or off, or buy it") }
     var helpClearFilters: String { say("switch all filters off") }
+    var helpUsePiece: String { say("use up a piece of a product") }
     var helpCancelDownload: String { say("give the download of a book up") }
     var helpReadPrices: String { say("ask for the prices again") }
     var helpReadList: String { say("read the list again") }
@@ -833,6 +839,7 @@ struct English: Strings {
 
     var plainHelpBuy: String { say("buy NUMBER [QUANTITY]: buy a product, 1 to 10 pieces") }
     var plainHelpAnswer: String { say("yes, no: answer when a purchase is to be confirmed") }
+    var plainHelpUse: String { say("use NUMBER: use up a piece of a product") }
     var plainHelpBooks: String {
         say("read, download, pause, cancel NUMBER: what to do about a book or a letter that is yours")
     }
@@ -864,6 +871,7 @@ struct English: Strings {
         invalid == 0 ? say("\(valid) with prices") : say("\(valid) with prices, \(invalid) not known")
     }
     func logBooks(_ count: Int) -> String { say("\(count) on the content server") }
+    func logListed(_ count: Int) -> String { say("\(count) on sale") }
     func logRestored(_ count: Int) -> String { say("\(number(count)) restored") }
     func logOwned(_ count: Int) -> String { say("\(count) owned") }
     func logFindings(_ count: Int) -> String { say("\(count) found") }

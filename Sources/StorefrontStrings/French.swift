@@ -111,6 +111,7 @@ struct French: Strings {
     var subscribe: String { "S'abonner" }
     var subscribed: String { "Abonné" }
     func subscribedUntil(_ end: String) -> String { "Abonné jusqu'au \(end)" }
+    func piecesLeft(_ count: Int) -> String { "Tu en as \(number(count))" }
     func until(_ end: String) -> String { "fin \(end)" }
     func length(_ period: SubscriptionPeriod) -> String {
         let count = period.count
@@ -230,6 +231,7 @@ struct French: Strings {
     var deferred: String { "En attente d'approbation. Rien n'est débité d'ici là.  t transactions" }
     func credited(_ pieces: String) -> String { "Acheté : \(pieces). Les crédits sont à toi." }
     func owned(_ pieces: String) -> String { "Acheté : \(pieces). C'est à toi pour toujours." }
+    func bought(_ pieces: String) -> String { "Acheté : \(pieces)." }
     func subscribedTo(_ title: String) -> String { "Tu es abonné à \(title)." }
     func revoked(_ pieces: String) -> String { "Remboursé \(pieces) : argent rendu, crédits retirés." }
     func renewed(_ title: String) -> String { "\(title) s'est renouvelé." }
@@ -247,6 +249,7 @@ struct French: Strings {
     func whyNotAvailable(_ product: String) -> String { "La boutique ne connaît pas \(product). Rien n'a été débité." }
     var whyNoCredits: String { "Pas de crédit, pas de banane. Achète d'abord : 1 ou 2, puis Entrée." }
     func whyOwned(_ title: String) -> String { "\(title) est déjà à toi. Rien n'a été débité." }
+    func nothingToUse(_ title: String) -> String { "Il n'y a pas de pièce à utiliser : \(title). Rien n'a changé." }
     func spendRefused(credits: Int, balance: Int) -> String {
         "Une banane coûte \(number(credits)) ; tu as \(number(balance)). Rien n'a été dépensé. Achète d'abord."
     }
@@ -395,8 +398,8 @@ struct French: Strings {
             La signature de la boutique ne prouve pas cet achat : il n'apporte rien. Adresse-toi à l'assistance de la \
             boutique.
             """
-        case .productNotKnown(let product):
-            "\(product) n'est pas connu ici : rien n'a été livré. Utilise une version du programme qui le vend."
+        case .notEnoughPieces(let product, let left):
+            "\(product) : il en reste \(number(left)), donc rien n'a été utilisé. Achètes-en d'abord."
         case .recordTampered:
             """
             Un autre programme a modifié la liste de ce qui est à toi : elle ne compte pas. Restaurer ramène tes \
@@ -786,6 +789,7 @@ struct French: Strings {
     var helpPhoto: String { "ouvrir la photo et ses filtres" }
     func helpFilter(_ filter: PhotoFilter) -> String { "\(name(of: filter)) : activer, désactiver ou acheter" }
     var helpClearFilters: String { "désactiver tous les filtres" }
+    var helpUsePiece: String { "utiliser une pièce d'un produit" }
     var helpCancelDownload: String { "abandonner le téléchargement d'un livre" }
     var helpReadPrices: String { "redemander les prix" }
     var helpReadList: String { "relire la liste" }
@@ -857,6 +861,7 @@ struct French: Strings {
 
     var plainHelpBuy: String { "buy NUMÉRO [QUANTITÉ] : acheter un produit, de 1 à 10 pièces" }
     var plainHelpAnswer: String { "yes, no : répondre quand un achat est à confirmer" }
+    var plainHelpUse: String { "use NUMÉRO : utiliser une pièce d'un produit" }
     var plainHelpBooks: String {
         "read, download, pause, cancel NUMÉRO : lire, télécharger, suspendre, abandonner un livre ou une lettre à toi"
     }
@@ -890,6 +895,7 @@ struct French: Strings {
         invalid == 0 ? "\(valid) avec prix" : "\(valid) avec prix, inconnu : \(invalid)"
     }
     func logBooks(_ count: Int) -> String { "\(count) sur le serveur de contenus" }
+    func logListed(_ count: Int) -> String { "\(count) en vente" }
     func logRestored(_ count: Int) -> String { "restauré : \(number(count))" }
     func logOwned(_ count: Int) -> String { "à toi : \(count)" }
     func logFindings(_ count: Int) -> String { "trouvé : \(count)" }

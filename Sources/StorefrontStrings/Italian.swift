@@ -113,6 +113,7 @@ struct Italian: Strings {
     var subscribe: String { "Abbonati" }
     var subscribed: String { "Abbonato" }
     func subscribedUntil(_ end: String) -> String { "Abbonato fino al \(end)" }
+    func piecesLeft(_ count: Int) -> String { "Ne hai \(number(count))" }
     func until(_ end: String) -> String { "scade \(end)" }
     func length(_ period: SubscriptionPeriod) -> String {
         let count = period.count
@@ -232,6 +233,7 @@ struct Italian: Strings {
     var deferred: String { "In attesa di approvazione. Intanto nessun addebito.  t transazioni" }
     func credited(_ pieces: String) -> String { "Hai comprato \(pieces). I crediti sono tuoi." }
     func owned(_ pieces: String) -> String { "Hai comprato \(pieces). È tuo per sempre." }
+    func bought(_ pieces: String) -> String { "Hai comprato \(pieces)." }
     func subscribedTo(_ title: String) -> String { "Hai un abbonamento a \(title)." }
     func revoked(_ pieces: String) -> String { "Rimborsato \(pieces): denaro reso, crediti tolti." }
     func renewed(_ title: String) -> String { "\(title) si è rinnovato." }
@@ -249,6 +251,7 @@ struct Italian: Strings {
     func whyNotAvailable(_ product: String) -> String { "Il negozio non conosce \(product). Nessun addebito." }
     var whyNoCredits: String { "Niente crediti, niente banana. Prima comprane: 1 o 2, poi Invio." }
     func whyOwned(_ title: String) -> String { "\(title) è già tuo. Nessun addebito." }
+    func nothingToUse(_ title: String) -> String { "Non c'è alcun pezzo da usare: \(title). Nulla è cambiato." }
     func spendRefused(credits: Int, balance: Int) -> String {
         "Una banana costa \(number(credits)); ne hai \(number(balance)). Nulla è stato speso. Prima compra."
     }
@@ -397,8 +400,8 @@ struct Italian: Strings {
             La firma del negozio non prova questo acquisto, quindi non porta nulla; rivolgiti all'assistenza del \
             negozio.
             """
-        case .productNotKnown(let product):
-            "\(product) qui non è noto, quindi nulla è stato consegnato; usa una versione del programma che lo vende."
+        case .notEnoughPieces(let product, let left):
+            "\(product): ne restano \(number(left)), quindi nulla è stato usato; prima comprane."
         case .recordTampered:
             """
             Un altro programma ha modificato l'elenco di ciò che possiedi, quindi non conta. Ripristina riporta i tuoi \
@@ -785,6 +788,7 @@ struct Italian: Strings {
     var helpPhoto: String { "apri la foto e i suoi filtri" }
     func helpFilter(_ filter: PhotoFilter) -> String { "\(name(of: filter)): attiva, disattiva o compra" }
     var helpClearFilters: String { "disattiva tutti i filtri" }
+    var helpUsePiece: String { "usa un pezzo di un prodotto" }
     var helpCancelDownload: String { "annulla lo scaricamento di un libro" }
     var helpReadPrices: String { "chiedi di nuovo i prezzi" }
     var helpReadList: String { "rileggi l'elenco" }
@@ -858,6 +862,7 @@ struct Italian: Strings {
 
     var plainHelpBuy: String { "buy NUMERO [QUANTITÀ]: compra un prodotto, da 1 a 10 pezzi" }
     var plainHelpAnswer: String { "yes, no: rispondi quando un acquisto è da confermare" }
+    var plainHelpUse: String { "use NUMERO: usa un pezzo di un prodotto" }
     var plainHelpBooks: String {
         "read, download, pause, cancel NUMERO: leggi, scarica, ferma o annulla un libro o una lettera tuoi"
     }
@@ -891,6 +896,7 @@ struct Italian: Strings {
         invalid == 0 ? "\(valid) con prezzo" : "\(valid) con prezzo, ignoto: \(invalid)"
     }
     func logBooks(_ count: Int) -> String { "\(count) sul server dei contenuti" }
+    func logListed(_ count: Int) -> String { "\(count) in vendita" }
     func logRestored(_ count: Int) -> String { "ripristinato: \(number(count))" }
     func logOwned(_ count: Int) -> String { "tuo: \(count)" }
     func logFindings(_ count: Int) -> String { "trovato: \(count)" }

@@ -111,6 +111,7 @@ struct Spanish: Strings {
     var subscribe: String { "Suscribirse" }
     var subscribed: String { "Suscrito" }
     func subscribedUntil(_ end: String) -> String { "Suscripción hasta \(end)" }
+    func piecesLeft(_ count: Int) -> String { "Tienes \(number(count))" }
     func until(_ end: String) -> String { "hasta \(end)" }
     func length(_ period: SubscriptionPeriod) -> String {
         let count = period.count
@@ -229,6 +230,7 @@ struct Spanish: Strings {
     var deferred: String { "Falta la aprobación. Hasta entonces no se cobra nada.  t transacciones" }
     func credited(_ pieces: String) -> String { "Has comprado \(pieces). Los créditos son tuyos." }
     func owned(_ pieces: String) -> String { "Has comprado \(pieces). Es tuyo para siempre." }
+    func bought(_ pieces: String) -> String { "Has comprado \(pieces)." }
     func subscribedTo(_ title: String) -> String { "Tienes una suscripción a \(title)." }
     func revoked(_ pieces: String) -> String { "Reembolsado \(pieces): dinero devuelto, créditos retirados." }
     func renewed(_ title: String) -> String { "\(title) se ha renovado." }
@@ -246,6 +248,7 @@ struct Spanish: Strings {
     func whyNotAvailable(_ product: String) -> String { "La tienda no conoce \(product). No se ha cobrado nada." }
     var whyNoCredits: String { "Sin crédito no hay plátano. Compra créditos antes: 1 o 2, y luego Intro." }
     func whyOwned(_ title: String) -> String { "\(title) ya es tuyo. No se ha cobrado nada." }
+    func nothingToUse(_ title: String) -> String { "No hay ninguna unidad que gastar: \(title). No ha cambiado nada." }
     func spendRefused(credits: Int, balance: Int) -> String {
         "Un plátano cuesta \(number(credits)); tienes \(number(balance)). No se ha gastado nada. Compra antes."
     }
@@ -386,8 +389,8 @@ struct Spanish: Strings {
         // The record of what is owned.
         case .purchaseNotProved:
             "La firma de la tienda no prueba esta compra, así que no trae nada; acude a la asistencia de la tienda."
-        case .productNotKnown(let product):
-            "Aquí no se conoce \(product), así que no se ha entregado nada; usa una versión del programa que lo venda."
+        case .notEnoughPieces(let product, let left):
+            "\(product): quedan \(number(left)), así que no se ha gastado nada; compra antes."
         case .recordTampered:
             """
             Otro programa cambió la lista de lo que es tuyo, así que no cuenta. Restaurar recupera lo que compraste, \
@@ -776,6 +779,7 @@ struct Spanish: Strings {
     var helpPhoto: String { "abrir la foto y sus filtros" }
     func helpFilter(_ filter: PhotoFilter) -> String { "\(name(of: filter)): activar, desactivar o comprar" }
     var helpClearFilters: String { "desactivar todos los filtros" }
+    var helpUsePiece: String { "gastar una unidad de un producto" }
     var helpCancelDownload: String { "abandonar la descarga de un libro" }
     var helpReadPrices: String { "volver a pedir los precios" }
     var helpReadList: String { "volver a leer la lista" }
@@ -849,6 +853,7 @@ struct Spanish: Strings {
 
     var plainHelpBuy: String { "buy NÚMERO [CANTIDAD]: comprar un producto, de 1 a 10 unidades" }
     var plainHelpAnswer: String { "yes, no: responder cuando hay que confirmar una compra" }
+    var plainHelpUse: String { "use NÚMERO: gastar una unidad de un producto" }
     var plainHelpBooks: String {
         "read, download, pause, cancel NÚMERO: leer, descargar, pausar o cancelar un libro o carta tuyos"
     }
@@ -882,6 +887,7 @@ struct Spanish: Strings {
         invalid == 0 ? "\(valid) con precio" : "\(valid) con precio, desconocido: \(invalid)"
     }
     func logBooks(_ count: Int) -> String { "\(count) en el servidor de contenidos" }
+    func logListed(_ count: Int) -> String { "\(count) a la venta" }
     func logRestored(_ count: Int) -> String { "restaurado: \(number(count))" }
     func logOwned(_ count: Int) -> String { "tuyo: \(count)" }
     func logFindings(_ count: Int) -> String { "hallado: \(count)" }

@@ -98,6 +98,7 @@ package protocol Strings: Sendable {
     var subscribe: String { get }
     var subscribed: String { get }
     func subscribedUntil(_ end: String) -> String
+    func piecesLeft(_ count: Int) -> String
     /// Short forms for narrow windows.
     func until(_ end: String) -> String
     /// The length of a period; of one unit only its name.
@@ -182,6 +183,7 @@ package protocol Strings: Sendable {
     var deferred: String { get }
     func credited(_ pieces: String) -> String
     func owned(_ pieces: String) -> String
+    func bought(_ pieces: String) -> String
     func subscribedTo(_ title: String) -> String
     func revoked(_ pieces: String) -> String
     func renewed(_ title: String) -> String
@@ -197,6 +199,7 @@ package protocol Strings: Sendable {
     func whyNotAvailable(_ product: String) -> String
     var whyNoCredits: String { get }
     func whyOwned(_ title: String) -> String
+    func nothingToUse(_ title: String) -> String
     func spendRefused(credits: Int, balance: Int) -> String
     var balanceUnknown: String { get }
     var requestingPrices: String { get }
@@ -445,6 +448,7 @@ package protocol Strings: Sendable {
     var helpPhoto: String { get }
     func helpFilter(_ filter: PhotoFilter) -> String
     var helpClearFilters: String { get }
+    var helpUsePiece: String { get }
     var helpCancelDownload: String { get }
     var helpReadPrices: String { get }
     var helpReadList: String { get }
@@ -507,6 +511,7 @@ package protocol Strings: Sendable {
 
     var plainHelpBuy: String { get }
     var plainHelpAnswer: String { get }
+    var plainHelpUse: String { get }
     var plainHelpBooks: String { get }
     var plainHelpSubscriptions: String { get }
     var plainHelpFeed: String { get }
@@ -526,6 +531,7 @@ package protocol Strings: Sendable {
     func logNewAccount(_ account: String) -> String
     func logProducts(valid: Int, invalid: Int) -> String
     func logBooks(_ count: Int) -> String
+    func logListed(_ count: Int) -> String
     func logRestored(_ count: Int) -> String
     func logOwned(_ count: Int) -> String
     func logFindings(_ count: Int) -> String

@@ -29,7 +29,7 @@ package enum Trouble: Hashable, Sendable {
     case ledgerInterrupted
     // The record of what is owned.
     case purchaseNotProved
-    case productNotKnown(product: String)
+    case notEnoughPieces(product: String, left: Int)
     case recordTampered
     case recordInterrupted
     // The store's place, as the options give it.

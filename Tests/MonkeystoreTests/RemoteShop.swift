@@ -45,9 +45,10 @@ struct RemoteShop: Sendable {
     private var stores: String { device + "/stores/127.0.0.1-\(port)" }
 
     /// Starts the server, and returns when it listens. What it says next is its log.
-    func serve(_ environment: [String: String] = [:]) async throws -> LiveProgram {
+    func serve(_ environment: [String: String] = [:], options: [String] = []) async throws -> LiveProgram {
         let program = try await LiveProgram(
-            BuiltProgram.serverPath, ["serve", "--port", "\(port)", "--content-port", "0", "--data-dir", server],
+            BuiltProgram.serverPath,
+            ["serve", "--port", "\(port)", "--content-port", "0", "--data-dir", server] + options,
             environment: self.environment.merging(environment) { $1 })
         guard await program.wait(for: "shared-secret\n") else { throw ToolError(description: "the server ended") }
         return program

@@ -10,6 +10,10 @@ final class OneNumberStore: StoreService {
 
     func giveNewNumbers() { state.withLock { $0.step = 1 } }
 
+    func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] {
+        try await catalogue.productIdentifiers()
+    }
+
     func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
         try await catalogue.products(for: identifiers)
     }

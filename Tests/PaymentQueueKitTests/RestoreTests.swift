@@ -144,6 +144,7 @@ final class PagedStore: StoreService {
     func askedOnce() async { for await _ in asking.stream { return } }
 
     func appReceipt() async throws(StoreError) -> String { throw .cannotConnect }
+    func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] { throw .cannotConnect }
     func restoredPurchases(
         after cursor: RestoredPurchases.Cursor?, limit: Int
     ) async throws(StoreError) -> RestoredPurchases {

@@ -160,28 +160,45 @@ struct DeliveryTests {
         #expect(try await second.unsettled() == [key])
     }
 
-    @Test("of a product that this program does not know never happens, and the transaction is never lost")
-    func unknownProduct() async throws {
+    @Test("of a product that is no credits counts its pieces, once, and leaves the credits alone")
+    func otherProduct() async throws {
         let first = try await ApplicationHarness(catalogue: .withFifty())
-        await first.queue.settle()
-        let key: IdempotencyKey = "bought from another catalogue"
-        try await first.store.buy(key, .fifty, quantity: 2)
-        var device = try await first.restart(catalogue: .withFifty())
-        for _ in 1...2 {
-            let (transaction, reason) = try #require(device.recorder.all(Event.deliveryFailed).first)
-            #expect(reason == .unknownProduct)
-            #expect(transaction.key == key && transaction.payment.productIdentifier == .fifty)
-            #expect(
-                device.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "DeliveryFailed"])
-            #expect(try device.credits.balance() == 0)
-            #expect(try device.queue.transactions().map(\.key) == [key])
-            #expect(try await device.unsettled() == [key])
-            // The next start has the usual catalogue again.
-            device = try await device.restart()
+        let bought = try await first.bought(.fifty, quantity: 2)
+        #expect(first.recorder.all(Event.entitlementsChanged).last?.piecesLeft == [.fifty: 2])
+        let second = try await first.restart(catalogue: .withFifty()) {
+            try $0.edit("UPDATE payment_journal SET isFinished = 0, owesFinish = 0")
         }
-        // It does not block other purchases.
-        try await device.bought()
-        #expect(try device.credits.balance() == 5)
+        #expect(second.recorder.all(Event.transactionSucceeded).map(\.key) == [bought.key])
+        #expect(try second.entitlements.current().piecesLeft == [.fifty: 2])
+        second.bus.send(.use(.fifty))
+        try await second.recorder.first(Event.entitlementsChanged) { $0.piecesLeft == [.fifty: 1] }
+        #expect(try second.entitlements.ownedProducts().isEmpty && second.credits.balance() == 0)
+        try await second.store.perform(.refund, on: bought.key)
+        await second.queue.settle()
+        try await second.recorder.first(Event.transactionRevoked)
+        #expect(try second.entitlements.current().piecesLeft.isEmpty)
+    }
+
+    @Test(
+        "of a product for credits that the store sells as another kind never happens, and the transaction is never lost"
+    )
+    func otherKind() async throws {
+        let catalogue = try Catalogue(
+            json: Array(
+                """
+                {"products": [{"displayPrice": "0.99", "internalID": "1", "localizations": [], "type": "NonConsumable",
+                    "productID": "\(MonkeyCredits.five)", "referenceName": "five"}]}
+                """.utf8), name: "test")
+        var device = try await ApplicationHarness(catalogue: catalogue)
+        let key = try await device.buy()
+        let (_, reason) = try await device.recorder.first(Event.deliveryFailed)
+        #expect(reason == .unknownProduct)
+        for _ in 1...2 {
+            device = try await device.restart(catalogue: catalogue)
+            #expect(device.recorder.all(Event.deliveryFailed).map(\.0.key) == [key])
+            #expect(try device.credits.balance() == 0)
+            #expect(try await device.unsettled() == [key])
+        }
     }
 
     @Test(

@@ -135,13 +135,12 @@ struct UnsuccessfulPurchaseTests {
     @Test func `because its quantity or product is wrong is refused before it is a transaction`() async throws {
         let device = try await ApplicationHarness(catalogue: .withFifty())
         device.bus.send(.purchase(MonkeyCredits.five, quantity: 1))
-        // The store sells it, and this program does not know what it is worth.
-        device.purchases.requestProductData([MonkeyCredits.five, .fifty])
-        let products = try await device.recorder.first(Event.productsFetched).products
-        #expect(Set(products.map(\.identifier)) == [MonkeyCredits.five, .fifty])
+        device.purchases.requestProductData([MonkeyCredits.five])
+        try await device.recorder.first(Event.productsFetched)
         for quantity in [-1, 0, 11, Int.max] {
             device.bus.send(.purchase(MonkeyCredits.five, quantity: quantity))
         }
+        // The prices of the first two are not known yet.
         for identifier in [.fifty, MonkeyCredits.ten, "", "nobody.sells.this"] {
             device.bus.send(.purchase(identifier, quantity: 1))
         }

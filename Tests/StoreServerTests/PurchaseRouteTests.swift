@@ -83,6 +83,8 @@ struct PurchaseRouteTests {
             let products: ProductsResponse = try await server.send("POST", "/store/v1/products", json: query).decode()
             #expect(products.products.map(\.identifier) == [Customer.five])
             #expect(products.invalidProductIdentifiers == ["nobody.sells.this"])
+            let listing: StoreWire.ProductsListing = try await server.send("GET", "/store/v1/products").decode()
+            #expect(listing.identifiers == server.store.productIdentifiers)
             let certificates: StoreWire.Certificates = try await server.send("GET", "/store/v1/certificates").decode()
             #expect(
                 certificates.chain.compactMap { Data(base64Encoded: $0).map(Array.init) } == server.store.certificates)
@@ -99,6 +101,7 @@ struct PurchaseRouteTests {
             #expect(answer.status == 503 && answer.error == error)
             let query = StoreWire.ProductsQuery(identifiers: [Customer.five])
             #expect(try await server.send("POST", "/store/v1/products", json: query).error == error)
+            #expect(try await server.send("GET", "/store/v1/products").error == error)
             try server.store.set { $0.network = .up }
             #expect(try await jane.buy("key").decode(PurchaseOutcome.self).state == "purchased")
             #expect(try server.store.purchases().count == 1)

@@ -34,7 +34,7 @@ import Testing
         (.creditsNotRefunded, []), (.creditsOfOtherDevice, []), (.creditsNotInQueue, []), (.creditsNotProved, []),
         (.notForCredits(product: "7Q"), ["7Q"]), (.notEnoughCredits(balance: 3), ["3"]), (.nothingToSpend, []),
         (.ledgerTampered, []), (.ledgerInterrupted, []), (.purchaseNotProved, []),
-        (.productNotKnown(product: "7Q"), ["7Q"]), (.recordTampered, []), (.recordInterrupted, []),
+        (.notEnoughPieces(product: "7Q", left: 3), ["7Q", "3"]), (.recordTampered, []), (.recordInterrupted, []),
         (.noAddress, ["--store"]), (.badAddress(text: "7Q"), ["7Q"]), (.catalogueElsewhere, ["--catalogue"]),
         (.appleIdentifierElsewhere, ["--app-apple-id"]), (.badAdminToken(path: path), [path]),
         (.builtWithoutRemote, ["--store"]), (.noTransactionFound, []), (.invalidAction, []),

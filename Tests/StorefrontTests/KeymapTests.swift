@@ -1,3 +1,4 @@
+import StoreModel
 import Testing
 
 @testable import Storefront
@@ -14,6 +15,7 @@ import Testing
     @Test func `The help and the manual page name every key of the table`() {
         let help = [ready(account: "jane"), ready(account: nil)].flatMap { state in
             var state = state
+            state.piecesLeft = ["com.example.coins": 1]
             state.press("?")
             return ReadingBox(state, Size(columns: 80, rows: 24), .unicode).lines.map { $0.string }
         }.joined(separator: " ").split(separator: " ").joined(separator: " ")

@@ -1,7 +1,7 @@
 package import StoreModel
 
-/// Something that the account bought for good, or a period of a subscription, by one transaction that carries the store's
-/// signature.
+/// Something that the account bought for good, a period of a subscription, or pieces of a product that is bought again and again,
+/// by one transaction that carries the store's signature.
 package struct Entitlement: Hashable, Sendable {
     package let transactionIdentifier: TransactionIdentifier
     /// The number of the first purchase; differs for what was bought again, and for renewals.
@@ -16,6 +16,11 @@ package struct Entitlement: Hashable, Sendable {
     package let revocationDate: Timestamp?
     /// When the store signed this: of two about the same transaction the later one counts, for a refund can be reversed.
     package let signedDate: Timestamp
+    /// How many pieces were bought of a product that is bought again and again (a consumable, a non-renewing subscription); nil for
+    /// others.
+    package let pieces: Int?
+    /// How many of them are used up.
+    var used = 0
     /// The proof.
     package let signedTransaction: SignedTransaction
 
@@ -24,6 +29,9 @@ package struct Entitlement: Hashable, Sendable {
         func number(_ entitlement: Entitlement) -> UInt64 { UInt64(entitlement.transactionIdentifier.rawValue) ?? 0 }
         return (purchaseDate, number(self)) < (other.purchaseDate, number(other))
     }
+
+    /// How many pieces there are to use.
+    var left: Int { revocationDate == nil ? (pieces ?? 0) - used : 0 }
 
     /// Whether it may be used: it was not refunded, and is not over.
     ///
@@ -41,6 +49,7 @@ extension Entitlement {
             productIdentifier: payload.productId, purchaseDate: Timestamp(milliseconds: payload.purchaseDate),
             expiresDate: payload.expiresDate.map(Timestamp.init(milliseconds:)),
             revocationDate: payload.revocationDate.map(Timestamp.init(milliseconds:)),
-            signedDate: Timestamp(milliseconds: payload.signedDate), signedTransaction: signed)
+            signedDate: Timestamp(milliseconds: payload.signedDate),
+            pieces: payload.type.isRestorable ? nil : payload.quantity, signedTransaction: signed)
     }
 }

@@ -12,7 +12,7 @@ struct EntitlementEntry {
 extension EntitlementEntry {
     static let columns = """
         sequence, transactionIdentifier, originalTransactionIdentifier, productIdentifier, purchaseDate, revocationDate, \
-        signedDate, signedTransaction, previousSeal, seal, expiresDate
+        signedDate, signedTransaction, previousSeal, seal, expiresDate, pieces, used
         """
 
     /// SQL for `columns`, read from the record.
@@ -35,6 +35,8 @@ extension EntitlementEntry {
             let signed: String = value(7),
             let previousSeal = LedgerMAC.bytes(row[8]), let seal = LedgerMAC.bytes(row[9])
         else { return nil }
+        let pieces: Int? = value(11)
+        let used: Int = value(12) ?? 0
         self.init(
             sequence: sequence,
             entitlement: Entitlement(
@@ -44,7 +46,7 @@ extension EntitlementEntry {
                 purchaseDate: Timestamp(milliseconds: purchaseDate),
                 expiresDate: (value(10) as Int64?).map(Timestamp.init(milliseconds:)),
                 revocationDate: (value(5) as Int64?).map(Timestamp.init(milliseconds:)),
-                signedDate: Timestamp(milliseconds: signedDate),
+                signedDate: Timestamp(milliseconds: signedDate), pieces: pieces, used: used,
                 signedTransaction: SignedTransaction(rawValue: signed)),
             previousSeal: previousSeal, seal: seal)
     }
@@ -54,12 +56,13 @@ extension EntitlementEntry {
     func insert(into database: Database) throws {
         let signed = try SignedHeaders.split(entitlement.signedTransaction, in: database)
         let statement = try database.cachedStatement(
-            sql: "INSERT INTO entitlement (\(Self.columns), header) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+            sql: "INSERT INTO entitlement (\(Self.columns), header) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         try statement.execute(arguments: [
             sequence, entitlement.transactionIdentifier.rawValue, entitlement.originalTransactionIdentifier.rawValue,
             entitlement.productIdentifier.rawValue, entitlement.purchaseDate.milliseconds,
             entitlement.revocationDate?.milliseconds, entitlement.signedDate.milliseconds, signed.rest,
-            LedgerMAC.blob(previousSeal), LedgerMAC.blob(seal), entitlement.expiresDate?.milliseconds, signed.header,
+            LedgerMAC.blob(previousSeal), LedgerMAC.blob(seal), entitlement.expiresDate?.milliseconds,
+            entitlement.pieces, entitlement.used, signed.header,
         ])
     }
 
@@ -83,6 +86,10 @@ extension EntitlementEntry {
         text.append(entitlement.signedTransaction.rawValue)
         // What is bought for good is sealed as it was before there were subscriptions.
         if let expires = entitlement.expiresDate { text.append(Int(expires.milliseconds)) }
+        if let pieces = entitlement.pieces {
+            text.append(pieces)
+            text.append(entitlement.used)
+        }
         return text
     }
 }

@@ -5,8 +5,8 @@ package import StoreModel
 package enum EntitlementError: Error, Hashable, Sendable {
     /// The transaction is no proof of a purchase.
     case notVerified(VerificationFailure)
-    /// The product is not one that is bought for good.
-    case unknownProduct(ProductIdentifier)
+    /// There are fewer pieces left of the product than are to be used up: so many.
+    case notEnough(ProductIdentifier, left: Int)
     /// The record was changed by something else than this program.
     case tampered
     /// An audit was ended before it was through.

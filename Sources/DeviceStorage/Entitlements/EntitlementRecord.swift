@@ -1,7 +1,8 @@
 internal import StoreModel
 
 /// What counts of the record of what is owned, up to its head: every purchase for good, and of each subscription the period that
-/// began last (what an upgrade replaced does not count any more), each as the store signed it last.
+/// began last (what an upgrade replaced does not count any more), each as the store signed it last; and the purchases of which pieces
+/// are left.
 struct EntitlementRecord {
     private struct Counting {
         let sequence: Int
@@ -11,11 +12,12 @@ struct EntitlementRecord {
     private(set) var head: LedgerHead
     private var boughtForGood: [TransactionIdentifier: Counting] = [:]
     private var periods: [TransactionIdentifier: Counting] = [:]
+    private var pieces: [TransactionIdentifier: Counting] = [:]
 
     init(head: LedgerHead) { self.head = head }
 
     /// The numbers of the entries that count.
-    var counting: [Int] { (boughtForGood.values.map(\.sequence) + periods.values.map(\.sequence)).sorted() }
+    var counting: [Int] { [boughtForGood, periods, pieces].flatMap { $0.values.map(\.sequence) }.sorted() }
 
     /// Takes an entry.
     ///
@@ -23,18 +25,26 @@ struct EntitlementRecord {
     mutating func take(_ entry: EntitlementEntry, movingHead: Bool = true) {
         if movingHead { head = entry.head }
         let entitlement = entry.entitlement
-        guard isNewer(entitlement) == true else { return }
+        guard isNewer(entitlement) ?? (entitlement.pieces != nil) else { return }
         let counting = Counting(sequence: entry.sequence, entitlement: entitlement)
-        if entitlement.expiresDate == nil {
+        if let bought = entitlement.pieces {
+            // What is used up does not count any more, refunded or not.
+            pieces[entitlement.transactionIdentifier] = entitlement.used < bought ? counting : nil
+        } else if entitlement.expiresDate == nil {
             boughtForGood[entitlement.transactionIdentifier] = counting
         } else {
             periods[entitlement.originalTransactionIdentifier] = counting
         }
     }
 
-    /// Whether an entitlement takes the place of what is known; nil where the record cannot know: it is about a period that does
-    /// not count.
+    /// Whether an entitlement takes the place of what is known; nil where the record cannot know: it is about a period, or
+    /// pieces, that do not count.
     func isNewer(_ entitlement: Entitlement) -> Bool? {
+        if entitlement.pieces != nil {
+            return pieces[entitlement.transactionIdentifier].map {
+                ($0.entitlement.signedDate, $0.entitlement.used) < (entitlement.signedDate, entitlement.used)
+            }
+        }
         if entitlement.expiresDate == nil {
             let known = boughtForGood[entitlement.transactionIdentifier]?.entitlement
             return known.map { $0.signedDate < entitlement.signedDate } ?? true
@@ -50,6 +60,21 @@ struct EntitlementRecord {
         let all = boughtForGood.values.lazy.map(\.entitlement) + periods.values.map(\.entitlement)
         return Set(all.filter { $0.isInForce(at: now) }.map(\.productIdentifier))
     }
+
+    /// The purchases of a product of which pieces are left, the oldest first.
+    func unused(of product: ProductIdentifier) -> [Entitlement] {
+        pieces.values.filter { $0.entitlement.productIdentifier == product && $0.entitlement.left > 0 }
+            .sorted { $0.sequence < $1.sequence }.map(\.entitlement)
+    }
+
+    /// How many pieces are left of each product.
+    var piecesLeft: [ProductIdentifier: Int] {
+        let unused = pieces.values.lazy.map(\.entitlement).filter { $0.left > 0 }
+        return Dictionary(unused.map { ($0.productIdentifier, $0.left) }, uniquingKeysWith: +)
+    }
+
+    /// How many pieces of a purchase are used up; nil where it does not count.
+    func used(of transaction: TransactionIdentifier) -> Int? { pieces[transaction]?.entitlement.used }
 
     /// Of each subscription the period that began last, the oldest first.
     var latestPeriods: [Entitlement] {

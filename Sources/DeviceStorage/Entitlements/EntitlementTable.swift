@@ -47,6 +47,13 @@ struct EntitlementTable: Sendable {
                     ) STRICT;
                     """)
         },
+        DatabaseFile.Migration("entitlements-4") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE entitlement ADD COLUMN pieces INTEGER;
+                    ALTER TABLE entitlement ADD COLUMN used INTEGER;
+                    """)
+        },
     ]
 
     let seal: LedgerMAC
@@ -168,12 +175,16 @@ struct EntitlementTable: Sendable {
         return text
     }
 
-    /// When what is recorded last of a transaction was signed; nil where there is nothing about it. Good enough for what does
-    /// not count: what counts is known without it.
-    func signedDate(of identifier: TransactionIdentifier, _ database: Database) throws -> Timestamp? {
+    /// When what is recorded last of a transaction was signed, and how many of its pieces are used up; nil where there is nothing
+    /// about it. Good enough for what does not count: what counts is known without it.
+    func last(
+        of identifier: TransactionIdentifier, _ database: Database
+    ) throws -> (signedDate: Timestamp, used: Int)? {
         let statement = try database.cachedStatement(
-            sql: "SELECT max(signedDate) FROM entitlement WHERE transactionIdentifier = ?")
-        return try Int64.fetchOne(statement, arguments: [identifier.rawValue]).map(Timestamp.init(milliseconds:))
+            sql: "SELECT max(signedDate), max(used) FROM entitlement WHERE transactionIdentifier = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [identifier.rawValue]), let signedDate: Int64 = row[0]
+        else { return nil }
+        return (Timestamp(milliseconds: signedDate), row[1] ?? 0)
     }
 
     /// Appends an entry after `head`, which is to be saved.

@@ -5,13 +5,14 @@ package import StoreModel
 package import StorefrontMessages
 internal import Synchronization
 
-/// Keeps what is owned: products that were bought for good, the periods of subscriptions, and which of them were given back.
+/// Keeps what is owned: products that were bought for good, the periods of subscriptions, the pieces of what is used up, and which of
+/// them were given back.
 /// Whether a period has run out is told by the date that the store signed with it, without asking anybody. Every entry carries the store's
 /// signed transaction, and is sealed and chained with a key of the device like those of the credit ledger, so that neither an
 /// invented purchase nor a refund that was taken out counts.
 ///
 /// A record that is not as this program wrote it does not count at all: a missing refund leaves no trace.
-/// It is begun anew, and a restore brings back what the store knows.
+/// It is begun anew, and a restore brings back what the store knows. Pieces are not restored; they are lost then.
 ///
 /// An audit leaves a sealed checkpoint behind: the numbers of the entries that count, and the end up to which it has looked. A
 /// start reads these and what came later, so it takes as long as there are things owned, however many periods have gone by.
@@ -80,7 +81,8 @@ package final class Entitlements: Sendable {
                 return EntitlementsChanged(
                     ownedProducts: record.ownedProducts(at: now),
                     subscribedUntil: Dictionary(
-                        periods.map { ($0.productIdentifier, $0.expiresDate ?? now) }, uniquingKeysWith: max))
+                        periods.map { ($0.productIdentifier, $0.expiresDate ?? now) }, uniquingKeysWith: max),
+                    piecesLeft: record.piecesLeft)
             }
         }
     }
@@ -98,12 +100,11 @@ package final class Entitlements: Sendable {
 
     /// What a transaction entitles to, or takes away, by the store's signature.
     ///
-    /// - Throws: `EntitlementError.notVerified`; `.unknownProduct` for what is not bought for good.
+    /// - Throws: `EntitlementError.notVerified`.
     package func entitlement(provedBy transaction: PaymentTransaction) throws(EntitlementError) -> Entitlement {
         let payload: TransactionPayload
         let signed: SignedTransaction
         do { (payload, signed) = try verifier.proof(of: transaction) } catch { throw .notVerified(error) }
-        guard payload.type.isRestorable else { throw .unknownProduct(payload.productId) }
         return Entitlement(payload, signed)
     }
 
@@ -112,23 +113,59 @@ package final class Entitlements: Sendable {
     /// - Returns: what is owned after it; nil where all of it was recorded before.
     package func record(_ entitlements: [Entitlement]) throws(EntitlementError) -> Set<ProductIdentifier>? {
         try precisely {
-            try known.withLock { known in
-                let end = mark.read()
-                let after = try database.write { database -> EntitlementRecord? in
-                    let before = try current(known, database, mark: end)
-                    var now = before
-                    for entitlement in entitlements where try isNew(entitlement, to: now, database) {
-                        now.take(try table.append(entitlement, after: now.head, database))
-                    }
-                    guard now.head != before.head else { return nil }
-                    try table.save(now.head, database)
-                    return now
+            try append { now, database in
+                for var entitlement in entitlements where try isNew(entitlement, to: now, database) {
+                    if entitlement.pieces != nil { entitlement.used = try used(of: entitlement, in: now, database) }
+                    now.take(try table.append(entitlement, after: now.head, database))
                 }
-                guard let after else { return nil }
-                mark.advance(to: after.head)
-                known = after
-                return after.ownedProducts(at: time.now())
+            }?.ownedProducts(at: time.now())
+        }
+    }
+
+    /// Uses up pieces of a product, those that were bought first before the others.
+    ///
+    /// - Returns: how many are left.
+    /// - Throws: `EntitlementError.notEnough` where there are fewer, and nothing is used up; `.tampered`, `.storage`.
+    @discardableResult
+    package func use(_ count: Int, of product: ProductIdentifier) throws(EntitlementError) -> Int {
+        precondition(count > 0)
+        return try precisely {
+            let after = try append { now, database in
+                var rest = count
+                let unused = now.unused(of: product)
+                let left = unused.reduce(0) { $0 + $1.left }
+                guard left >= count else { throw EntitlementError.notEnough(product, left: left) }
+                for var entitlement in unused where rest > 0 {
+                    let taken = min(rest, entitlement.left)
+                    entitlement.used += taken
+                    rest -= taken
+                    now.take(try table.append(entitlement, after: now.head, database))
+                }
             }
+            return after?.piecesLeft[product] ?? 0
+        }
+    }
+
+    /// Appends entries to the record as it is in the file, in one write.
+    ///
+    /// - Returns: the record after it; nil where nothing was appended.
+    private func append(
+        _ body: (inout EntitlementRecord, Database) throws -> Void
+    ) throws -> EntitlementRecord? {
+        try known.withLock { known in
+            let end = mark.read()
+            let after = try database.write { database -> EntitlementRecord? in
+                let before = try current(known, database, mark: end)
+                var now = before
+                try body(&now, database)
+                guard now.head != before.head else { return nil }
+                try table.save(now.head, database)
+                return now
+            }
+            guard let after else { return nil }
+            mark.advance(to: after.head)
+            known = after
+            return after
         }
     }
 
@@ -175,8 +212,16 @@ package final class Entitlements: Sendable {
     /// Whether something is to be recorded: it was not before, or the store has signed it anew since.
     private func isNew(_ entitlement: Entitlement, to record: EntitlementRecord, _ database: Database) throws -> Bool {
         if let isNewer = record.isNewer(entitlement) { return isNewer }
-        let known = try table.signedDate(of: entitlement.transactionIdentifier, database)
-        return known.map { $0 < entitlement.signedDate } ?? true
+        let known = try table.last(of: entitlement.transactionIdentifier, database)
+        return known.map { $0.signedDate < entitlement.signedDate } ?? true
+    }
+
+    /// How many pieces of a purchase are used up, however often the store has signed it since.
+    private func used(
+        of entitlement: Entitlement, in record: EntitlementRecord, _ database: Database
+    ) throws -> Int {
+        let identifier = entitlement.transactionIdentifier
+        return try record.used(of: identifier) ?? table.last(of: identifier, database)?.used ?? 0
     }
 
     /// The record as it is in the file by now.

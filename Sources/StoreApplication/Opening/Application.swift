@@ -75,7 +75,7 @@ package final class Application: Sendable {
             bus: events, file: file, downloads: downloads, content: store.content, entitlements: entitlements)
         purchases = InAppPurchaseManager(
             bus: events, queue: queue, credits: credits, entitlements: entitlements, account: store.account,
-            hosted: hosted, selling: BuiltInProducts.identifiers)
+            hosted: hosted, store: service, listed: store.productIdentifiers)
         spending = SpendingManager(bus: events, credits: credits)
         owned = EntitlementManager(bus: events, entitlements: entitlements, time: clock.source)
         subscriptions = SubscriptionManager(bus: events, entitlements: entitlements, store: service, testing: service)
@@ -96,6 +96,7 @@ package final class Application: Sendable {
             confirmation.resume(key, with: isConfirmed ? .given(priceLimit: priceLimit) : .refused)
         case .restore: purchases.restore()
         case .spend(let credits): spending.request(spending: credits)
+        case .use(let product): owned.requestUse(of: product)
         case .transactions(let place): transactions.request(place)
         case .action(let action, let key): transactions.request(action, on: key)
         case .subscriptions: subscriptions.request()
@@ -125,7 +126,7 @@ package final class Application: Sendable {
             .storeOpened(
                 StoreOpened(
                     settings: settings, environment: store.environment, accountName: store.accountName,
-                    hasAccounts: store.hasAccounts, productIdentifiers: BuiltInProducts.identifiers)))
+                    hasAccounts: store.hasAccounts, productIdentifiers: purchases.listedProducts)))
         bus.publish(.hostedProductsListed(hosted.products))
         spending.audit()
         owned.audit()

@@ -24,11 +24,14 @@ package struct OpenStore: Sendable {
     package var file: DatabaseFile
     /// The ledger in it.
     package var credits: CreditManager
+    /// What it sells, where that is known without asking.
+    package var productIdentifiers: [ProductIdentifier]?
 
     package init(
         service: any StoreService & StoreAdministration, content: any ContentService, account: AccountIdentifier,
         accountName: String?, hasAccounts: Bool, environment: StoreEnvironment, verifier: TransactionVerifier,
-        directory: DataDirectory, file: DatabaseFile, credits: CreditManager
+        directory: DataDirectory, file: DatabaseFile, credits: CreditManager,
+        productIdentifiers: [ProductIdentifier]? = nil
     ) {
         self.service = service
         self.content = content
@@ -40,6 +43,7 @@ package struct OpenStore: Sendable {
         self.directory = directory
         self.file = file
         self.credits = credits
+        self.productIdentifiers = productIdentifiers
     }
 
     /// The embedded store, with its one account.
@@ -72,7 +76,7 @@ package struct OpenStore: Sendable {
         return OpenStore(
             service: store, content: content, account: store.account.identifier, accountName: nil, hasAccounts: false,
             environment: store.account.environment, verifier: verifier, directory: directory, file: file,
-            credits: credits)
+            credits: credits, productIdentifiers: shop.productIdentifiers)
     }
 
     /// Opens the device's database for an account, and the ledger in it.

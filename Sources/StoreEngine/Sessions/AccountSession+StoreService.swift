@@ -3,6 +3,9 @@ package import StoreModel
 
 /// The store as one customer's payment queue calls it, over a network that has the faults of the settings.
 extension AccountSession: StoreService {
+    /// Everything that is on sale. It is the application's own knowledge, so no fault of the network is in its way.
+    package func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] { store.productIdentifiers }
+
     /// Which of the identifiers are on sale, with the introductory offers that the account would get. Why another identifier is not
     /// on sale stands in the log only, as with Apple's store.
     package func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {

@@ -5,14 +5,16 @@ internal import StoreWire
 
 /// The routes that need no account: the products, and the certificates of the store with the proof of their key.
 struct CatalogueRoutes {
-    private static let mostIdentifiers = 1000
-
     let store: AppStore
 
     func add(to routes: some RouterMethods<StoreContext>) {
+        routes.get("products") { _, _ in
+            let identifiers = try await store.crossNetwork { store.productIdentifiers }
+            return Response.json(StoreWire.ProductsListing(identifiers: identifiers))
+        }
         routes.post("products") { request, _ in
             let query: StoreWire.ProductsQuery = try await request.json()
-            guard query.identifiers.count <= Self.mostIdentifiers else {
+            guard query.identifiers.count <= StoreWire.ProductsQuery.mostIdentifiers else {
                 throw HTTPFailure.badRequest("At most 1000 identifiers at once.")
             }
             // An account that is signed in gets its own offers.

@@ -3,6 +3,7 @@ internal import StoreModel
 /// A typed line of the plain storefront, parsed.
 enum PlainCommand: Hashable, Sendable {
     case buy(number: Int, quantity: Int)
+    case use(number: Int)
     case answer(Bool)
     case feed, restore, balance, products, transactions, olderTransactions, help, quit, nothing
     case act(TransactionAction, number: Int)
@@ -36,6 +37,9 @@ enum PlainCommand: Hashable, Sendable {
         }
         switch (first, words.count) {
         case ("buy", 1...): self = Self.buy(words)
+        case ("use", 1...):
+            self =
+                words.count == 2 ? Int(words[1]).map { .use(number: $0) } ?? .needsNumber(first) : .needsNumber(first)
         case ("transactions", 2) where words[1] == "older": self = .olderTransactions
         case ("subscription", 1...): self = Self.subscription(words)
         case ("settings", 3): self = .set(name: words[1], value: words[2])

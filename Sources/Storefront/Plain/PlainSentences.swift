@@ -45,7 +45,8 @@ extension StorefrontState {
                 let words = strings.subscribedUntil(Moment.dateAndTime(end, options))
                 return "\(index + 1). \(title(of: identifier)): \(words)."
             }
-            let description = product.localizedDescription.isEmpty ? "" : " \(product.localizedDescription)"
+            let words = piecesLeft[identifier].map { strings.piecesLeft($0) + "." } ?? product.localizedDescription
+            let description = words.isEmpty ? "" : " \(words)"
             return "\(index + 1). \(title(of: identifier)), \(strings.priceSentence(of: product)).\(description)"
         }
     }

@@ -28,6 +28,8 @@ package final class PlainStorefront {
         /// The list that follows an action on a transaction, and is not printed.
         case action
         case restore, signOut
+        /// The number of pieces that are left.
+        case use
     }
 
     /// Set when the person leaves, or the application cannot start.
@@ -108,6 +110,10 @@ package final class PlainStorefront {
             state.selectedRow = number - 1
             state.quantities[state.products[number - 1]] = quantity
             return (state.actInStore(.activate), [])
+        case .use(let number):
+            guard state.products.indices.contains(number - 1) else { return ([], [strings.plainNoProduct(number)]) }
+            state.selectedRow = number - 1
+            return (awaiting(.use, state.useSelectedPiece()), [])
         case .signIn(let account, let isNew): return ([], signIn(account, isNew: isNew))
         case .signOut: return signOut()
         case .book(let action, let number): return take(action, number)
@@ -223,6 +229,10 @@ package final class PlainStorefront {
             passwordIsFor = nil
             awaited.remove(.signOut)
         case .restoreFinished, .restoreFailed, .signInRequested: awaited.remove(.restore)
+        case .entitlementsChanged:
+            if awaited.remove(.use) != nil, state.products.indices.contains(state.selectedRow) {
+                return [state.strings.piecesLeft(state.piecesLeft[state.products[state.selectedRow]] ?? 0) + "."]
+            }
         case .balanceChanged, .spendRefused: awaited.remove(.balance)
         case .transactionsListed:
             awaited.remove(.action)

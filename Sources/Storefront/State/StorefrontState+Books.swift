@@ -8,7 +8,7 @@ extension StorefrontState {
     var books: [ProductIdentifier] {
         hosted.map(\.productIdentifier).filter { product in
             (ownedProducts.contains(product) || catalogue.products[product] != nil)
-                && !(store?.productIdentifiers ?? []).contains(product)
+                && !BuiltInProducts.identifiers.contains(product)
         }
     }
 

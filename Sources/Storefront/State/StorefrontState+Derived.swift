@@ -4,7 +4,11 @@ internal import StorefrontStrings
 
 extension StorefrontState {
     /// The products in the order of the screen.
-    var products: [ProductIdentifier] { (store?.productIdentifiers ?? BuiltInProducts.identifiers) + books }
+    var products: [ProductIdentifier] {
+        let sold = listed ?? store?.productIdentifiers ?? BuiltInProducts.identifiers
+        guard !hosted.isEmpty else { return sold }
+        return sold.filter { !isBook($0) || BuiltInProducts.identifiers.contains($0) } + books
+    }
 
     /// True until the settings are known: the buttons read `loading…` meanwhile.
     var allowsPayments: Bool { settings?.allowsPayments ?? true }
@@ -27,6 +31,7 @@ extension StorefrontState {
             switch (binding.action, context) {
             case (.signIn, _): return isSignedOut
             case (.signOut, _): return canSignOut
+            case (.use, _): return !piecesLeft.isEmpty
             case (_, .signIn): return signIn != nil || store?.hasAccounts == true
             default: return true
             }

@@ -14,11 +14,15 @@ struct StorefrontState: Hashable, Sendable {
     var store: StoreOpened?
     var settings: StorefrontSettings?
     var isNetworkUp = true
+    /// What the store sells, in the order of the screen; nil until it says so.
+    var listed: [ProductIdentifier]?
     var catalogue = ProductList()
     var balance: Int?
     /// The products that the account owns or is subscribed to.
     var ownedProducts: Set<ProductIdentifier> = []
     var subscribedUntil: [ProductIdentifier: Timestamp] = [:]
+    /// How many pieces there are to use of products that are bought again and again.
+    var piecesLeft: [ProductIdentifier: Int] = [:]
     /// Nil before the list comes.
     var subscriptions: SubscriptionsListed?
     /// How many purchases the current restore has brought back; nil if no restore is under way.

@@ -22,6 +22,7 @@ extension StorefrontState {
         case .storeUnavailable(let sentence): exit = .unavailable(sentence)
         case .settingsChanged(let settings): return change(settings)
         case .networkChanged(let isUp): return networkChanged(isUp: isUp)
+        case .productsListed(let products): keepingSelection { $0.listed = products }
         case .hostedProductsListed(let products): keepingSelection { $0.hosted = products }
         case .downloadUpdated(let download): updated(download)
         case .bookOpened(let event): opened(event)

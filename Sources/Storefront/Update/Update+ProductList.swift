@@ -6,10 +6,11 @@ internal import StorefrontStrings
 extension StorefrontState {
     mutating func open(_ event: StoreOpened) -> [StorefrontCommand] {
         store = event
+        listed = nil
         // Another account's credits and purchases must not be shown; events with those of this account follow. Purchases in
         // flight stay visible after a sign-out, until the next sign-in.
         (balance, transactions, restored, ownedProducts, filters) = (nil, nil, nil, [], [])
-        (subscribedUntil, subscriptions) = ([:], nil)
+        (subscribedUntil, piecesLeft, subscriptions) = ([:], [:], nil)
         (awaitedTransactions, selectedTransaction) = (nil, nil)
         if event.accountName != nil || !event.hasAccounts { (inFlight, sheets) = ([], []) }
         settings = event.settings

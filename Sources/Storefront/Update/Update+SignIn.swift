@@ -21,7 +21,7 @@ extension StorefrontState {
 
     mutating func signedOut() {
         store?.accountName = nil
-        (restored, ownedProducts, subscribedUntil, subscriptions) = (nil, [], [:], nil)
+        (restored, ownedProducts, subscribedUntil, piecesLeft, subscriptions) = (nil, [], [:], [:], nil)
         showStatus(strings.signedOut(isInFlight: !inFlight.isEmpty), .info)
     }
 

@@ -22,6 +22,7 @@ extension StorefrontState {
             if let download = download(of: product) { return press(download) }
             if offer(of: product) == .subscribed { return press(subscription: product) }
             return PhotoFilter(productIdentifier: product).map { use($0) } ?? buy(product)
+        case .use: return useSelectedPiece()
         case .cancelDownload: return cancelSelectedDownload()
         case .restore: return restore()
         case .retry:
@@ -45,6 +46,13 @@ extension StorefrontState {
         let product = products[selectedRow]
         quantities[product] = min(
             max(quantity(of: product) + step, Payment.quantities.lowerBound), Payment.quantities.upperBound)
+    }
+
+    /// Uses up a piece of the selected product, if there is one.
+    mutating func useSelectedPiece() -> [StorefrontCommand] {
+        guard products.indices.contains(selectedRow) else { return [] }
+        let product = products[selectedRow]
+        return piecesLeft[product] == nil ? refuse(strings.nothingToUse(title(of: product))) : [.use(product)]
     }
 
     mutating func buy(_ product: ProductIdentifier) -> [StorefrontCommand] {

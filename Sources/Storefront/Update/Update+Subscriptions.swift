@@ -13,6 +13,7 @@ extension StorefrontState {
             catalogue.products[identifier]?.subscription?.introductoryOffer = nil
         }
         keepingSelection { ($0.ownedProducts, $0.subscribedUntil) = (event.ownedProducts, event.subscribedUntil) }
+        piecesLeft = event.piecesLeft
         // One that was replaced by another is not over.
         let over = before.first { product in
             catalogue.products[product].map { step(buying: $0) == .begins } ?? !event.ownedProducts.contains(product)

@@ -37,7 +37,8 @@ extension StorefrontState {
         if isSubscription(product) {
             return wasAskedFor ? strings.subscribedTo(title(of: product)) : strings.renewed(title(of: product))
         }
-        return ownedProducts.contains(product) ? strings.owned(pieces(payment)) : strings.credited(pieces(payment))
+        if MonkeyCredits.worth(of: product) != nil { return strings.credited(pieces(payment)) }
+        return ownedProducts.contains(product) ? strings.owned(pieces(payment)) : strings.bought(pieces(payment))
     }
 
     /// A cancelled purchase needs no message (C5), unless its request for approval was declined.
@@ -95,7 +96,7 @@ extension StorefrontState {
         switch command {
         case .answer(let key, _, _): sheets.removeAll { $0.key == key }
         case .filter(let filter): switching = filter
-        case .products, .purchase, .spend, .transactions, .action, .subscriptions, .subscriptionAction, .settings,
+        case .products, .purchase, .spend, .use, .transactions, .action, .subscriptions, .subscriptionAction, .settings,
             .signIn, .signOut, .restore, .clearFilters, .picture, .download, .book, .readingPlace:
             break
         }

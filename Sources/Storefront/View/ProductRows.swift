@@ -123,11 +123,12 @@ extension Canvas {
             width: descriptionEnd - titleColumn)
     }
 
-    /// The description of a product, or the end of its subscription.
+    /// The description of a product, or the end of its subscription, or how many pieces there are.
     private func description(of product: ProductIdentifier, _ state: StorefrontState) -> String {
         if let end = state.subscribedUntil[product] {
             return strings.subscribedUntil(Moment.dateAndTime(end, options))
         }
+        if let left = state.piecesLeft[product] { return strings.piecesLeft(left) }
         return state.catalogue.products[product]?.localizedDescription ?? ""
     }
 

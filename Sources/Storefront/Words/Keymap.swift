@@ -51,6 +51,7 @@ package struct Keymap: Hashable, Sendable {
             bind(.store, "4", to: .product(4), strings.helpToProduct(4)),
             bind(.store, "R", to: .restore, strings.helpRestore),
             bind(.store, "r", to: .retry, strings.helpReadPrices),
+            bind(.store, "c", to: .use, strings.helpUsePiece),
             bind(.store, "x", to: .cancelDownload, strings.helpCancelDownload),
 
             bind(.photo, .left, .up, "h", "k", .backTab, to: .previous, strings.helpToPrevious),
@@ -193,6 +194,8 @@ enum Action: Hashable, Sendable {
     case less, more
     case activate
     case cancelDownload
+    /// Uses up a piece of a product.
+    case use
     case product(Int)
     case settings, transactions, subscriptions, restore, retry, help
     case photo, filter(PhotoFilter), clearFilters

@@ -195,8 +195,9 @@ extension Strings {
     /// The help of the plain storefront. The commands are English words in every language; their explanations are translated.
     func plainHelp(hasAccounts: Bool) -> [String] {
         [
-            plainHelpBuy, plainHelpAnswer, plainHelpBooks, plainHelpSubscriptions, plainHelpFeed, plainHelpRestore,
-            plainHelpBalance, plainHelpProducts, plainHelpTransactions, plainHelpActions, plainHelpFilters,
+            plainHelpBuy, plainHelpAnswer, plainHelpBooks, plainHelpSubscriptions, plainHelpFeed, plainHelpUse,
+            plainHelpRestore, plainHelpBalance, plainHelpProducts, plainHelpTransactions, plainHelpActions,
+            plainHelpFilters,
             plainHelpSettings,
         ] + (hasAccounts ? [plainHelpSignIn, plainHelpSignOut] : []) + [plainHelpQuit]
     }

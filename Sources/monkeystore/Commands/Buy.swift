@@ -51,18 +51,18 @@ struct Buy: ParsableCommand {
     private func chosenProduct(
         in application: Application
     ) async throws -> (ProductIdentifier, [ProductIdentifier: Product]) {
-        func named(in all: [ProductIdentifier]) -> ProductIdentifier? {
-            all.first { $0.rawValue == product || $0.rawValue.hasSuffix("." + product) }
+        // It may be a book or another product that is not in the list yet.
+        if application.purchases.productIdentifiers.named(product).isEmpty {
+            _ = await application.hosted.refresh()
+            _ = await application.purchases.refreshListing()
         }
-        // It may be a book that is not in the list yet.
-        if named(in: BuiltInProducts.identifiers) == nil { _ = await application.hosted.refresh() }
         let all = application.purchases.productIdentifiers
-        let names = all.map(\.rawValue)
-        guard let identifier = named(in: all) else {
+        let named = all.named(product)
+        guard let identifier = named.first, named.count == 1 else {
             throw fail(
                 .badUsage,
-                "'\(product)' is not sold here; nothing was charged. Choose one of: "
-                    + names.joined(separator: ", ") + ".")
+                "'\(product)' is \(named.isEmpty ? "not sold here" : "the end of several names"); nothing was charged. "
+                    + "Choose one of: \((named.isEmpty ? all : named).map(\.rawValue).joined(separator: ", ")).")
         }
         let products = try await application.fetchProducts(all).productsByIdentifier
         guard products[identifier] != nil else {

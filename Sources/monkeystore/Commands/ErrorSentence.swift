@@ -78,7 +78,7 @@ extension Trouble {
         self =
             switch error {
             case .notVerified: .purchaseNotProved
-            case .unknownProduct(let product): .productNotKnown(product: product.rawValue)
+            case .notEnough(let product, let left): .notEnoughPieces(product: product.rawValue, left: left)
             case .tampered: .recordTampered
             case .interrupted: .recordInterrupted
             case .storage(let error): .storage(error)

@@ -8,7 +8,8 @@ struct Monkeystore: ParsableCommand {
         discussion: "Without a command it opens the screen.\n\n" + ExitStatus.table,
         version: "1.0.0",
         subcommands: [
-            Screen.self, Products.self, Buy.self, Balance.self, Spend.self, History.self, Restore.self, Read.self,
+            Screen.self, Products.self, Buy.self, Balance.self, Spend.self, Use.self, Owned.self, History.self,
+            Restore.self, Read.self,
             Subscriptions.self,
         ] + sessions + [Audit.self, BackUp.self, RestoreBackup.self, TidyVisitors.self],
         defaultSubcommand: Screen.self)

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import StoreApplication
-internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
 internal import Storefront
@@ -8,8 +7,7 @@ internal import StorefrontMessages
 
 struct Products: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List what is on sale, with prices.",
-        discussion: "With --catalogue everything in that file is listed, not only what this program sells.")
+        abstract: "List what is on sale, with prices.")
 
     @OptionGroup var options: StoreOptions
     @Flag(help: "Print an array of products.") var json = false
@@ -27,10 +25,7 @@ struct Products: ParsableCommand {
         #endif
         try Session.run(options) { application in
             _ = await application.hosted.refresh()
-            var identifiers = application.purchases.productIdentifiers
-            if let catalogue = location.catalogue {
-                identifiers = try Catalogue(contentsOfFile: catalogue).products.map(\.identifier)
-            }
+            let identifiers = application.purchases.productIdentifiers
             try show(await application.fetchProducts(identifiers), in: identifiers)
         }
     }
@@ -46,9 +41,17 @@ struct Products: ParsableCommand {
                     [$0.identifier.rawValue, $0.localizedTitle, $0.priceSentence, $0.localizedDescription]
                 })
         }
-        for identifier in response.invalidProductIdentifiers {
+        for identifier in response.invalidProductIdentifiers where BuiltInProducts.identifiers.contains(identifier) {
             complain("\(identifier) is not in the store's catalogue; it cannot be bought.")
         }
+    }
+}
+
+extension Sequence<ProductIdentifier> {
+    /// Those that a person means: by the whole identifier, or else by the last part, which several may share.
+    func named(_ text: String) -> [ProductIdentifier] {
+        let whole = filter { $0.rawValue == text }
+        return whole.isEmpty ? filter { $0.rawValue.hasSuffix("." + text) } : whole
     }
 }
 

@@ -41,9 +41,7 @@ struct Read: ParsableCommand {
     }
 
     private func chosen(in application: Application) -> ProductIdentifier? {
-        application.hosted.products.map(\.productIdentifier).first {
-            $0.rawValue == book || $0.rawValue.hasSuffix("." + book)
-        }
+        application.hosted.products.map(\.productIdentifier).named(book).first
     }
 
     /// Waits until the content is here, or cannot be had now.

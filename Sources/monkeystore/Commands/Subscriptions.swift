@@ -50,11 +50,9 @@ struct Subscriptions: ParsableCommand {
     }
 
     private func chosen(from all: [SubscriptionSummary]) throws -> SubscriptionSummary {
-        let named = all.filter { candidate in
-            guard let subscription else { return true }
-            let product = candidate.productIdentifier.rawValue
-            return product == subscription || product.hasSuffix("." + subscription)
-        }
+        let products = all.map(\.productIdentifier)
+        let wanted = subscription.map(products.named) ?? products
+        let named = all.filter { wanted.contains($0.productIdentifier) }
         guard let chosen = named.first, named.count == 1 else {
             let names = all.map(\.productIdentifier.rawValue).joined(separator: ", ")
             throw fail(

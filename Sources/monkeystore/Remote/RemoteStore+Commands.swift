@@ -54,8 +54,10 @@ extension RemoteStore {
     /// - Throws: `StoreError`.
     func products() async throws -> (response: ProductsResponse, identifiers: [ProductIdentifier]) {
         let hosted = try? await anonymousContent().hostedProducts(unlessMatching: nil)?.products
-        let identifiers = BuiltInProducts.identifiers + (hosted ?? []).map(\.productIdentifier)
-        return (try await anonymous().products(for: Set(identifiers)), identifiers)
+        let store = anonymous()
+        let sold = BuiltInProducts.sold(of: (try? await store.productIdentifiers()) ?? [])
+        let identifiers = sold + (hosted ?? []).map(\.productIdentifier).filter { !sold.contains($0) }
+        return (try await store.products(for: Set(identifiers)), identifiers)
     }
 }
 #endif
