@@ -52,7 +52,8 @@ extension PaymentJournal {
     /// Every column but the signed transaction, which is most of a row.
     private static let columns = """
         sequence, key, productIdentifier, quantity, applicationUsername, addedDate, state, transactionIdentifier, \
-        transactionDate, NULL AS signedTransaction, errorDomain, errorCode, errorMessage, revocationDate, isFinished
+        transactionDate, NULL AS signedTransaction, errorDomain, errorCode, errorMessage, revocationDate, isFinished, \
+        price, currency, offer, expiresDate
         """
     static let rowsBelow =
         "SELECT \(columns) FROM payment_journal WHERE sequence < ? ORDER BY sequence DESC LIMIT ?"

@@ -47,6 +47,15 @@ package struct PaymentJournal: Sendable {
                     ALTER TABLE payment_journal ADD COLUMN priceLimitCurrency TEXT;
                     """)
         },
+        DatabaseFile.Migration("journal-4") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE payment_journal ADD COLUMN price INTEGER;
+                    ALTER TABLE payment_journal ADD COLUMN currency TEXT;
+                    ALTER TABLE payment_journal ADD COLUMN offer TEXT;
+                    ALTER TABLE payment_journal ADD COLUMN expiresDate INTEGER;
+                    """)
+        },
     ]
 
     let file: DatabaseFile
@@ -266,7 +275,7 @@ extension Database {
             sql: """
                 UPDATE payment_journal SET state = ?, transactionIdentifier = ?, transactionDate = ?,
                     signedTransaction = ?, signedDate = ?, errorDomain = ?, errorCode = ?, errorMessage = ?, revocationDate = ?,
-                    isFinished = ?
+                    isFinished = ?, price = ?, currency = ?, offer = ?, expiresDate = ?
                 WHERE key = ?
                 """,
             arguments: [
@@ -274,7 +283,10 @@ extension Database {
                 transaction.transactionDate?.milliseconds, transaction.signedTransaction?.rawValue,
                 transaction.signedDate?.milliseconds,
                 transaction.error?.domain.rawValue, transaction.error?.code, transaction.error?.message,
-                transaction.revocationDate?.milliseconds, transaction.isFinished, transaction.key.rawValue,
+                transaction.revocationDate?.milliseconds, transaction.isFinished,
+                transaction.charge?.price.milliunits, transaction.charge?.price.currency,
+                transaction.charge?.offer?.rawValue, transaction.charge?.expiresDate?.milliseconds,
+                transaction.key.rawValue,
             ])
     }
 }

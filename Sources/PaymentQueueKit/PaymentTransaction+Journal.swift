@@ -20,6 +20,12 @@ extension PaymentTransaction {
             revocationDate: (row["revocationDate"] as Int64?).map(Timestamp.init(milliseconds:)),
             priceLimit: (row["priceLimit"] as Int64?).map {
                 Money(milliunits: $0, currency: row["priceLimitCurrency"] ?? "")
+            },
+            charge: (row["price"] as Int64?).map {
+                Charge(
+                    price: Money(milliunits: $0, currency: row["currency"] ?? ""),
+                    offer: (row["offer"] as String?).flatMap(OfferMode.init(rawValue:)),
+                    expiresDate: (row["expiresDate"] as Int64?).map(Timestamp.init(milliseconds:)))
             })
     }
 
@@ -69,6 +75,7 @@ extension PaymentTransaction {
 
     private mutating func takeVersion(_ signed: SignedTransaction) {
         (signedTransaction, signedDate, isFinished) = (signed, signed.signedDate, false)
+        charge = Charge(signed)
     }
 }
 

@@ -52,6 +52,8 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
     public var signedTransaction: SignedTransaction?
     /// When the store signed it. Of two versions of one transaction the later one counts.
     package var signedDate: Timestamp?
+    /// What the store says was paid; only in `purchased`, as long as a version of it is known here.
+    package var charge: Charge?
     /// When the payment was added to the queue here.
     public var addedDate: Timestamp
     /// Whether it was finished, that is, has left the queue.
@@ -64,7 +66,7 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         transactionIdentifier: TransactionIdentifier? = nil, transactionDate: Timestamp? = nil,
         error: StoreError? = nil, originalTransactionIdentifier: TransactionIdentifier? = nil,
         signedTransaction: SignedTransaction? = nil, signedDate: Timestamp? = nil, addedDate: Timestamp,
-        isFinished: Bool = false, revocationDate: Timestamp? = nil, priceLimit: Money? = nil
+        isFinished: Bool = false, revocationDate: Timestamp? = nil, priceLimit: Money? = nil, charge: Charge? = nil
     ) {
         self.key = key
         self.payment = payment
@@ -76,6 +78,7 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
         self.originalTransactionIdentifier = originalTransactionIdentifier
         self.signedTransaction = signedTransaction
         self.signedDate = signedDate ?? signedTransaction?.signedDate
+        self.charge = charge
         self.addedDate = addedDate
         self.isFinished = isFinished
         self.revocationDate = revocationDate
@@ -83,4 +86,28 @@ public struct PaymentTransaction: Hashable, Sendable, Identifiable {
 
     /// The key: a transaction keeps it through all its states.
     public var id: IdempotencyKey { key }
+}
+
+/// What was paid with a transaction, as the store signed it.
+package struct Charge: Hashable, Sendable {
+    /// The price of one piece.
+    package var price: Money
+    /// How an introductory or another offer was paid, if there was one.
+    package var offer: OfferMode?
+    /// When the period ends that was paid; subscriptions only.
+    package var expiresDate: Timestamp?
+
+    package init(price: Money, offer: OfferMode? = nil, expiresDate: Timestamp? = nil) {
+        self.price = price
+        self.offer = offer
+        self.expiresDate = expiresDate
+    }
+
+    /// What a signed transaction says; nothing of it is checked. Nil where it cannot be read.
+    package init?(_ signed: SignedTransaction) {
+        guard let payload = signed.unverifiedPayload else { return nil }
+        self.init(
+            price: Money(milliunits: payload.price, currency: payload.currency), offer: payload.offerDiscountType,
+            expiresDate: payload.expiresDate.map(Timestamp.init(milliseconds:)))
+    }
 }

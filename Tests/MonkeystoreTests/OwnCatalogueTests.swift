@@ -51,6 +51,11 @@ struct OwnCatalogueTests {
             #expect(run.status == .exited(0), "\(run.error)")
             #expect((try run.json() as? [String: Any])?["productIdentifier"] as? String == identifier)
         }
+        let history = try #require(try await run("history", "--json").json() as? [[String: Any]])
+        #expect(history.map { $0["price"] as? Double } == listed.map { $0["price"] as? Double })
+        #expect(history.allSatisfy { $0["currencyCode"] as? String == "USD" })
+        #expect(history.map { $0["expiresDate"] != nil } == [false, false, false, false, false, true])
+        #expect(try await run("history").output.contains("  5.99 USD, until 2"))
         #expect(try await run("buy", "season", "--quantity", "2", "--yes").status == .exited(0))
         let owned = try #require(try await run("owned", "--json").json() as? [[String: Any]])
         #expect(owned.map { $0["left"] as? Int } == [1, nil, 1, nil, 1, 3])

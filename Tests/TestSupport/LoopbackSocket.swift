@@ -24,7 +24,7 @@ package enum LoopbackSocket {
     /// A port that nobody listens on, and that no other test of this run gets, also when its server has ended.
     package static func freePort() throws -> UInt16 {
         while let port = ports.withLock({ $0.popLast() }) {
-            do { close(try open(port: port, Glibc.bind)) } catch let failure as Failure
+            do { close(try open(port: port, bind)) } catch let failure as Failure
                 where failure.number == EADDRINUSE
             {
                 continue
@@ -37,17 +37,20 @@ package enum LoopbackSocket {
     /// Listens on a port; on a free one where it is nil. The caller closes the descriptor.
     package static func listen(port: UInt16? = nil) throws -> (descriptor: Int32, port: UInt16) {
         let port = try port ?? freePort()
-        let descriptor = try open(port: port) { descriptor, address, length in
-            // A server that had the port before leaves connections behind.
-            var yes: Int32 = 1
-            setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
-            return Glibc.bind(descriptor, address, length)
-        }
+        let descriptor = try open(port: port, bind)
         guard Glibc.listen(descriptor, 64) == 0 else {
             defer { close(descriptor) }
             throw Failure(number: errno)
         }
         return (descriptor, port)
+    }
+
+    /// Takes a port, also where a server that had it before has left connections behind, and where a program that is being started
+    /// holds the socket that found the port for a moment longer.
+    private static func bind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
+        return Glibc.bind(descriptor, address, length)
     }
 
     private static func open(

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import FoundationEssentials
 internal import PaymentQueueKit
 internal import StoreApplication
 internal import StoreModel
@@ -84,6 +85,13 @@ struct History: ParsableCommand {
         }
     }
 
+    /// What was paid for one piece, and until when.
+    private func words(_ charge: Charge) -> String {
+        let price = "\(Decimal(charge.price.milliunits) / 1000) \(charge.price.currency)"
+        return [price, charge.offer?.rawValue, charge.expiresDate.map { "until \($0.rfc3339)" }].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+
     private func row(_ transaction: PaymentTransaction) -> [String] {
         [
             transaction.transactionDate?.rfc3339 ?? transaction.addedDate.rfc3339,
@@ -91,6 +99,6 @@ struct History: ParsableCommand {
             "\(transaction.payment.quantity) x \(transaction.payment.productIdentifier)",
             transaction.transactionIdentifier?.rawValue
                 ?? transaction.error.map { "\($0.domain.rawValue) \($0.code)" } ?? "-",
-        ]
+        ] + (transaction.charge.map { [words($0)] } ?? [])
     }
 }

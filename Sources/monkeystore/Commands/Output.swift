@@ -148,6 +148,11 @@ struct TransactionRecord: Encodable {
     var error: Failure?
     var transactionDate: String?
     var revocationDate: String?
+    /// The price of one piece, its currency, how an offer was paid, and the end of the period.
+    var price: Decimal?
+    var currencyCode: String?
+    var paymentMode: String?
+    var expiresDate: String?
     var addedDate: String
     var isFinished: Bool
     var idempotencyKey: String
@@ -160,6 +165,10 @@ struct TransactionRecord: Encodable {
         error = transaction.error.map(Failure.init)
         transactionDate = transaction.transactionDate?.rfc3339
         revocationDate = transaction.revocationDate?.rfc3339
+        price = transaction.charge.map { Decimal($0.price.milliunits) / 1000 }
+        currencyCode = transaction.charge?.price.currency
+        paymentMode = transaction.charge?.offer?.rawValue
+        expiresDate = transaction.charge?.expiresDate?.rfc3339
         addedDate = transaction.addedDate.rfc3339
         isFinished = transaction.isFinished
         idempotencyKey = transaction.key.rawValue
