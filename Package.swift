@@ -387,7 +387,7 @@ let package = Package(
         .testTarget(
             name: "MonkeystoreServerTests",
             dependencies: [
-                "monkeystore-server", "StoreCatalogue", "StoreEngine", "StoreSQLite", "FileSystem",
+                "monkeystore-server", "StoreCatalogue", "StoreEngine", "StoreSigning", "StoreSQLite", "FileSystem",
                 "StoreModel", "StoreWire",
                 "TestSupport",
                 httpClient,

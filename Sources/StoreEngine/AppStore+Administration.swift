@@ -1,5 +1,6 @@
 package import StoreDatabase
 package import StoreModel
+package import StoreSigning
 
 /// The store's administration: its operator's settings and actions, for all accounts.
 extension AppStore {
@@ -105,6 +106,22 @@ extension AppStore {
         }
         updateFeed.refresh()
         return summary
+    }
+
+    /// A signed transaction that every verifier must refuse.
+    ///
+    /// - Parameter purchase: its number, or its key.
+    /// - Throws: `StoreAdministrationError.noTransactionFound`; `.invalidAction` where nothing was paid.
+    package func forge(
+        _ forgery: Forgery, from purchase: String
+    ) throws(StoreAdministrationError) -> SignedTransaction {
+        try administration {
+            guard let record = try database.read({ try find(purchase, $0) }) else {
+                throw StoreAdministrationError.noTransactionFound
+            }
+            guard let signed = record.signed else { throw StoreAdministrationError.invalidAction }
+            return try signer.forge(forgery, from: TransactionSigner.payload(of: signed))
+        }
     }
 
     func administration<Value>(_ work: () throws -> Value) throws(StoreAdministrationError) -> Value {

@@ -14,6 +14,8 @@ package struct CertificateChain: Sendable {
     package let der: [[UInt8]]
     /// The key that the leaf stands for.
     package let leafKey: P256.Signing.PublicKey
+    /// The keys of intermediate and root as they were written: only forgeries are made with them.
+    let authorityKeys: [PEMDocument]
 
     /// The root certificate for those who are to trust the store, as `openssl` and most servers take it.
     package var rootPEM: String {
@@ -31,6 +33,7 @@ package struct CertificateChain: Sendable {
         self.leafKey = leafKey
         let documents = try PEMDocument.parseMultiple(pemString: String(decoding: pem, as: UTF8.self))
         der = documents.filter { $0.discriminator == Certificate.defaultPEMDiscriminator }.map(\.derBytes)
+        authorityKeys = documents.filter { $0.discriminator != Certificate.defaultPEMDiscriminator }
         guard der.count == 3 else { throw CertificateError.invalidCertificate }
         leaf = try Certificate(derEncoded: der[0])
         intermediate = try Certificate(derEncoded: der[1])
@@ -43,5 +46,5 @@ package struct CertificateChain: Sendable {
     }
 
     /// A chain that does not hold together.
-    private enum CertificateError: Error { case invalidCertificate }
+    enum CertificateError: Error { case invalidCertificate }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import StoreEngine
 import StoreModel
+import StoreSigning
 import Subprocess
 import SystemPackage
 import TestSupport
@@ -67,6 +68,48 @@ struct ClientTests {
             request["root"] = stranger
             let otherStore = try await Self.answer(Clients.run("signed_data.py", request))
             #expect(otherStore["transactions"]?.first?["refused"] as? String == "VERIFICATION_FAILURE")
+        }
+    }
+
+    /// What Apple's library says of each forgery, and the words of the library underneath where it has some.
+    private static let refusals: [String: (reason: String, cause: String)] = [
+        "foreign-root": ("VERIFICATION_FAILURE", "unable to get"),
+        "no-marker": ("VERIFICATION_FAILURE", "1.2.840.113635.100.6.11.1"),
+        "intermediate-no-ca": ("VERIFICATION_FAILURE", "invalid CA certificate"),
+        "two-certificates": ("INVALID_CHAIN_LENGTH", ""),
+        "expired-leaf": ("VERIFICATION_FAILURE", "certificate has expired"),
+        "wrong-bundle": ("INVALID_APP_IDENTIFIER", ""),
+        "other-environment": ("INVALID_ENVIRONMENT", ""),
+        "alg-none": ("VERIFICATION_FAILURE", "Algorithm was not ES256"),
+        "changed-payload": ("VERIFICATION_FAILURE", "Signature verification failed"),
+    ]
+
+    @Test func `Apple's verifier refuses each forgery for its own reason`() async throws {
+        let program = try await program()
+        let root = try await exportedRoot(program)
+        try await program.serve { serving in
+            let (signed, identifier) = try await customer("jane", serving).buy("a")
+            let kinds = Forgery.allCases.map(\.rawValue)
+            var transactions: [String] = []
+            for kind in kinds {
+                let answer = try await serving.send(
+                    "POST", "/admin/v1/purchases/\(identifier)/forgeries/\(kind)", token: program.adminToken)
+                let body = try JSONDecoder().decode([String: String].self, from: Data(answer.body.utf8))
+                transactions.append(try #require(body["signedTransactionInfo"]))
+            }
+            let request: [String: any Sendable] = [
+                "root": root, "bundleIdentifier": BundleIdentifier.standard.rawValue,
+                "transactions": transactions + [signed.rawValue],
+            ]
+            let answer = try await Self.answer(Clients.run("signed_data.py", request))["transactions"] ?? []
+            #expect(answer.count == kinds.count + 1 && answer.last?["accepted"] != nil)
+            for (kind, refusal) in zip(kinds, answer) {
+                let expected = try #require(Self.refusals[kind])
+                #expect(refusal["refused"] as? String == expected.reason, "\(kind)")
+                #expect(
+                    (refusal["cause"] as? String)?.contains(expected.cause) == true || expected.cause.isEmpty,
+                    "\(kind): \(refusal)")
+            }
         }
     }
 

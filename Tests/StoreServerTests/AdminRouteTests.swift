@@ -1,6 +1,7 @@
 import StoreEngine
 import StoreModel
 import StoreServer
+import StoreSigning
 import StoreWire
 import TestSupport
 import Testing
@@ -9,7 +10,8 @@ import Testing
 struct AdminRouteTests {
     @Test(arguments: [
         ("GET", "settings"), ("PUT", "settings"), ("POST", "clock"), ("GET", "purchases"),
-        ("POST", "purchases/key/refund"), ("POST", "purchases/actions"), ("GET", "accounts"), ("POST", "accounts"),
+        ("POST", "purchases/key/refund"), ("POST", "purchases/actions"), ("POST", "purchases/key/forgeries/alg-none"),
+        ("GET", "accounts"), ("POST", "accounts"),
     ])
     func `are nobody's without the admin token`(method: String, path: String) async throws {
         try await RunningServer.withCustomer { server, jane in
@@ -40,6 +42,29 @@ struct AdminRouteTests {
                 #expect(try await server.admin("POST", "purchases/" + path).status == status, "\(path)")
             }
             #expect(try await jane.unsettled("one", "two").map(\.state) == ["revoked", "failed"])
+        }
+    }
+
+    @Test func `forgeries are made of what was paid, each anew, and change nothing`() async throws {
+        try await RunningServer.withCustomer { server, jane in
+            #expect(try await server.admin("PUT", "settings", body: #"{"asksToBuy": true}"#).status == 200)
+            _ = try await jane.buy("one")
+            _ = try await jane.buy("two")
+            #expect(try await server.admin("POST", "purchases/one/approve").status == 200)
+            let before = try server.store.purchases().map(\.status)
+            for forgery in Forgery.allCases {
+                let path = "purchases/one/forgeries/\(forgery.rawValue)"
+                let forged: [String: SignedTransaction] = try await server.admin("POST", path).decode()
+                let signed = try #require(forged["signedTransactionInfo"])
+                #expect(signed.unverifiedPayload != nil)
+            }
+            for (path, status) in [
+                ("one/forgeries/juggle", 404), ("one/forgeries/", 404), ("two/forgeries/alg-none", 409),
+                ("three/forgeries/alg-none", 404),
+            ] {
+                #expect(try await server.admin("POST", "purchases/" + path).status == status, "\(path)")
+            }
+            #expect(try server.store.purchases().map(\.status) == before)
         }
     }
 

@@ -1,6 +1,7 @@
 internal import Hummingbird
 internal import StoreEngine
 internal import StoreModel
+internal import StoreSigning
 internal import StoreWire
 
 /// The routes of administrators: the settings of the store with its faults and its clock, the purchases and subscriptions of all
@@ -43,6 +44,10 @@ struct AdminRoutes {
         }
         routes.post("purchases/{id}/{action}") { _, context in
             Response.json(try store.perform(context.action(TransactionAction.self), on: context.parameter("id")))
+        }
+        routes.post("purchases/{id}/forgeries/{action}") { _, context in
+            let signed = try store.forge(context.action(Forgery.self), from: context.parameter("id"))
+            return Response.json(["signedTransactionInfo": signed])
         }
         routes.get("subscriptions") { request, _ in
             let account = request.uri.queryParameters["account"].map { AccountIdentifier(rawValue: String($0)) }

@@ -5,8 +5,8 @@ Reads one JSON object from standard input and writes one to standard output:
     in:  {"root": base64 of the DER, "bundleIdentifier": text,
           "transactions": [JWS], "renewals": [JWS], "notifications": [JWS], "appTransactions": [JWS],
           "appReceipts": [base64], "transactionReceipts": [base64]}
-    out: the same lists, with what was found in each place: {"accepted": {field: value}} or {"refused": reason} for
-         signed data, {"transactionIdentifier": text or null} or {"refused": reason} for receipts.
+    out: the same lists, with what was found in each place: {"accepted": {field: value}} or {"refused": reason,
+         "cause": text} for signed data, {"transactionIdentifier": text or null} or {"refused": reason} for receipts.
 
 Every list may be missing. The environment is the sandbox, because the library checks no signatures in Xcode's.
 """
@@ -25,7 +25,7 @@ def decoded(verify, signed):
     try:
         payload = verify(signed)
     except VerificationException as error:
-        return {"refused": error.status.name}
+        return {"refused": error.status.name, "cause": str(error.__cause__ or "")}
     fields = {field.name: getattr(payload, field.name) for field in attr.fields(type(payload))}
     return {"accepted": {name: value for name, value in fields.items() if isinstance(value, (str, int))}}
 
