@@ -179,8 +179,8 @@ let package = Package(
         .target(
             name: "StoreServer",
             dependencies: [
-                "StoreModel", "StoreSigning", "StoreDatabase", "StoreEngine", "StoreWire", httpClient, lifecycle,
-                logging,
+                "StoreModel", "StoreSigning", "StoreCatalogue", "StoreDatabase", "StoreEngine", "StoreSQLite", "StoreWire",
+                "FileSystem", httpClient, lifecycle, logging,
                 crypto, nioPosix,
             ] + hummingbird + nio,
             swiftSettings: strict),

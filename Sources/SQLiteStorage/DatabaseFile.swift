@@ -75,6 +75,23 @@ package struct DatabaseFile: Sendable {
         }
     }
 
+    /// A copy that is in memory only.
+    package func copyInMemory() throws(StorageError) -> DatabaseFile {
+        do {
+            let copy = try DatabaseQueue()
+            try pool.backup(to: copy)
+            return DatabaseFile(inMemory: copy)
+        } catch {
+            throw Self.precise(error, path: path)
+        }
+    }
+
+    private init(inMemory database: DatabaseQueue) {
+        path = ":memory:"
+        checked = nil
+        pool = database
+    }
+
     /// Reads from one consistent snapshot.
     ///
     /// - Throws: `StorageError` for trouble with the file, and whatever `body` throws.

@@ -19,7 +19,7 @@ package final class AppStore: Sendable {
     package let sharedSecret: String
     /// Where the shared secret is: the path of a file, or its name in a database.
     package var sharedSecretPath: String { keys.name(of: Self.secretName) }
-    private static let secretName = "shared-secret"
+    static let secretName = "shared-secret"
     let storefront: String
     let productsOnSale: [Product]
     /// The settings that the catalogue's file begins with.
@@ -39,6 +39,8 @@ package final class AppStore: Sendable {
     let countedServers = Atomic(1)
     let serverIdentifier = UUID().uuidString
     let time: TimeSource
+    /// Nil for a store by itself, which gives any number.
+    let numbers: NumberSeries?
     /// The cost of a new password's hash, as scrypt's N.
     let passwordRounds: Int
     let log: @Sendable (String) -> Void
@@ -49,7 +51,8 @@ package final class AppStore: Sendable {
     /// their control characters escaped.
     package init(
         database: any DatabaseEngine, keys: any KeyStore, catalogue: Catalogue, application wanted: WantedApplication,
-        time: TimeSource = .system, passwordRounds: Int? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
+        time: TimeSource = .system, numbers: NumberSeries? = nil, passwordRounds: Int? = nil,
+        log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
         signer = try database.precisely {
             try Self.signer(of: database, keys: keys, application: wanted.orStandard, now: time.now())
@@ -75,9 +78,13 @@ package final class AppStore: Sendable {
         countOfServers = WorkTimer(time: time)
         updateFeed = ChangeFeed(database: database, renewals: renewals, log: log)
         self.time = time
+        self.numbers = numbers
         self.passwordRounds = passwordRounds ?? PasswordHash.rounds
         self.log = log
     }
+
+    /// Ends all streams of updates, as where the store is no longer there.
+    package func endUpdates() { updateFeed.end() }
 
     /// A session of the account that the store made for itself, the only one of an embedded store.
     package func embeddedSession() throws(StorageError) -> AccountSession {
@@ -105,7 +112,12 @@ package final class AppStore: Sendable {
 
     /// The number for a new payment. Right only in a write transaction, and those come one after the other.
     func nextNumber(_ database: any StoreTransaction) throws -> Int64 {
-        StoreNumber.next(at: time.now(), after: try purchaseTable.newestNumber(database))
+        StoreNumber.next(at: time.now(), after: try purchaseTable.newestNumber(database), of: numbers)
+    }
+
+    /// The number of the newest payment; 0 where there is none.
+    package func newestNumber() throws(StorageError) -> Int64 {
+        try database.precisely { try database.read(purchaseTable.newestNumber) }
     }
 
     /// Counts a change that was made to a purchase of `account` without its asking. Those who listen here are told when it is

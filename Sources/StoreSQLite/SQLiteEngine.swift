@@ -10,9 +10,9 @@ package final class SQLiteEngine: DatabaseEngine {
     private let isInMemory: Bool
     private let group: GroupCommit<Database>
 
-    init(file: DatabaseFile) {
+    init(file: DatabaseFile, isInMemory: Bool = false) {
         self.file = file
-        isInMemory = false
+        self.isInMemory = isInMemory
         group = GroupCommit(file: file)
     }
 
@@ -23,6 +23,11 @@ package final class SQLiteEngine: DatabaseEngine {
         file = try DatabaseFile(inMemory: StoreSchema.migrations(now: now))
         isInMemory = true
         group = GroupCommit(file: file)
+    }
+
+    /// An engine with what this one holds now, without a file. Neither sees what is written in the other.
+    package func copyInMemory() throws(StorageError) -> SQLiteEngine {
+        SQLiteEngine(file: try file.copyInMemory(), isInMemory: true)
     }
 
     package var name: String { file.path }

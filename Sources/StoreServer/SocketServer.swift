@@ -21,9 +21,9 @@ package struct SocketServer: Service {
         options.listening.unixSocket = path
         service = try HTTPService(
             options.listening, time: .system, logger: logger,
-            router: { [options] connections in
+            router: { [options] _ in
                 let router = StoreRoutes(
-                    store: store, api: api, options: options, connections: connections, time: .system, logger: logger
+                    store: store, api: api, options: options, time: .system, logger: logger
                 ).customersRouter()
                 ContentRoutes(catalog: catalog, authorizer: authorizer).add(
                     to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts))

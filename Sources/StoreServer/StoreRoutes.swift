@@ -10,21 +10,33 @@ struct StoreRoutes {
     let store: AppStore
     let api: ServerAPI
     let options: ServerOptions
-    let connections: ConnectionTable
     let time: TimeSource
     let logger: Logger
-    private let metrics = Metrics()
-    private let ownThreads = OwnThreads(threads: .ofCustomers())
-    private let streamThreads = OwnThreads(threads: .ofStreams())
-    private let longWork = OwnThreads(threads: .ofLongWork())
+    var resources = RequestResources()
 
+    private var metrics: Metrics { resources.metrics }
+    private var ownThreads: OwnThreads { resources.ownThreads }
+    private var streamThreads: OwnThreads { resources.streamThreads }
+    private var longWork: OwnThreads { resources.longWork }
     private var servers: @Sendable () -> Int { { [store] in store.serverCount } }
 
-    func router() -> Router<StoreContext> {
+    func router(_ connections: ConnectionTable, _ testStores: TestStores?) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(to: logger, metrics)
         // Before the limit: operators' programs ask often, and must get an answer when others do not.
         HealthRoutes(metrics: metrics, connections: connections, store: store, time: time).add(to: router)
         router.limit(options.listening.addressRate, time: time, servers: servers)
+        addCustomerRoutes(to: router)
+        addAdminRoutes(to: router)
+        addVerificationRoutes(to: router)
+        addServerAPIRoutes(to: router)
+        if let testStores { add(TestStoreRoutes(stores: testStores, options: options), to: router) }
+        router.refuseOtherMethods()
+        return router
+    }
+
+    /// A router of a store behind `/stores/ID`: the server's own router has counted and logged the request.
+    func testRouter() -> Router<StoreContext> {
+        let router = Router(context: StoreContext.self)
         addCustomerRoutes(to: router)
         addAdminRoutes(to: router)
         addVerificationRoutes(to: router)
@@ -75,6 +87,16 @@ struct StoreRoutes {
         NotificationRoutes(store: store).add(to: administrators)
     }
 
+    private func add(_ testStores: TestStoreRoutes, to router: Router<StoreContext>) {
+        // Their catalogues are as long as receipts.
+        let administrators = router.group()
+            .add(middleware: BearerAuthMiddleware(token: options.adminToken, whose: "admin"))
+            .add(middleware: BodyLimit.receipts)
+            .add(middleware: longWork)
+        testStores.add(to: administrators)
+        testStores.addForwarding(to: router)
+    }
+
     private func addServerAPIRoutes(to router: Router<StoreContext>) {
         let buckets = options.serverAPIRate.map {
             TokenBuckets<StoreEnvironment>(rate: $0, time: time, servers: servers)
@@ -94,6 +116,14 @@ struct StoreRoutes {
                 .add(to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts).add(middleware: longWork))
         }
     }
+}
+
+/// What counts and does the work of requests. Stores of tests share one.
+struct RequestResources: Sendable {
+    let metrics = Metrics()
+    let ownThreads = OwnThreads(threads: .ofCustomers())
+    let streamThreads = OwnThreads(threads: .ofStreams())
+    let longWork = OwnThreads(threads: .ofLongWork())
 }
 
 extension Router<StoreContext> {

@@ -9,18 +9,18 @@ package struct StoreServer: Service {
     private let service: HTTPService
 
     /// A server that does not listen yet. `time` is the clock of the limits and of the streams' heartbeats. `logger`
-    /// takes a line for each request, without secrets, and messages for the operator. `onListening` is called with the
+    /// takes a line for each request, without secrets, and messages for the operator. `testStores` are those that tests may make,
+    /// and another service. `onListening` is called with the
     /// address, such as `http://127.0.0.1:8080`, once clients can connect.
     package init(
         store: AppStore, api: ServerAPI, options: ServerOptions, time: TimeSource = .system, logger: Logger,
-        onListening: @escaping @Sendable (String) async -> Void
+        testStores: TestStores? = nil, onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
         service = try HTTPService(
             options.listening, time: time, logger: logger, servers: { store.serverCount },
             router: { connections in
-                StoreRoutes(
-                    store: store, api: api, options: options, connections: connections, time: time, logger: logger
-                ).router()
+                StoreRoutes(store: store, api: api, options: options, time: time, logger: logger)
+                    .router(connections, testStores)
             }, onListening: onListening)
     }
 

@@ -14,7 +14,8 @@ struct AuditCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await complaining {
-            let store = try data.store(in: data.directory(), logger: Logger(label: "audit"))
+            let store = try data.store(
+                in: data.directory(), selling: data.productsOnSale(), logger: Logger(label: "audit"))
             let audit = try store.audit()
             if json {
                 try printJSON(audit)

@@ -55,10 +55,16 @@ struct DataOptions: ParsableArguments {
     }
 
     /// Opens the store, for a command that needs nothing else.
-    func store() throws -> AppStore { try store(in: directory(), logger: Logger(label: "monkeystore-server")) }
+    func store() throws -> AppStore {
+        try store(in: directory(), selling: productsOnSale(), logger: Logger(label: "monkeystore-server"))
+    }
 
-    func store(in directory: DataDirectory, logger: Logger) throws -> AppStore {
-        let catalogue = try catalogue.map(Catalogue.init(contentsOfFile:)) ?? .bundled()
+    /// What the store sells.
+    func productsOnSale() throws(CatalogueError) -> Catalogue {
+        if let catalogue { try Catalogue(contentsOfFile: catalogue) } else { try .bundled() }
+    }
+
+    func store(in directory: DataDirectory, selling catalogue: Catalogue, logger: Logger) throws -> AppStore {
         for oddity in catalogue.warnings { logger.notice("\(oddity)") }
         let log: @Sendable (String) -> Void = { logger.notice("\($0)") }
         guard let address else {

@@ -3,6 +3,7 @@ internal import FileSystem
 internal import Glibc
 internal import Logging
 internal import ServiceLifecycle
+internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
 internal import StoreServer
@@ -69,7 +70,8 @@ struct Serve: AsyncParsableCommand {
         let directory = try data.directory()
         let lock = try ServingLock(directory: directory)
         let tokenFile = adminTokenFile ?? directory.file("admin-token")
-        let store = try await openStore(in: directory, logger: logger)
+        let catalogue = try data.productsOnSale()
+        let store = try await openStore(in: directory, selling: catalogue, logger: logger)
         if let address = notificationUrl.flatMap(NotificationAddress.init) {
             try store.setNotificationAddress(address, in: .production)
         }
@@ -94,7 +96,10 @@ struct Serve: AsyncParsableCommand {
             options: listening.options(port: contentPort ?? (port == 0 ? 0 : port &+ 1)), logger: logger
         ) { contentListens.yield($0) }
         let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
-        let server = try StoreServer(store: store, api: api, options: options, logger: logger) { address in
+        let testStores = try TestStores(signingAs: store, catalogue: catalogue, options: options, logger: logger)
+        let server = try StoreServer(
+            store: store, api: api, options: options, logger: logger, testStores: testStores
+        ) { address in
             let content = await contentAddresses.first { _ in true } ?? ""
             printLine("The store listens on \(address)")
             printLine("  storefront:   monkeystore --store \(address)")
@@ -118,7 +123,7 @@ struct Serve: AsyncParsableCommand {
         }
         // The last service is ended first.
         let visitorServices: [(any Service)?] = [socket, visitors]
-        let services: [any Service] = [content, server] + senders + visitorServices.compactMap(\.self)
+        let services: [any Service] = [testStores, content, server] + senders + visitorServices.compactMap(\.self)
         var configuration = ServiceGroupConfiguration(
             services: services.map { .init(service: $0) },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))
@@ -129,11 +134,13 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// Opens the store. A database that is away may be back in a moment, as after a failover.
-    private func openStore(in directory: DataDirectory, logger: Logger) async throws -> AppStore {
+    private func openStore(
+        in directory: DataDirectory, selling catalogue: Catalogue, logger: Logger
+    ) async throws -> AppStore {
         var isSaid = false
         var wasThere = false
         while true {
-            do { return try data.store(in: directory, logger: logger) } catch {
+            do { return try data.store(in: directory, selling: catalogue, logger: logger) } catch {
                 // What went wrong is the last word only where the database was there before and after: meanwhile it may have come.
                 let isThere = !data.isDatabaseAway
                 if isThere && wasThere { throw error }

@@ -22,7 +22,8 @@ struct RunningServer: Sendable {
 
     let store: AppStore
     let time: ManualTime
-    let address: String
+    /// Where it is; of a store that a test made, with its path.
+    var address: String
     let log: LogRecorder
     let folder: TemporaryDirectory
     private let services: ServiceGroup
@@ -31,7 +32,7 @@ struct RunningServer: Sendable {
     /// timeouts are long unless the test changes them.
     static func run(
         patience: Duration = .seconds(300), catalogue: Catalogue? = nil, bundleIdentifier: BundleIdentifier? = nil,
-        appleIdentifier: AppleIdentifier? = nil,
+        appleIdentifier: AppleIdentifier? = nil, testStores mostTestStores: Int = 0,
         _ change: (inout ServerOptions) -> Void = { _ in }, _ body: @Sendable (RunningServer) async throws -> Void
     ) async throws {
         let folder = try TemporaryDirectory()
@@ -49,13 +50,23 @@ struct RunningServer: Sendable {
         let log = LogRecorder()
         let (addresses, listening) = AsyncStream.makeStream(of: String.self)
         let api = try ServerAPI(store: store)
-        let server = try StoreServer(store: store, api: api, options: options, time: time.source, logger: log.logger) {
+        let testStores =
+            try mostTestStores == 0
+            ? nil
+            : TestStores(
+                signingAs: store, catalogue: catalogue ?? .bundled(), options: options, time: time.source,
+                logger: log.logger,
+                most: mostTestStores)
+        let server = try StoreServer(
+            store: store, api: api, options: options, time: time.source, logger: log.logger, testStores: testStores
+        ) {
             listening.yield($0)
         }
         let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {
             NotificationSender(store: store, environment: $0, time: time.source, patience: patience, logger: log.logger)
         }
-        try await withServices([server] + senders, saying: addresses, listening) { address, services in
+        let services: [any Service] = (testStores.map { [$0] } ?? []) + [server] + senders
+        try await withServices(services, saying: addresses, listening) { address, services in
             try await body(
                 RunningServer(store: store, time: time, address: address, log: log, folder: folder, services: services))
         }
@@ -95,7 +106,7 @@ struct RunningServer: Sendable {
         try store.database.write { _ = try $0.execute("PRAGMA query_only = 1") }
     }
 
-    var port: UInt16 { UInt16(address.split(separator: ":").last ?? "") ?? 0 }
+    var port: UInt16 { UInt16(address.split(separator: ":")[2].prefix { $0 != "/" }) ?? 0 }
 
     func send(
         _ method: String, _ path: String, body: String? = nil, token: String? = nil, headers: [String: String] = [:]

@@ -31,7 +31,10 @@ final class ChangeFeed: Sendable {
         self.log = log
     }
 
-    deinit {
+    deinit { end() }
+
+    /// Ends all streams.
+    func end() {
         // Taken out first: a continuation that finishes calls back.
         for listener in listeners.withLock({ $0.listening }).values { listener.continuation.finish() }
     }

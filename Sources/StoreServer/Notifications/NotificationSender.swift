@@ -35,11 +35,15 @@ package struct NotificationSender: Service {
     package func run() async throws {
         try await cancelWhenGracefulShutdown {
             let client = HTTPClient(configuration: Self.configuration)
-            // Listens before the first look, so that nothing in between is missed.
-            let signals = outbox.signals()
-            await send(with: client, until: signals)
+            await send(with: client)
             try await client.shutdown()
         }
+    }
+
+    /// Sends until its task is cancelled.
+    func send(with client: HTTPClient) async {
+        // Listens before the first look, so that nothing in between is missed.
+        await send(with: client, until: outbox.signals())
     }
 
     private func send(with client: HTTPClient, until signals: AsyncStream<Void>) async {
@@ -107,7 +111,7 @@ package struct NotificationSender: Service {
         }
     }
 
-    private static var configuration: HTTPClient.Configuration {
+    static var configuration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         // A redirection is an answer that is not 200.
         configuration.redirectConfiguration = .disallow

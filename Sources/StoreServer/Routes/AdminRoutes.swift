@@ -59,14 +59,11 @@ struct AdminRoutes {
         routes.get("accounts") { _, _ in Response.json(try store.allAccounts().map(AccountSummary.init)) }
         routes.post("accounts") { request, _ in
             let new: NewAccount = try await request.json()
-            guard let name = AccountName(rawValue: new.account) else { throw AccountError.badName }
-            let (account, _) = try await store.createAccount(
-                name: name, password: new.password, environment: new.environment ?? .sandbox)
-            return Response.json(AccountSummary(account), status: .created)
+            return Response.json(AccountSummary(try await new.make(in: store)), status: .created)
         }
     }
 
-    private static func check(_ settings: StoreSettings) throws(HTTPFailure) {
+    static func check(_ settings: StoreSettings) throws(HTTPFailure) {
         guard StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds) else {
             throw .badRequest("The clock goes a hundred years ahead or back.")
         }
@@ -90,15 +87,21 @@ private struct ClockMove: Decodable {
     var advanceMilliseconds: Int64
 }
 
-private struct NewAccount: Decodable {
+/// An account to be made.
+struct NewAccount: Decodable {
     var account: String
     var password: String
     /// Sandbox where it is missing.
     var environment: StoreEnvironment?
+
+    func make(in store: AppStore) async throws -> Account {
+        guard let name = AccountName(rawValue: account) else { throw AccountError.badName }
+        return try await store.createAccount(name: name, password: password, environment: environment ?? .sandbox).0
+    }
 }
 
 /// An account in the list for administrators.
-private struct AccountSummary: Encodable {
+struct AccountSummary: Encodable {
     var account: AccountIdentifier
     /// Missing for the one that the store made for itself.
     var name: String?

@@ -4,12 +4,6 @@ internal import StoreModel
 
 /// The routes of administrators for the addresses of notifications, and for customers' requests for refunds.
 struct NotificationRoutes {
-    /// The body of `notifications`, in requests and answers.
-    private struct Addresses: Codable {
-        var production: String?
-        var sandbox: String?
-    }
-
     private struct RefundRequest: Decodable {
         /// `unintendedPurchase` where it is missing.
         var reason: RefundReason?
@@ -20,11 +14,8 @@ struct NotificationRoutes {
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.get("notifications") { _, _ in Response.json(try addresses()) }
         routes.put("notifications") { request, _ in
-            let wanted: Addresses = try await request.json()
-            let production = try Self.address(wanted.production)
-            let sandbox = try Self.address(wanted.sandbox)
-            try store.setNotificationAddress(production, in: .production)
-            try store.setNotificationAddress(sandbox, in: .sandbox)
+            let wanted: NotificationAddresses = try await request.json()
+            try wanted.checked().set(in: store)
             return Response.json(try addresses())
         }
         routes.post("purchases/{id}/request-refund") { request, context in
@@ -45,10 +36,31 @@ struct NotificationRoutes {
         }
     }
 
-    private func addresses() throws -> Addresses {
-        Addresses(
+    private func addresses() throws -> NotificationAddresses {
+        NotificationAddresses(
             production: try store.notificationAddress(in: .production)?.rawValue,
             sandbox: try store.notificationAddress(in: .sandbox)?.rawValue)
+    }
+}
+
+/// Where notifications go, in the bodies of requests and answers.
+struct NotificationAddresses: Codable {
+    /// Addresses that can be set, nil for nowhere.
+    struct Checked {
+        let production: NotificationAddress?
+        let sandbox: NotificationAddress?
+
+        func set(in store: AppStore) throws {
+            try store.setNotificationAddress(production, in: .production)
+            try store.setNotificationAddress(sandbox, in: .sandbox)
+        }
+    }
+
+    var production: String?
+    var sandbox: String?
+
+    func checked() throws(HTTPFailure) -> Checked {
+        Checked(production: try Self.address(production), sandbox: try Self.address(sandbox))
     }
 
     private static func address(_ text: String?) throws(HTTPFailure) -> NotificationAddress? {

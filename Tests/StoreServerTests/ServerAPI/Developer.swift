@@ -10,28 +10,41 @@ import TestSupport
 /// A developer's server: signs its requests with the store's API key.
 struct Developer: Sendable {
     let server: RunningServer
-    private let api: ServerAPI
+    private let issuer: String
+    private let keyIdentifier: String
+    private let privateKey: String
+    private let bundleIdentifier: String
 
     init(_ server: RunningServer) throws {
         self.server = server
-        api = try ServerAPI(store: server.store)
+        let key = try ServerAPI(store: server.store).key
+        (issuer, keyIdentifier, privateKey) = (key.issuerIdentifier, key.keyIdentifier, key.pem)
+        bundleIdentifier = server.store.application.bundleIdentifier.rawValue
+    }
+
+    /// A developer's server whose store is one that a test made.
+    init(_ store: TestStoreClient) {
+        server = store.server
+        let key = store.made.serverAPI
+        (issuer, keyIdentifier, privateKey) = (key.issuer, key.keyIdentifier, key.privateKey)
+        bundleIdentifier = store.made.bundleIdentifier
     }
 
     /// A token that is right; `change` makes it wrong.
     func token(_ change: (inout [String: any Sendable], inout [String: any Sendable]) -> Void = { _, _ in }) throws
         -> String
     {
-        var header: [String: any Sendable] = ["alg": "ES256", "kid": api.key.keyIdentifier, "typ": "JWT"]
+        var header: [String: any Sendable] = ["alg": "ES256", "kid": keyIdentifier, "typ": "JWT"]
         var claims: [String: any Sendable] = [
-            "iss": api.key.issuerIdentifier, "aud": "appstoreconnect-v1",
-            "bid": server.store.application.bundleIdentifier.rawValue,
+            "iss": issuer, "aud": "appstoreconnect-v1",
+            "bid": bundleIdentifier,
             "exp": server.time.source.now().milliseconds / 1000 + 300,
         ]
         change(&header, &claims)
         let text =
             try Base64URL.encode(JSONSerialization.data(withJSONObject: header)) + "."
             + Base64URL.encode(JSONSerialization.data(withJSONObject: claims))
-        let key = try P256.Signing.PrivateKey(pemRepresentation: String(contentsOfFile: api.key.path, encoding: .utf8))
+        let key = try P256.Signing.PrivateKey(pemRepresentation: privateKey)
         return text + "." + Base64URL.encode(try key.signature(for: Data(text.utf8)).rawRepresentation)
     }
 
@@ -41,8 +54,9 @@ struct Developer: Sendable {
 
     /// A new account, without a password: hashing one takes long.
     func account(_ name: String, _ environment: StoreEnvironment = .sandbox) throws -> Account {
+        let now = server.time.source.now()
         let account = try server.store.database.write {
-            try AccountTable.insert(name: name, password: "", environment: environment, created: api.now, $0)
+            try AccountTable.insert(name: name, password: "", environment: environment, created: now, $0)
         }
         guard let account else { throw AccountError.nameTaken }
         return account

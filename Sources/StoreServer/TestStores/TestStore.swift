@@ -1,0 +1,185 @@
+internal import AsyncHTTPClient
+internal import FileSystem
+internal import Hummingbird
+internal import Logging
+internal import StoreCatalogue
+internal import StoreEngine
+internal import StoreModel
+internal import StoreSQLite
+internal import Synchronization
+
+/// A store that a test made for itself. It is in memory, signs as the server's own store does, and shares nothing else with it:
+/// accounts, purchases, clock, faults, notifications, API key and shared secret are its own.
+final class TestStore: Sendable {
+    /// The most snapshots of one store.
+    static let mostSnapshots = 16
+
+    /// The store on its database. A reset or a restore puts another one in its place, on another database.
+    struct Running: Sendable {
+        let store: AppStore
+        let api: ServerAPI
+        fileprivate let engine: SQLiteEngine
+        fileprivate let responder: RouterResponder<StoreContext>
+        fileprivate let sending: Task<Void, Never>
+    }
+
+    private struct State {
+        var running: Running
+        var snapshots: [String: SQLiteEngine] = [:]
+        /// The newest number of a payment, at the last reset or restore.
+        var newestNumber: Int64 = 0
+    }
+
+    let identifier: String
+    let created: Timestamp
+    let life: Duration
+    private let environment: TestStoreEnvironment
+    private let keys: TestKeys
+    private let catalogue: Catalogue
+    private let numbers: NumberSeries
+    private let initial: SQLiteEngine
+    private let state: Mutex<State>
+
+    /// Makes a store, in `engine`, whose contents become those that a reset comes back to.
+    ///
+    /// - Parameter prepare: makes what the store begins with.
+    init(
+        identifier: String, life: Duration, engine: SQLiteEngine, application: WantedApplication, catalogue: Catalogue,
+        numbers: NumberSeries, in environment: TestStoreEnvironment, prepare: (AppStore) async throws -> Void
+    ) async throws {
+        self.identifier = identifier
+        self.life = life
+        self.environment = environment
+        self.catalogue = catalogue
+        self.numbers = numbers
+        created = environment.time.now()
+        keys = TestKeys(signingAs: environment.store)
+        let store = try environment.open(engine, keys, catalogue, application, numbers)
+        try await prepare(store)
+        initial = try engine.copyInMemory()
+        state = Mutex(State(running: try environment.run(store, on: engine)))
+    }
+
+    var running: Running { state.withLock { $0.running } }
+    var snapshots: [String] { state.withLock { $0.snapshots.keys.sorted() } }
+
+    func respond(to request: Request, context: StoreContext) async throws -> Response {
+        try await running.responder.respond(to: request, context: context)
+    }
+
+    /// What the store holds now, for another one.
+    func contents() throws(StorageError) -> SQLiteEngine { try running.engine.copyInMemory() }
+
+    /// Another store with the same contents.
+    func copy(
+        identifier: String, life: Duration, numbers: NumberSeries
+    ) async throws -> TestStore {
+        let application = running.store.application
+        return try await TestStore(
+            identifier: identifier, life: life, engine: contents(),
+            application: WantedApplication(
+                bundleIdentifier: application.bundleIdentifier, appleIdentifier: application.appleIdentifier),
+            catalogue: catalogue, numbers: numbers, in: environment, prepare: { _ in })
+    }
+
+    /// Puts everything back to where it was when the store was made.
+    func reset() throws { try replace { _ in initial } }
+
+    /// Keeps what the store holds now under a name; what had the name is gone.
+    func takeSnapshot(named name: String) throws {
+        try state.withLock { state in
+            guard state.snapshots[name] != nil || state.snapshots.count < Self.mostSnapshots else {
+                throw HTTPFailure(
+                    .conflict, "A store has at most \(Self.mostSnapshots) snapshots. Remove one; nothing was kept.")
+            }
+            state.snapshots[name] = try state.running.engine.copyInMemory()
+        }
+    }
+
+    /// Puts everything back to where it was at a snapshot.
+    func restoreSnapshot(named name: String) throws { try replace { try Self.snapshot(name, $0.snapshots) } }
+
+    func removeSnapshot(named name: String) throws {
+        try state.withLock { state in
+            _ = try Self.snapshot(name, state.snapshots)
+            state.snapshots[name] = nil
+        }
+    }
+
+    /// Ends the streams and the sending of notifications, and returns the task that sends, which ends soon.
+    @discardableResult
+    func end() -> Task<Void, Never> { Self.end(running) }
+
+    private func replace(_ contents: (State) throws -> SQLiteEngine) throws {
+        let old = try state.withLock { state in
+            let old = state.running
+            let engine = try contents(state).copyInMemory()
+            // What is gone now was given to somebody.
+            var numbers = numbers
+            numbers.newest = max(state.newestNumber, try old.store.newestNumber())
+            state.newestNumber = numbers.newest
+            let store = try environment.open(engine, keys, catalogue, WantedApplication(), numbers)
+            state.running = try environment.run(store, on: engine)
+            return old
+        }
+        Self.end(old)
+    }
+
+    @discardableResult
+    private static func end(_ running: Running) -> Task<Void, Never> {
+        running.store.endUpdates()
+        running.sending.cancel()
+        return running.sending
+    }
+
+    private static func snapshot(_ name: String, _ snapshots: [String: SQLiteEngine]) throws -> SQLiteEngine {
+        guard let snapshot = snapshots[name] else {
+            throw HTTPFailure(.notFound, "The store has no snapshot of that name; nothing was changed.")
+        }
+        return snapshot
+    }
+}
+
+/// What all stores of tests have in common.
+struct TestStoreEnvironment: Sendable {
+    /// The server's own store, as which they sign.
+    let store: AppStore
+    let options: ServerOptions
+    let client: HTTPClient
+    let time: TimeSource
+    let logger: Logger
+    let resources = RequestResources()
+
+    func open(
+        _ engine: SQLiteEngine, _ keys: TestKeys, _ catalogue: Catalogue, _ application: WantedApplication,
+        _ numbers: NumberSeries
+    ) throws(StorageError) -> AppStore {
+        try AppStore(
+            database: engine, keys: keys, catalogue: catalogue, application: application, time: time, numbers: numbers,
+            passwordRounds: Self.passwordRounds, log: { [logger] in logger.notice("\($0)") })
+    }
+
+    func run(_ store: AppStore, on engine: SQLiteEngine) throws(StorageError) -> TestStore.Running {
+        let api = try ServerAPI(store: store)
+        store.startRenewals()
+        let routes = StoreRoutes(
+            store: store, api: api, options: options, time: time, logger: logger, resources: resources)
+        return TestStore.Running(
+            store: store, api: api, engine: engine, responder: routes.testRouter().buildResponder(),
+            sending: sending(from: store))
+    }
+
+    /// Passwords of tests protect nothing, and their stores are made by the hundred.
+    private static let passwordRounds = 2
+
+    private func sending(from store: AppStore) -> Task<Void, Never> {
+        let senders = [StoreEnvironment.production, .sandbox].map {
+            NotificationSender(store: store, environment: $0, time: time, logger: logger)
+        }
+        return Task { [client] in
+            await withTaskGroup { group in
+                for sender in senders { group.addTask { await sender.send(with: client) } }
+            }
+        }
+    }
+}

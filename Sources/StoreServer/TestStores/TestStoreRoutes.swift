@@ -1,0 +1,202 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import StoreCatalogue
+internal import StoreEngine
+internal import StoreModel
+
+/// The routes with which tests make stores for themselves, and those of these stores, which begin with `/stores/ID`.
+struct TestStoreRoutes {
+    private static let mostAccounts = 100
+    private static let snapshotNames = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.".utf8)
+
+    let stores: TestStores
+    let options: ServerOptions
+
+    func add(to routes: some RouterMethods<StoreContext>) {
+        routes.post("stores") { request, _ in
+            let new = try await request.bytes().isEmpty ? NewTestStore() : try await request.json(NewTestStore.self)
+            return try description(of: try await make(new), for: request, status: .created)
+        }
+        routes.get("stores") { _, _ in Response.json(stores.all.map(TestStoreSummary.init)) }
+        routes.get("stores/{store}") { request, context in
+            try description(of: stores.find(context.parameter("store")), for: request)
+        }
+        routes.delete("stores/{store}") { _, context in
+            try stores.remove(context.parameter("store"))
+            return Response(status: .noContent)
+        }
+        routes.post("stores/{store}/reset") { request, context in
+            let store = try stores.find(context.parameter("store"))
+            try store.reset()
+            return try description(of: store, for: request)
+        }
+        routes.put("stores/{store}/snapshots/{name}") { _, context in
+            let store = try stores.find(context.parameter("store"))
+            try store.takeSnapshot(named: try Self.snapshotName(context))
+            return Response(status: .noContent)
+        }
+        routes.delete("stores/{store}/snapshots/{name}") { _, context in
+            try stores.find(context.parameter("store")).removeSnapshot(named: try Self.snapshotName(context))
+            return Response(status: .noContent)
+        }
+        routes.post("stores/{store}/snapshots/{name}/restore") { request, context in
+            let store = try stores.find(context.parameter("store"))
+            try store.restoreSnapshot(named: try Self.snapshotName(context))
+            return try description(of: store, for: request)
+        }
+    }
+
+    /// Adds the routes of the stores themselves: what comes behind `/stores/ID` is answered by that store.
+    func addForwarding(to router: Router<StoreContext>) {
+        for method in [HTTPRequest.Method.get, .post, .put, .delete] {
+            router.on("stores/{store}/**", method: method) { request, context in
+                let identifier = try context.parameter("store")
+                let store = try stores.find(identifier)
+                guard let path = request.head.path, path.hasPrefix("/stores/\(identifier)/") else {
+                    throw HTTPError(.notFound)
+                }
+                var head = request.head
+                head.path = String(path.dropFirst("/stores/\(identifier)".count))
+                return try await store.respond(to: Request(head: head, body: request.body), context: context)
+            }
+        }
+    }
+
+    private func make(_ new: NewTestStore) async throws -> TestStore {
+        let life = new.lifeSeconds.map { Duration.seconds($0) } ?? TestStores.usualLife
+        guard TestStores.lives.contains(life) else {
+            throw HTTPFailure.badRequest("lifeSeconds is 1 to 86400; no store was made.")
+        }
+        if let original = new.copyOf {
+            guard new.isOnlyCopy else {
+                throw HTTPFailure.badRequest(
+                    "A copy has what the other store has: besides copyOf there is only lifeSeconds. No store was made.")
+            }
+            return try await stores.copy(stores.find(original), life: life)
+        }
+        let catalogue = try new.catalogue.map(Self.catalogue)
+        let application = try new.application()
+        if let settings = new.settings { try AdminRoutes.check(settings) }
+        let accounts = new.accounts ?? []
+        guard accounts.count <= Self.mostAccounts else {
+            throw HTTPFailure.badRequest("A store begins with at most \(Self.mostAccounts) accounts; none was made.")
+        }
+        let addresses = try new.notifications?.checked()
+        return try await stores.make(life: life, application: application, catalogue: catalogue) { store in
+            try store.adoptSettings()
+            if let settings = new.settings { try store.apply(settings) }
+            if let addresses { try addresses.set(in: store) }
+            for account in accounts { _ = try await account.make(in: store) }
+        }
+    }
+
+    private static func catalogue(_ text: String) throws(HTTPFailure) -> Catalogue {
+        do { return try Catalogue(json: Array(text.utf8), name: "catalogue") } catch {
+            throw .badRequest("\(error) No store was made.")
+        }
+    }
+
+    private static func snapshotName(_ context: StoreContext) throws -> String {
+        let name = try context.parameter("name")
+        guard 1...64 ~= name.utf8.count, name.utf8.allSatisfy(snapshotNames.contains) else {
+            throw HTTPFailure.badRequest(
+                "The name of a snapshot has 1 to 64 letters, digits, hyphens, underscores and periods of ASCII.")
+        }
+        return name
+    }
+
+    private func description(
+        of store: TestStore, for request: Request, status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        let scheme = options.listening.tls == nil ? "http" : "https"
+        let address = "\(scheme)://\(request.head.authority ?? "")/stores/\(store.identifier)"
+        return Response.json(try TestStoreDescription(store, address: address), status: status)
+    }
+}
+
+/// What a new store is to be; what is missing is as it is in the server's own store, or empty.
+private struct NewTestStore: Decodable {
+    var bundleIdentifier: String?
+    var appAppleIdentifier: Int64?
+    /// The text of a StoreKit configuration file.
+    var catalogue: String?
+    var settings: StoreSettings?
+    var accounts: [NewAccount]?
+    var notifications: NotificationAddresses?
+    var lifeSeconds: Int64?
+    /// The identifier of a store, whose contents the new one begins with.
+    var copyOf: String?
+
+    var isOnlyCopy: Bool {
+        bundleIdentifier == nil && appAppleIdentifier == nil && catalogue == nil && settings == nil && accounts == nil
+            && notifications == nil
+    }
+
+    func application() throws(HTTPFailure) -> WantedApplication {
+        do throws(AppIdentityError) {
+            return WantedApplication(
+                bundleIdentifier: try bundleIdentifier.map { text throws(AppIdentityError) in
+                    try BundleIdentifier(written: text)
+                },
+                appleIdentifier: try appAppleIdentifier.map { number throws(AppIdentityError) in
+                    try AppleIdentifier(written: String(number))
+                })
+        } catch {
+            throw .badRequest(error.description)
+        }
+    }
+}
+
+/// A store in the list.
+private struct TestStoreSummary: Encodable {
+    var identifier: String
+    var created: Int64
+    var lifeSeconds: Int64
+    var bundleIdentifier: String
+
+    init(_ store: TestStore) {
+        identifier = store.identifier
+        created = store.created.milliseconds
+        lifeSeconds = store.life.components.seconds
+        bundleIdentifier = store.running.store.application.bundleIdentifier.rawValue
+    }
+}
+
+/// A store with all that a client of it needs.
+private struct TestStoreDescription: Encodable {
+    struct Key: Encodable {
+        var issuer: String
+        var keyIdentifier: String
+        /// PEM.
+        var privateKey: String
+    }
+
+    var identifier: String
+    var address: String
+    var created: Int64
+    var lifeSeconds: Int64
+    var bundleIdentifier: String
+    var appAppleIdentifier: Int64
+    var serverAPI: Key
+    var sharedSecret: String
+    /// PEM.
+    var rootCertificate: String
+    var accounts: [AccountSummary]
+    var snapshots: [String]
+
+    init(_ test: TestStore, address: String) throws {
+        let running = test.running
+        identifier = test.identifier
+        self.address = address
+        created = test.created.milliseconds
+        lifeSeconds = test.life.components.seconds
+        bundleIdentifier = running.store.application.bundleIdentifier.rawValue
+        appAppleIdentifier = running.store.application.appleIdentifier.rawValue
+        let key = running.api.key
+        serverAPI = Key(issuer: key.issuerIdentifier, keyIdentifier: key.keyIdentifier, privateKey: key.pem)
+        sharedSecret = running.store.sharedSecret
+        rootCertificate = running.store.rootCertificatePEM
+        accounts = try running.store.allAccounts().map(AccountSummary.init)
+        snapshots = test.snapshots
+    }
+}
