@@ -157,6 +157,18 @@ struct ClientTests {
         }
     }
 
+    @Test func `a hundred tests of a developer's server have a store each, four at a time`() async throws {
+        let program = try await program()
+        try await program.serve { serving in
+            let output = try await Clients.pytest(
+                "test_stores.py",
+                ["MONKEYSTORE": serving.address, "MONKEYSTORE_ADMIN_TOKEN": try program.adminToken])
+            #expect(output.contains("100 passed"))
+            // Each test removed its own.
+            #expect(try await serving.send("GET", "/stores", token: program.adminToken).body == "[]")
+        }
+    }
+
     /// The results of `signed_data.py` for each place of each list.
     private static func answer(_ json: String) throws -> [String: [[String: any Sendable]]] {
         let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
@@ -174,17 +186,38 @@ enum Clients {
     /// Expects that a script ends with 0, and returns what it wrote to standard output.
     @discardableResult
     static func run(_ script: String, _ request: [String: any Sendable]) async throws -> String {
-        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let input = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
+        return try await python([path(script)], input: input)
+    }
+
+    /// Expects that the tests of a file pass, and returns what pytest wrote.
+    static func pytest(_ file: String, _ variables: [Subprocess.Environment.Key: String]) async throws -> String {
+        // Without a folder for its cache.
+        let options = ["-m", "pytest", "-q", "-n", "4", "-p", "no:cacheprovider"]
+        return try await python(options + [path(file)], variables)
+    }
+
+    private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
+    private static func path(_ script: String) -> String { tests.appendingPathComponent("Clients/\(script)").path }
+
+    private static func python(
+        _ arguments: [String], _ variables: [Subprocess.Environment.Key: String] = [:], input: String = ""
+    ) async throws -> String {
         let package = tests.deletingLastPathComponent().deletingLastPathComponent()
         let python = package.appendingPathComponent(".build/clients/bin/python").path
         guard FileManager.default.isExecutableFile(atPath: python) else { throw Missing() }
-        let input = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
+        var environment: [Subprocess.Environment.Key: String] = [
+            "PATH": "/usr/bin:/bin", "NO_PROXY": "127.0.0.1", "PYTHONDONTWRITEBYTECODE": "1",
+        ]
+        environment.merge(variables) { $1 }
         let result = try await Subprocess.run(
-            .path(FilePath(python)),
-            arguments: [tests.appendingPathComponent("Clients/\(script)").path],
-            environment: .custom(["PATH": "/usr/bin:/bin", "NO_PROXY": "127.0.0.1"]), input: .string(input),
-            output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
-        #expect(result.terminationStatus == .exited(0), "\(script): \(result.standardError)")
+            .path(FilePath(python)), arguments: Arguments(arguments),
+            environment: .custom(environment),
+            input: .string(input), output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
+        #expect(
+            result.terminationStatus == .exited(0),
+            "\(arguments.last ?? ""): \(result.standardError)\(result.standardOutput.suffix(4000))")
         return result.standardOutput
     }
 }
