@@ -142,6 +142,7 @@ let package = Package(
             name: "StoreEngine",
             dependencies: [
                 "StoreModel", "StoreSigning", "StoreCatalogue", "StoreDatabase", "FileSystem", crypto, cryptoExtras,
+                asn1,
             ],
             resources: [
                 .embedInCode("../../Resources/Books/first-banana.txt"),
@@ -179,7 +180,8 @@ let package = Package(
         .target(
             name: "StoreServer",
             dependencies: [
-                "StoreModel", "StoreSigning", "StoreCatalogue", "StoreDatabase", "StoreEngine", "StoreSQLite", "StoreWire",
+                "StoreModel", "StoreSigning", "StoreCatalogue", "StoreDatabase", "StoreEngine", "StoreSQLite",
+                "StoreWire",
                 "FileSystem", httpClient, lifecycle, logging,
                 crypto, nioPosix,
             ] + hummingbird + nio,

@@ -9,7 +9,16 @@ package struct AppIdentity: Hashable, Sendable {
     package static let standard = AppIdentity(bundleIdentifier: .standard, appleIdentifier: .standard)
 
     /// The application's version, as receipts have it.
-    var version: String { "1.0" }
+    var version = "1.0"
+
+    package static func isVersion(_ text: String) -> Bool {
+        1...32 ~= text.utf8.count && text.utf8.allSatisfy(BundleIdentifier.characters.contains)
+    }
+
+    package init(bundleIdentifier: BundleIdentifier, appleIdentifier: AppleIdentifier) {
+        self.bundleIdentifier = bundleIdentifier
+        self.appleIdentifier = appleIdentifier
+    }
 }
 
 /// The application that a store is wanted for.
@@ -18,10 +27,15 @@ package struct WantedApplication: Hashable, Sendable {
     package var bundleIdentifier: BundleIdentifier?
     /// Its number in the production store; likewise.
     package var appleIdentifier: AppleIdentifier?
+    /// Its version, which no store keeps; nil for 1.0.
+    package var version: String?
 
-    package init(bundleIdentifier: BundleIdentifier? = nil, appleIdentifier: AppleIdentifier? = nil) {
+    package init(
+        bundleIdentifier: BundleIdentifier? = nil, appleIdentifier: AppleIdentifier? = nil, version: String? = nil
+    ) {
         self.bundleIdentifier = bundleIdentifier
         self.appleIdentifier = appleIdentifier
+        self.version = version
     }
 
     var orStandard: AppIdentity {
@@ -44,7 +58,7 @@ package struct WantedApplication: Hashable, Sendable {
 package struct BundleIdentifier: RawRepresentable, Hashable, Sendable {
     package static let standard = BundleIdentifier(unchecked: "com.xamarin.storekit.testing")
 
-    private static let characters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.".utf8)
+    fileprivate static let characters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.".utf8)
 
     package let rawValue: String
 

@@ -38,7 +38,7 @@ package final class AppStore: Sendable {
     let countOfServers: WorkTimer
     let countedServers = Atomic(1)
     let serverIdentifier = UUID().uuidString
-    let time: TimeSource
+    package let time: TimeSource
     /// Nil for a store by itself, which gives any number.
     let numbers: NumberSeries?
     /// The cost of a new password's hash, as scrypt's N.
@@ -58,9 +58,10 @@ package final class AppStore: Sendable {
             try Self.signer(of: database, keys: keys, application: wanted.orStandard, now: time.now())
         }
         let application = try database.precisely { try database.read(ApplicationTable.identity) }
-        guard let application else { throw .damaged(path: database.name) }
+        guard var application else { throw .damaged(path: database.name) }
         // Another program may have made the store meanwhile.
         try wanted.check(application, in: keys.path)
+        if let version = wanted.version { application.version = version }
         self.application = application
         self.keys = keys
         self.database = database
@@ -128,9 +129,7 @@ package final class AppStore: Sendable {
     }
 
     /// The moment on the store's clock, under `settings`.
-    func date(_ settings: StoreSettings) -> Timestamp {
-        time.now().advanced(by: .milliseconds(settings.clockOffsetMilliseconds))
-    }
+    func date(_ settings: StoreSettings) -> Timestamp { settings.moment(at: time.now()) }
 
     /// The moment on the store's clock, under the settings in force.
     func date(_ database: any StoreTransaction) throws -> Timestamp { date(try SettingsTable.settings(database)) }

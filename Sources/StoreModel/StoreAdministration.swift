@@ -80,6 +80,8 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     package var clockOffsetMilliseconds: Int64 = 0
     /// How far the clock may be ahead: a hundred years. What lies farther ahead or behind is a mistake, and no date.
     package static let clockOffsets = -100 * 366 * 86_400_000...(100 * 366 * 86_400_000 as Int64)
+    /// The moment at which the store's clock stands; nil while it goes.
+    package var frozenAt: Timestamp?
     /// What verifyReceipt answers to everything, while it is set: 21005, 21009, 21010, or 21100…21199.
     package var verificationStatus: Int?
     /// Whether such an answer says that it helps to ask again; 21100…21199 only.
@@ -116,6 +118,7 @@ public struct StoreSettings: Hashable, Sendable, Codable {
         network = try value(.network, else: network)
         disablesDialogs = try value(.disablesDialogs, else: disablesDialogs)
         clockOffsetMilliseconds = try value(.clockOffsetMilliseconds, else: clockOffsetMilliseconds)
+        frozenAt = try values.decodeIfPresent(Timestamp.self, forKey: .frozenAt)
         verificationStatus = try values.decodeIfPresent(Int.self, forKey: .verificationStatus)
         isVerificationRetryable = try value(.isVerificationRetryable, else: isVerificationRetryable)
         serverAPIError = try values.decodeIfPresent(Int.self, forKey: .serverAPIError)
@@ -123,5 +126,25 @@ public struct StoreSettings: Hashable, Sendable, Codable {
         timeRate = TimeRate(rawValue: try value(.timeRate, else: timeRate.rawValue)) ?? timeRate
         failsRenewals = try value(.failsRenewals, else: failsRenewals)
         allowsGracePeriod = try value(.allowsGracePeriod, else: allowsGracePeriod)
+    }
+
+    /// The moment on the store's clock, at a moment on the machine's; at most a hundred years away from it.
+    package func moment(at now: Timestamp) -> Timestamp {
+        let ahead =
+            frozenAt.map { frozen in
+                let (ahead, isTooFar) = frozen.milliseconds.subtractingReportingOverflow(now.milliseconds)
+                return isTooFar ? (frozen < now ? .min : .max) : ahead
+            } ?? clockOffsetMilliseconds
+        let offsets = Self.clockOffsets
+        return now.advanced(by: .milliseconds(min(max(ahead, offsets.lowerBound), offsets.upperBound)))
+    }
+
+    /// Moves the store's clock, and stops it or lets it go on, at a moment on the machine's.
+    package mutating func moveClock(by milliseconds: Int64, isFrozen: Bool, at now: Timestamp) {
+        let ahead = frozenAt == nil ? clockOffsetMilliseconds : moment(at: now).milliseconds - now.milliseconds
+        let (offset, isTooFar) = ahead.addingReportingOverflow(milliseconds)
+        clockOffsetMilliseconds = isTooFar ? .max : offset
+        frozenAt = nil
+        if isFrozen { frozenAt = moment(at: now) }
     }
 }

@@ -14,15 +14,17 @@ extension AppStore {
     ///   - bundleIdentifier: that of the application which the store sells for; nil for the one that the store has, and in a new
     ///     store for the standard one. A store that has another one is not opened.
     ///   - appleIdentifier: the application's number in the production store; likewise.
+    ///   - version: that of the application, which the store does not keep; nil for 1.0.
     ///   - time: the clock that dates purchases, and that the delay of the settings waits on.
     ///   - passwordRounds: what the hash of a new password costs, as scrypt's N; tests make many accounts.
     ///   - log: takes what the store's operator should read.
     package convenience init(
         directory: DataDirectory, catalogue: Catalogue, bundleIdentifier: BundleIdentifier? = nil,
-        appleIdentifier: AppleIdentifier? = nil, time: TimeSource = .system, passwordRounds: Int? = nil,
-        log: @escaping @Sendable (String) -> Void = { _ in }
+        appleIdentifier: AppleIdentifier? = nil, version: String? = nil, time: TimeSource = .system,
+        passwordRounds: Int? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
-        let wanted = WantedApplication(bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier)
+        let wanted = WantedApplication(
+            bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier, version: version)
         // A store of another application is refused before a byte of it is changed.
         let file = try DatabaseFile(
             path: directory.file("store.sqlite"), migrations: StoreSchema.migrations(now: time.now())

@@ -39,6 +39,17 @@ struct DataOptions: ParsableArguments {
         transform: AppleIdentifier.init(written:))
     var appAppleId: AppleIdentifier?
 
+    @Option(
+        help: ArgumentHelp(
+            "What is known of one's own application: identifiers, catalogue, keys, accounts, addresses (JSON); see "
+                + "monkeystore-store(7).", valueName: "file"))
+    var app: String?
+
+    /// What the file of `--app` says.
+    func application() throws(ApplicationFile.Failure) -> ApplicationFile {
+        if let app { try ApplicationFile(path: app) } else { ApplicationFile() }
+    }
+
     func directory() throws(StorageError) -> DataDirectory { try DataDirectory(path: folder) }
 
     var folder: String { dataDir ?? Self.defaultFolder }
@@ -60,22 +71,33 @@ struct DataOptions: ParsableArguments {
     }
 
     /// What the store sells.
-    func productsOnSale() throws(CatalogueError) -> Catalogue {
-        if let catalogue { try Catalogue(contentsOfFile: catalogue) } else { try .bundled() }
+    func productsOnSale() throws -> Catalogue {
+        if let file = try catalogue ?? application().catalogue {
+            try Catalogue(contentsOfFile: file)
+        } else {
+            try .bundled()
+        }
     }
 
     func store(in directory: DataDirectory, selling catalogue: Catalogue, logger: Logger) throws -> AppStore {
         for oddity in catalogue.warnings { logger.notice("\(oddity)") }
         let log: @Sendable (String) -> Void = { logger.notice("\($0)") }
+        let application = try application()
+        let (bundle, number) = (
+            bundleId ?? application.bundleIdentifier, appAppleId ?? application.appleIdentifier
+        )
         guard let address else {
+            try application.signingKey?.install(in: directory)
             return try AppStore(
-                directory: directory, catalogue: catalogue, bundleIdentifier: bundleId, appleIdentifier: appAppleId,
-                log: log)
+                directory: directory, catalogue: catalogue, bundleIdentifier: bundle, appleIdentifier: number,
+                version: application.version, log: log)
         }
         let (engine, keys) = try Self.sharedDatabase(address, directory)
+        try application.signingKey?.install(in: keys)
         return try AppStore(
             database: engine, keys: keys, catalogue: catalogue,
-            application: WantedApplication(bundleIdentifier: bundleId, appleIdentifier: appAppleId), log: log)
+            application: WantedApplication(
+                bundleIdentifier: bundle, appleIdentifier: number, version: application.version), log: log)
     }
 
     /// The database at an address, and the keys in it, sealed with the secret of a data directory.

@@ -28,10 +28,24 @@ struct APIKeyCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await complaining {
-            let key = try ServerAPI(store: data.store()).key
+            let key = try ServerAPI(store: data.store(), key: data.application().serverAPIKey).key
             if pem { return write(Array(key.pem.utf8), to: STDOUT_FILENO) }
             for line in [key.issuerIdentifier, key.keyIdentifier, key.path] { printLine(line) }
         }
+    }
+}
+
+struct SigningKeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "signing-key",
+        abstract:
+            "Write the signing key with its certificates as PEM, for another store that is to sign as this one does.",
+        discussion: "Whoever has it can sign what this store's root vouches for.")
+
+    @OptionGroup var data: DataOptions
+
+    func run() async throws {
+        try await complaining { write(Array(try data.store().signingKeyPEM().utf8), to: STDOUT_FILENO) }
     }
 }
 

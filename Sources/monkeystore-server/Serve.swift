@@ -70,20 +70,22 @@ struct Serve: AsyncParsableCommand {
         let directory = try data.directory()
         let lock = try ServingLock(directory: directory)
         let tokenFile = adminTokenFile ?? directory.file("admin-token")
+        let application = try data.application()
         let catalogue = try data.productsOnSale()
         let store = try await openStore(in: directory, selling: catalogue, logger: logger)
-        if let address = notificationUrl.flatMap(NotificationAddress.init) {
+        if let address = notificationUrl.flatMap(NotificationAddress.init) ?? application.production {
             try store.setNotificationAddress(address, in: .production)
         }
-        if let address = sandboxNotificationUrl.flatMap(NotificationAddress.init) {
+        if let address = sandboxNotificationUrl.flatMap(NotificationAddress.init) ?? application.sandbox {
             try store.setNotificationAddress(address, in: .sandbox)
         }
+        try await application.makeAccounts(in: store)
         try store.adoptSettings()
         store.startRenewals()
         store.startCleaning()
         store.startCountingServers()
         defer { store.stopCountingServers() }
-        let api = try ServerAPI(store: store)
+        let api = try ServerAPI(store: store, key: application.serverAPIKey)
         let (contentAddresses, contentListens) = AsyncStream.makeStream(of: String.self)
         let catalog = ContentCatalog(folders: books) { logger.error("\($0)") }
         let authorizer = ContentAuthorizer(

@@ -16,7 +16,8 @@ enum ServerExitStatus: Int32, CaseIterable {
 
     init(of error: any Error) {
         switch error {
-        case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey, is TokenFile.Failure:
+        case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey, is TokenFile.Failure,
+            is ApplicationFile.Failure, is SigningKeyFile.Failure:
             self = .badFile
         case AccountError.badName, AccountError.badPassword, AccountError.nameTaken: self = .refused
         case is ServerFailure, is ServingLock.Failure, is DemoError: self = .cannotListen
@@ -30,7 +31,7 @@ enum ServerExitStatus: Int32, CaseIterable {
         case .refused: "the account cannot be made like this, or an identifier is not on sale"
         case .booksWrong: "the audit found something wrong, or a copy differs"
         case .badUsage: "a command or option that there is not"
-        case .badFile: "the catalogue, the certificate or the admin token cannot be read"
+        case .badFile: "the catalogue, the application's file, the certificate or the admin token cannot be read"
         case .cannotListen: "the address is taken, another server has the data directory, or there is no SSH server"
         case .dataUnusable: "the data directory or the database cannot be used"
         }

@@ -23,4 +23,23 @@ struct StoreClockTests {
         bus.publish(.settingsChanged(StorefrontSettings(store: settings)))
         #expect(clock.source.now().milliseconds == time.source.now().milliseconds + kept)
     }
+
+    @Test(
+        arguments: [
+            (1_795_000_000_123, 1_795_000_000_123), (.max, 1_795_000_000_000 + 100 * year),
+            (.min, 1_795_000_000_000 - 100 * year),
+        ] as [(Int64, Int64)])
+    func `stands where the store says, and goes on from there`(said: Int64, stands: Int64) {
+        let (bus, time) = (EventBus(), ManualTime(start: Timestamp(milliseconds: 1_795_000_000_000)))
+        let clock = StoreClock(bus: bus, time: time.source)
+        defer { clock.close() }
+        var settings = StoreSettings()
+        settings.frozenAt = Timestamp(milliseconds: said)
+        bus.publish(.settingsChanged(StorefrontSettings(store: settings)))
+        #expect(clock.source.now().milliseconds == stands)
+        settings.moveClock(by: 0, isFrozen: false, at: time.source.now())
+        bus.publish(.settingsChanged(StorefrontSettings(store: settings)))
+        time.advance(by: .seconds(1))
+        #expect(clock.source.now().milliseconds == stands + 1000)
+    }
 }

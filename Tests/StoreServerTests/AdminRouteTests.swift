@@ -109,6 +109,31 @@ struct AdminRouteTests {
         }
     }
 
+    @Test func `the clock stands, moves while it stands, and goes on from there`() async throws {
+        try await RunningServer.run { server in
+            func clock(_ move: String) async throws -> Int64 {
+                let settings: StoreSettings = try await server.admin("POST", "clock", body: move).decode()
+                return settings.moment(at: server.time.source.now()).milliseconds
+            }
+            let start = try await clock(#"{"advanceMilliseconds": 1000, "isFrozen": true}"#)
+            server.time.advance(by: .seconds(3600))
+            #expect(try await clock("{}") == start)
+            #expect(try await clock(#"{"advanceMilliseconds": -5000}"#) == start - 5000)
+            // What is bought has the date of the clock.
+            let jane = try await Customer(at: server)
+            guard case .purchased(_, _, let date) = try await jane.buy("one").decode(PurchaseOutcome.self).result else {
+                Issue.record("not purchased")
+                return
+            }
+            #expect(date.milliseconds == start - 5000)
+            #expect(try await clock(#"{"isFrozen": false}"#) == start - 5000)
+            server.time.advance(by: .seconds(10))
+            #expect(try await clock("{}") == start + 5000)
+            #expect(
+                try await server.admin("PUT", "settings", body: #"{"frozenAt": 9223372036854775807}"#).status == 400)
+        }
+    }
+
     @Test func `the clock moves, from where it is, and not out of time`() async throws {
         try await RunningServer.run { server in
             for _ in 0..<2 {

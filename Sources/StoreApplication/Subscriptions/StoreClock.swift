@@ -3,11 +3,11 @@ package import StoreModel
 internal import StorefrontMessages
 internal import Synchronization
 
-/// The store's clock, as far as this device knows it: the machine's own, moved as far as the store's settings say. The periods
+/// The store's clock, as far as this device knows it: the machine's own, moved or stopped as the store's settings say. The periods
 /// of subscriptions are measured by it, with or without a network.
 package final class StoreClock: Sendable {
     private let time: TimeSource
-    private let offset = Mutex<Int64>(0)
+    private let settings = Mutex(StoreSettings())
     private let observation = Mutex<Observation?>(nil)
 
     /// A clock that listens for the store's settings from now on.
@@ -26,17 +26,12 @@ package final class StoreClock: Sendable {
     /// The clock as a parameter.
     package var source: TimeSource {
         TimeSource(
-            now: { Timestamp(milliseconds: self.time.now().milliseconds + self.offset.withLock { $0 }) },
+            now: { [self] in settings.withLock { $0 }.moment(at: time.now()) },
             sleep: time.sleep)
     }
 
     /// Stops listening: the clock goes on as it went last.
     package func close() { observation.withLock { $0 }?.cancel() }
 
-    /// A store at an address may say anything.
-    private func follow(_ settings: StoreSettings) {
-        let offsets = StoreSettings.clockOffsets
-        let wanted = min(max(settings.clockOffsetMilliseconds, offsets.lowerBound), offsets.upperBound)
-        offset.withLock { $0 = wanted }
-    }
+    private func follow(_ settings: StoreSettings) { self.settings.withLock { $0 = settings } }
 }

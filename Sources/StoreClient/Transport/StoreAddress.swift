@@ -1,19 +1,25 @@
-/// The address of a store, as a user gives it: `http://127.0.0.1:8080` or `https://store.example`. Passwords are sent to it, so
-/// another machine needs HTTPS.
+/// The address of a store, as a user gives it: `http://127.0.0.1:8080`, `https://store.example`, or that of a store that a test made
+/// there, `http://127.0.0.1:8080/stores/x1y2z3`. Passwords are sent to it, so another machine needs HTTPS.
 package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     package let scheme: String
     /// A name or an address, in lower case; an IPv6 address is in brackets.
     package let host: String
     /// 1…65,535; 0 where there are no ports.
     package let port: Int
+    /// `/stores/` and an identifier of letters and digits; empty for a server's own store.
+    package let path: String
 
-    /// Parses a scheme, a host and an optional port; nil for anything else, and for `http` to another machine.
+    /// Parses a scheme, a host, an optional port and the path of a test's store; nil for anything else, and for `http` to another machine.
     package init?(_ text: String) {
         var rest = text.lowercased()[...]
         guard let colons = rest.firstRange(of: "://") else { return nil }
         scheme = String(rest[..<colons.lowerBound])
         rest = rest[colons.upperBound...]
         if rest.hasSuffix("/") { rest.removeLast() }
+        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+        guard let path = Self.path(rest[slash...]) else { return nil }
+        self.path = path
+        rest = rest[..<slash]
         let end: Substring.Index
         if rest.first == "[" {
             guard let bracket = rest.firstIndex(of: "]") else { return nil }
@@ -38,18 +44,29 @@ package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
         self.scheme = scheme
         self.host = host
         self.port = port
+        path = ""
     }
 
-    package var description: String { "\(scheme)://\(host)" + (port > 0 ? ":\(port)" : "") }
+    package var description: String { "\(scheme)://\(host)" + (port > 0 ? ":\(port)" : "") + path }
 
-    /// The name of the folder for this store's data: `127.0.0.1-8080`.
-    package var folderName: String { "\(host)-\(port)" }
+    /// The name of the folder for this store's data: `127.0.0.1-8080`, `127.0.0.1-8080-stores-x1y2z3`.
+    package var folderName: String { "\(host)-\(port)" + path.split(separator: "/").map { "-\($0)" }.joined() }
 
     private static func port(_ text: Substring, else standard: Int) -> Int? {
         if text.isEmpty { return standard }
         let digits = text.dropFirst()
         guard text.first == ":", digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return UInt16(digits).flatMap { $0 == 0 ? nil : Int($0) }
+    }
+
+    private static func path(_ text: Substring) -> String? {
+        if text.isEmpty { return "" }
+        let prefix = "/stores/"
+        let identifier = text.utf8.dropFirst(prefix.utf8.count)
+        guard text.hasPrefix(prefix), 1...64 ~= identifier.count,
+            identifier.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789".utf8.contains)
+        else { return nil }
+        return String(text)
     }
 
     private static func isHost(_ host: String) -> Bool {

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import FileSystem
+internal import FoundationEssentials
 
 /// The key that a developer's server signs its requests with, and the two names that go with it. Both names are derived
 /// from the key, so that the file is all there is to keep.
@@ -28,6 +29,20 @@ package struct ServerAPIKey: Sendable {
         let digest = Array(SHA256.hash(data: publicKey.x963Representation))
         keyIdentifier = String(digest.prefix(10).map { Self.letters[Int($0) % Self.letters.count] })
         issuerIdentifier = Self.uuid(Array(digest.suffix(16)))
+    }
+
+    /// A key with names of its own, such as App Store Connect gives out; nil where it is no key of P-256, or the names are not of the
+    /// form of Apple's.
+    package init?(pem: String, issuerIdentifier: String, keyIdentifier: String, path: String) {
+        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem), UUID(uuidString: issuerIdentifier) != nil,
+            keyIdentifier.utf8.count == 10,
+            keyIdentifier.utf8.allSatisfy("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8.contains)
+        else { return nil }
+        self.issuerIdentifier = issuerIdentifier
+        self.keyIdentifier = keyIdentifier
+        self.path = path
+        self.pem = pem
+        publicKey = key.publicKey
     }
 
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")

@@ -3,7 +3,7 @@ internal import FileSystem
 internal import StoreSigning
 
 extension TransactionSigner {
-    private static let keyName = "store-signing"
+    static let keyName = "store-signing"
 
     /// Takes the store's signing key and certificates from `keys`; a store at its first run makes the key. Throws
     /// `StorageError.keyMissing` where the key is gone although the store has signed with it before, because a new one
@@ -24,7 +24,7 @@ extension TransactionSigner {
 }
 
 extension CertificateChain {
-    private static let fileName = "store-certificates"
+    static let fileName = "store-certificates"
 
     /// Takes the certificates of `signingKey` from `keys`, as PEM in one file, because a chain is one thing. Where
     /// there are none they are made, once however many programs ask at the same time: a store from before certificates

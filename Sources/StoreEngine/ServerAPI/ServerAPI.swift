@@ -11,9 +11,11 @@ package struct ServerAPI: Sendable {
     package let key: ServerAPIKey
     let store: AppStore
 
-    /// The API of a store; makes its key at the first run.
-    package init(store: AppStore) throws(StorageError) {
-        key = try ServerAPIKey(keys: store.keys)
+    /// The API of a store.
+    ///
+    /// - Parameter key: nil for the store's own, which is made at the first run.
+    package init(store: AppStore, key: ServerAPIKey? = nil) throws(StorageError) {
+        if let key { self.key = key } else { self.key = try ServerAPIKey(keys: store.keys) }
         self.store = store
     }
 

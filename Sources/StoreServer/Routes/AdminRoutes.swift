@@ -8,6 +8,8 @@ internal import StoreWire
 /// accounts, and the accounts.
 struct AdminRoutes {
     private static let mostKeys = 1000
+    /// Those that the store's certificates are valid at.
+    private static let frozenMoments = 978_307_200_000...(4_102_444_800_000 as Int64)
 
     let store: AppStore
 
@@ -22,8 +24,9 @@ struct AdminRoutes {
         routes.post("clock") { request, _ in
             let move: ClockMove = try await request.json()
             var settings = try store.settings()
-            let (offset, isTooFar) = settings.clockOffsetMilliseconds.addingReportingOverflow(move.advanceMilliseconds)
-            settings.clockOffsetMilliseconds = isTooFar ? .max : offset
+            settings.moveClock(
+                by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen ?? (settings.frozenAt != nil),
+                at: store.time.now())
             try Self.check(settings)
             try store.apply(settings)
             return Response.json(try store.settings())
@@ -67,6 +70,9 @@ struct AdminRoutes {
         guard StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds) else {
             throw .badRequest("The clock goes a hundred years ahead or back.")
         }
+        if let frozen = settings.frozenAt, !frozenMoments.contains(frozen.milliseconds) {
+            throw .badRequest("frozenAt counts milliseconds since 1970, from 2001 to 2100.")
+        }
         if let status = settings.verificationStatus, !StoreSettings.verificationStatuses.contains(status) {
             throw .badRequest("verificationStatus is 21005, 21009, 21010, or 21100 to 21199.")
         }
@@ -83,8 +89,10 @@ struct AdminRoutes {
 }
 
 private struct ClockMove: Decodable {
-    /// How far forward; negative for back.
-    var advanceMilliseconds: Int64
+    /// How far forward; negative for back. Missing for not at all.
+    var advanceMilliseconds: Int64?
+    /// Whether it stands from now on; missing for as before.
+    var isFrozen: Bool?
 }
 
 /// An account to be made.

@@ -1,0 +1,52 @@
+internal import Crypto
+internal import FileSystem
+internal import StoreSigning
+internal import SwiftASN1
+
+/// A signing key with its certificates as PEM, for a store that is to sign as another one did: the key, its certificate, the
+/// intermediate one and the root, and perhaps the keys of the last two, which forgeries are made with.
+package struct SigningKeyFile: Sendable {
+    /// Why a store does not take the key.
+    package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        let path: String
+        let store: String
+
+        package var description: String {
+            "The store in \(store) signs with another key than the one in \(path); nothing was opened. Choose an empty data directory."
+        }
+    }
+
+    private let path: String
+    private let key: [UInt8]
+    private let certificates: [UInt8]
+
+    /// Takes the text of such a file; nil for anything else.
+    package init?(pem: String, path: String) {
+        guard let documents = try? PEMDocument.parseMultiple(pemString: pem), let first = documents.first,
+            let key = try? P256.Signing.PrivateKey(pemRepresentation: first.pemString)
+        else { return nil }
+        self.path = path
+        self.key = Array(key.rawRepresentation)
+        certificates = Array((documents.dropFirst().map(\.pemString).joined(separator: "\n") + "\n").utf8)
+        guard (try? CertificateChain(pem: certificates, leafKey: key.publicKey)) != nil else { return nil }
+    }
+
+    /// Puts the key and the certificates where a new store finds them. Throws `Failure` where there are others, and
+    /// `StorageError`.
+    package func install(in keys: any KeyStore) throws {
+        guard try keys.key(named: TransactionSigner.keyName, make: { key }) == key,
+            try keys.key(named: CertificateChain.fileName, make: { certificates }) == certificates
+        else { throw Failure(path: path, store: keys.path) }
+    }
+}
+
+extension AppStore {
+    /// The store's signing key with its certificates, as a `SigningKeyFile` takes them.
+    package func signingKeyPEM() throws -> String {
+        guard let key = try keys.key(named: TransactionSigner.keyName),
+            let certificates = try keys.key(named: CertificateChain.fileName)
+        else { throw StorageError.keyMissing(path: keys.name(of: TransactionSigner.keyName)) }
+        return try P256.Signing.PrivateKey(rawRepresentation: key).pemRepresentation + "\n"
+            + String(decoding: certificates, as: UTF8.self)
+    }
+}

@@ -1,0 +1,205 @@
+internal import Foundation
+internal import Glibc
+internal import StoreEngine
+internal import StoreModel
+
+/// The file of `--app`: the application that a developer tests, and what its server knows the store by. Paths in it begin at its
+/// folder. Options say more than the file.
+struct ApplicationFile: Sendable {
+    /// The key of the App Store Server API.
+    struct Key: Decodable, Sendable {
+        /// The path of a file as App Store Connect gives it, `AuthKey_ID.p8`.
+        var privateKey: String
+        var keyIdentifier: String
+        var issuer: String
+    }
+
+    struct Customer: Decodable, Sendable {
+        var account: String
+        var password: String
+        /// Sandbox where it is missing.
+        var environment: StoreEnvironment?
+    }
+
+    struct Addresses: Decodable, Sendable {
+        var production: String?
+        var sandbox: String?
+    }
+
+    /// Why the file cannot be used.
+    enum Failure: Error, CustomStringConvertible {
+        case unreadable(path: String, reason: String)
+        case notJSON(path: String)
+        case unknownField(path: String, field: String)
+        case badField(path: String, field: String, reason: String)
+
+        var description: String {
+            switch self {
+            case .unreadable(let path, let reason): "Cannot read \(path) (\(reason)); nothing was opened."
+            case .notJSON(let path): "\(path) is not a JSON object; nothing was opened."
+            case .unknownField(let path, let field):
+                "\(path) has a field \(field), which there is not; nothing was opened. There are: "
+                    + Field.allCases.map(\.rawValue).joined(separator: ", ") + "."
+            case .badField(let path, let field, let reason):
+                "\(path): \(field) \(reason); nothing was opened."
+            }
+        }
+    }
+
+    fileprivate enum Field: String, CodingKey, CaseIterable {
+        case bundleIdentifier, appAppleIdentifier, version, catalogue, serverAPI, signingKey, notifications, accounts
+    }
+
+    var bundleIdentifier: BundleIdentifier?
+    var appleIdentifier: AppleIdentifier?
+    var version: String?
+    var catalogue: String?
+    var serverAPIKey: ServerAPIKey?
+    var signingKey: SigningKeyFile?
+    var production: NotificationAddress?
+    var sandbox: NotificationAddress?
+    var accounts: [Customer] = []
+
+    /// What there is without a file.
+    init() {}
+
+    init(path: String) throws(Failure) {
+        let values = try Content.read(path)
+        let check = FieldCheck(path: path)
+        bundleIdentifier = try check.value(
+            values.bundleIdentifier, BundleIdentifier.init, .bundleIdentifier,
+            "has 1 to 155 letters, digits, hyphens and periods of ASCII")
+        appleIdentifier = try check.value(
+            values.appAppleIdentifier, AppleIdentifier.init, .appAppleIdentifier, "is a number from 1 on")
+        version = try check.value(
+            values.version, { AppIdentity.isVersion($0) ? $0 : nil }, .version,
+            "has 1 to 32 letters, digits, hyphens and periods of ASCII")
+        catalogue = values.catalogue.map(check.resolve)
+        serverAPIKey = try Self.key(values.serverAPI, check)
+        signingKey = try Self.signingKey(values.signingKey, check)
+        let isAddress = "are addresses that begin with http:// or https://"
+        production = try check.value(
+            values.notifications?.production, NotificationAddress.init, .notifications, isAddress)
+        sandbox = try check.value(values.notifications?.sandbox, NotificationAddress.init, .notifications, isAddress)
+        accounts = values.accounts ?? []
+    }
+
+    private static func key(_ key: Key?, _ check: FieldCheck) throws(Failure) -> ServerAPIKey? {
+        guard let key else { return nil }
+        let file = check.resolve(key.privateKey)
+        let text = try text(of: file)
+        return try check.value(
+            text,
+            { ServerAPIKey(pem: $0, issuerIdentifier: key.issuer, keyIdentifier: key.keyIdentifier, path: file) },
+            .serverAPI,
+            "has a privateKey (the path of a file with a key of P-256 as PEM), a keyIdentifier (10 capital letters and digits) and an "
+                + "issuer (a UUID)")
+    }
+
+    private static func signingKey(_ name: String?, _ check: FieldCheck) throws(Failure) -> SigningKeyFile? {
+        guard let name else { return nil }
+        let file = check.resolve(name)
+        let text = try text(of: file)
+        return try check.value(
+            text, { SigningKeyFile(pem: $0, path: file) }, .signingKey,
+            "is the path of a file as monkeystore-server signing-key writes it: a key of P-256, its certificate, the intermediate one "
+                + "and the root, in this order")
+    }
+
+    /// Makes the accounts that are not there. Throws `AccountError`.
+    func makeAccounts(in store: AppStore) async throws {
+        for customer in accounts {
+            guard let name = AccountName(rawValue: customer.account) else { throw AccountError.badName }
+            do {
+                let (_, token) = try await store.createAccount(
+                    name: name, password: customer.password, environment: customer.environment ?? .sandbox)
+                try await store.signOut(token)
+            } catch {
+                guard case AccountError.nameTaken = error else { throw error }
+            }
+        }
+    }
+
+    fileprivate static func text(of path: String) throws(Failure) -> String {
+        do { return try String(contentsOfFile: path, encoding: .utf8) } catch {
+            throw .unreadable(
+                path: path, reason: access(path, R_OK) == 0 ? "not text" : String(cString: strerror(errno)))
+        }
+    }
+}
+
+/// Reads the fields of a file.
+private struct FieldCheck {
+    let path: String
+
+    /// What a field means; nil where it is missing. Throws `ApplicationFile.Failure` where it means nothing.
+    func value<Text, Value>(
+        _ text: Text?, _ meaning: (Text) -> Value?, _ field: ApplicationFile.Field, _ rule: String
+    ) throws(ApplicationFile.Failure) -> Value? {
+        guard let text else { return nil }
+        guard let value = meaning(text) else {
+            throw .badField(path: path, field: field.rawValue, reason: rule)
+        }
+        return value
+    }
+
+    /// The path of a file whose path begins at the folder of this one.
+    func resolve(_ file: String) -> String {
+        URL(fileURLWithPath: file, relativeTo: URL(fileURLWithPath: path).deletingLastPathComponent()).path
+    }
+}
+
+/// The fields as they are written.
+private struct Content: Decodable {
+    var bundleIdentifier: String?
+    var appAppleIdentifier: Int64?
+    var version: String?
+    var catalogue: String?
+    var serverAPI: ApplicationFile.Key?
+    var signingKey: String?
+    var notifications: ApplicationFile.Addresses?
+    var accounts: [ApplicationFile.Customer]?
+
+    private struct AnyField: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    private struct Fields: Decodable {
+        let names: [String]
+
+        init(from decoder: any Decoder) throws {
+            names = try decoder.container(keyedBy: AnyField.self).allKeys.map(\.stringValue).sorted()
+        }
+    }
+
+    static func read(_ path: String) throws(ApplicationFile.Failure) -> Content {
+        let text = try ApplicationFile.text(of: path)
+        let fields: Fields
+        do { fields = try ReceivedJSON.decode(from: text.utf8) } catch { throw .notJSON(path: path) }
+        for name in fields.names where ApplicationFile.Field(rawValue: name) == nil {
+            throw .unknownField(path: path, field: name)
+        }
+        do { return try ReceivedJSON.decode(from: text.utf8) } catch {
+            let place = (error as? DecodingError)?.path ?? []
+            throw .badField(
+                path: path, field: place.isEmpty ? "it" : place.joined(separator: "."),
+                reason: "is missing, or of another type than it has to be")
+        }
+    }
+}
+
+extension DecodingError {
+    /// The names on the way to what cannot be decoded.
+    fileprivate var path: [String] {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            context.codingPath.map(\.stringValue)
+        case .keyNotFound(let key, let context): context.codingPath.map(\.stringValue) + [key.stringValue]
+        @unknown default: []
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Crypto
+import Foundation
+import StoreModel
+import Subprocess
+import TestSupport
+import Testing
+
+/// The file of `--app`: one's own application, and the keys that its server knows the store by.
+@Suite("A file about one's own application")
+struct ApplicationFileTests {
+    private static let issuer = "57246542-96fe-1a63-e053-0824d011072a"
+
+    /// Writes files beside the program's data, `app.json` among them, and returns its path.
+    private func write(_ json: String, _ files: [String: String] = [:], for program: ServerProgram) throws -> String {
+        for (name, text) in files.merging(["app.json": json], uniquingKeysWith: { $1 }) {
+            try text.write(toFile: program.folder.path + "/" + name, atomically: true, encoding: .utf8)
+        }
+        return program.folder.path + "/app.json"
+    }
+
+    private static let catalogue = """
+        {"identifier": "1", "products": [{"displayPrice": "4.99", "internalID": "2", "productID": "com.example.sword",
+         "referenceName": "Sword", "type": "Consumable", "localizations": []}], "settings": {},
+         "version": {"major": 3, "minor": 0}}
+        """
+
+    @Test func `makes a store that knows the application, its products, its keys and its customers`() async throws {
+        let program = try ServerProgram()
+        let key = P256.Signing.PrivateKey()
+        let file = try write(
+            """
+            {"bundleIdentifier": "com.example.app", "appAppleIdentifier": 42, "version": "2.3",
+             "catalogue": "Products.storekit", "notifications": {"sandbox": "http://127.0.0.1:9/"},
+             "serverAPI": {"privateKey": "AuthKey_ABCDE12345.p8", "keyIdentifier": "ABCDE12345",
+                           "issuer": "\(Self.issuer)"},
+             "accounts": [{"account": "jane", "password": "bananas for ever"},
+                          {"account": "joe", "password": "bananas for ever", "environment": "Production"}]}
+            """, ["Products.storekit": Self.catalogue, "AuthKey_ABCDE12345.p8": key.pemRepresentation], for: program)
+        // The second time everything is there.
+        for _ in 0..<2 {
+            try await program.serve(["--app", file]) { server in
+                let products = try await server.send("GET", "/store/v1/products")
+                #expect(products.body == #"{"identifiers":["com.example.sword"]}"#)
+                let jane = try await server.send(
+                    "POST", "/store/v1/sessions", body: #"{"account": "jane", "password": "bananas for ever"}"#)
+                #expect(jane.status == 200)
+                let addresses = try await server.send("GET", "/admin/v1/notifications", token: program.adminToken)
+                #expect(addresses.body == #"{"sandbox":"http://127.0.0.1:9/"}"#)
+                let token = try Self.token(key, bundle: "com.example.app")
+                let answer = try await server.send("GET", "/inApps/v1/transactions/1", token: token)
+                #expect(answer.status == 400 || answer.status == 404)
+            }
+        }
+        let names = try await program.run(["api-key", "--app", file]).output.split(separator: "\n")
+        #expect(names.prefix(2) == [Self.issuer[...], "ABCDE12345"])
+        #expect(try await program.run(["account", "list", "--app", file]).output.contains("Production  joe"))
+    }
+
+    private static func token(_ key: P256.Signing.PrivateKey, bundle: String) throws -> String {
+        let parts: [[String: any Sendable]] = [
+            ["alg": "ES256", "kid": "ABCDE12345", "typ": "JWT"],
+            [
+                "iss": issuer, "aud": "appstoreconnect-v1", "bid": bundle,
+                "exp": Int(Date().timeIntervalSince1970) + 300,
+            ],
+        ]
+        let text = try parts.map { Base64URL.encode(try JSONSerialization.data(withJSONObject: $0)) }
+            .joined(separator: ".")
+        return text + "." + Base64URL.encode(try key.signature(for: Data(text.utf8)).rawRepresentation)
+    }
+
+    @Test func `makes another store sign as one did before, and never a store with another key`() async throws {
+        let first = try ServerProgram()
+        let pem = try await first.run(["signing-key"]).output
+        let root = try await first.run(["root"]).output
+        let second = try ServerProgram()
+        let file = try write(#"{"signingKey": "signing.pem"}"#, ["signing.pem": pem], for: second)
+        for _ in 0..<2 { #expect(try await second.run(["root", "--app", file]).output == root) }
+        #expect(try await second.run(["signing-key"]).output == pem)
+
+        let third = try ServerProgram()
+        _ = try await third.run(["root"])
+        let refused = try await third.run(["root", "--app", file])
+        #expect(refused.status == .exited(65) && refused.output.isEmpty)
+        #expect(refused.error.contains("signs with another key") && refused.error.contains("nothing was opened"))
+    }
+
+    @Test(arguments: [
+        ("{", "is not a JSON object"), ("[]", "is not a JSON object"),
+        (#"{"bundleID": "com.example.app"}"#, "bundleID"),
+        (#"{"bundleIdentifier": "com example"}"#, "bundleIdentifier"),
+        (#"{"bundleIdentifier": 3}"#, "bundleIdentifier"),
+        (#"{"appAppleIdentifier": 0}"#, "appAppleIdentifier"), (#"{"version": ""}"#, "version"),
+        (#"{"version": "1 0"}"#, "version"), (#"{"catalogue": "missing.storekit"}"#, "missing.storekit"),
+        (#"{"serverAPI": {"keyIdentifier": "ABCDE12345"}}"#, "serverAPI"),
+        (#"{"serverAPI": {"privateKey": "missing.p8", "keyIdentifier": "A", "issuer": "B"}}"#, "missing.p8"),
+        (#"{"serverAPI": {"privateKey": "app.json", "keyIdentifier": "ABCDE12345", "issuer": "B"}}"#, "serverAPI"),
+        (#"{"signingKey": "missing.pem"}"#, "missing.pem"), (#"{"signingKey": "app.json"}"#, "signingKey"),
+        (#"{"signingKey": "half.pem"}"#, "signingKey"), (#"{"signingKey": "other.pem"}"#, "signingKey"),
+        (#"{"notifications": {"sandbox": "ftp://example.com"}}"#, "notifications"),
+        (#"{"accounts": [{"account": "jane"}]}"#, "accounts.Index 0.password"),
+    ])
+    func `that is wrong is refused in one sentence, and nothing is made`(json: String, word: String) async throws {
+        let program = try ServerProgram()
+        let signing = try await ServerProgram().run(["signing-key"]).output
+        // A key without its certificates, and one with those of another.
+        let half = try #require(signing.components(separatedBy: "-----BEGIN CERTIFICATE").first)
+        let other = P256.Signing.PrivateKey().pemRepresentation + signing.dropFirst(half.count)
+        let file = try write(json, ["half.pem": half, "other.pem": other], for: program)
+        let run = try await program.run(["serve", "--port", "0", "--app", file])
+        #expect(run.status == .exited(65) && run.output.isEmpty)
+        #expect(run.error.contains(word) && run.error.hasPrefix("monkeystore-server: "), "\(run.error)")
+        #expect(!FileManager.default.fileExists(atPath: program.data + "/store.sqlite"))
+    }
+}
