@@ -113,6 +113,76 @@ struct ClientTests {
         }
     }
 
+    @Test func `Apple's verifier accepts what an administrator makes: purchases, notifications, scenarios`()
+        async throws
+    {
+        let program = try await program()
+        let root = try await exportedRoot(program)
+        try await program.serve { serving in
+            func made(_ path: String, _ body: String = "{}") async throws -> [String: Any] {
+                let answer = try await serving.send(
+                    "POST", "/admin/v1/" + path, body: body, token: program.adminToken)
+                #expect(answer.status == 201, "\(path): \(answer.body)")
+                return try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any] ?? [:]
+            }
+            let played = try await made("scenarios/billing-expiry")
+            let steps = played["done"] as? [[String: Any]] ?? []
+            var notifications = steps.flatMap { $0["notifications"] as? [[String: Any]] ?? [] }
+                .compactMap { $0["signedPayload"] as? String }
+            let account = try #require(played["account"] as? String)
+            let subscription = "com.xamarin.storekit.testing.keepersletter"
+            let bought = try await made(
+                "purchases",
+                #"{"account": "\#(account)", "product": "\#(subscription)", "appAccountToken": "\#(UUID())"}"#)
+            let transaction = try #require(bought["transactionIdentifier"] as? String)
+            notifications.append(
+                try #require((bought["notification"] as? [String: Any])?["signedPayload"] as? String))
+            var types = ["SUBSCRIBED", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED", "SUBSCRIBED"]
+            for (type, fields) in [
+                ("REVOKE", #""signedTransactionInfo": {"inAppOwnershipType": "FAMILY_SHARED"}"#),
+                ("PRICE_INCREASE", #""signedRenewalInfo": {"priceIncreaseStatus": 0}"#), ("RESCIND_CONSENT", ""),
+                ("EXTERNAL_PURCHASE_TOKEN", ""), ("METADATA_UPDATE", ""),
+            ] {
+                let sent = try await made(
+                    "notifications/send",
+                    #"{"type": "\#(type)", "transaction": "\#(transaction)", "data": {\#(fields)}}"#)
+                notifications.append(try #require(sent["signedPayload"] as? String))
+                types.append(type)
+            }
+            let last = try await made(
+                "notifications/send",
+                #"{"type": "RENEWAL_EXTENSION", "subtype": "SUMMARY", "data": {"succeededCount": 3}}"#)
+            notifications.append(try #require(last["signedPayload"] as? String))
+            types.append("RENEWAL_EXTENSION")
+            let inside = notifications.compactMap { Self.data($0) }
+            let request: [String: any Sendable] = [
+                "root": root, "bundleIdentifier": BundleIdentifier.standard.rawValue, "notifications": notifications,
+                "transactions": [try #require(bought["signedTransactionInfo"] as? String)]
+                    + inside.compactMap { $0["signedTransactionInfo"] as? String },
+                "renewals": [try #require(bought["signedRenewalInfo"] as? String)]
+                    + inside.compactMap { $0["signedRenewalInfo"] as? String },
+                "appReceipts": [try #require(bought["receiptData"] as? String)],
+            ]
+            let answer = try await Self.answer(Clients.run("signed_data.py", request))
+            #expect(
+                answer["notifications"]?.map { ($0["accepted"] as? [String: Any])?["rawNotificationType"] as? String }
+                    == types)
+            #expect(answer["transactions"]?.count == 9 && answer["renewals"]?.count == 9)
+            for found in (answer["transactions"] ?? []) + (answer["renewals"] ?? []) {
+                #expect(found["accepted"] != nil, "\(found)")
+            }
+            #expect(answer["appReceipts"]?.first?["transactionIdentifier"] as? String != nil)
+        }
+    }
+
+    /// The `data` of a notification; nil where it has none.
+    private static func data(_ signed: String) -> [String: Any]? {
+        let parts = signed.split(separator: ".")
+        guard parts.count == 3, let bytes = Base64URL.decode(parts[1]) else { return nil }
+        let payload = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+        return payload?["data"] as? [String: Any]
+    }
+
     @Test(
         "Apple's client gets the right answer from every address of the API",
         arguments: [("jane", "Sandbox"), ("joe", "Production")])
