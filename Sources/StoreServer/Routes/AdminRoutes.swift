@@ -14,6 +14,7 @@ struct AdminRoutes {
     let store: AppStore
 
     func add(to routes: some RouterMethods<StoreContext>) {
+        ScenarioRoutes(store: store).add(to: routes)
         routes.get("settings") { _, _ in Response.json(try store.settings()) }
         routes.put("settings") { request, _ in
             let settings: StoreSettings = try await request.json()
