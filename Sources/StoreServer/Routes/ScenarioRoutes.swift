@@ -16,7 +16,9 @@ struct ScenarioRoutes {
             } catch let refusal as PurchaseOrder.Refusal {
                 throw HTTPFailure(refusal)
             } catch let error as StoreError {
-                throw HTTPFailure(error.explained)
+                // The others are for the log as well.
+                let failure: any Error = error.isNetworkFailure ? HTTPFailure(error.explained) : error
+                throw failure
             }
         }
         routes.post("notifications/send") { request, _ in
@@ -196,7 +198,7 @@ extension HTTPFailure {
 extension StoreError {
     /// The same error with a sentence for whoever made the purchase.
     fileprivate var explained: StoreError {
-        guard message == nil, isNetworkFailure else { return self }
+        guard message == nil else { return self }
         var error = self
         error.message =
             switch self {

@@ -71,6 +71,34 @@ struct PurchaseOrderTests {
         }
     }
 
+    @Test func `twenty requests with one key at the same time are one charge and one notification`() async throws {
+        try await run { server, jane in
+            let reports = try await withThrowingTaskGroup(of: Report.self) { tasks in
+                for _ in 0..<20 {
+                    tasks.addTask { try await buy("gold", jane, #", "key": "k""#, at: server).1 }
+                }
+                return try await tasks.reduce(into: [Report]()) { $0.append($1) }
+            }
+            #expect(Set(reports.map(\.signedTransactionInfo)).count == 1)
+            #expect(Set(reports.map(\.notification?.signedPayload)).count == 1)
+            #expect(reports.allSatisfy { $0.state == "purchased" && $0.notification != nil })
+            #expect(try server.store.purchases().count == 1)
+        }
+    }
+
+    @Test func `what a device bought is answered, too, and charged no more`() async throws {
+        try await RunningServer.run(catalogue: ScenarioCatalogue.full()) { server in
+            var jane = try await Customer(at: server)
+            jane.device = "6f9619ff-8b86-d011-b42d-00c04fc964ff"
+            #expect(try await jane.buy("k", "coin").status == 200)
+            let (status, report) = try await buy("coin", jane.session.account, #", "key": "k""#, at: server)
+            #expect(status == 201 && report.signedTransactionInfo != nil && report.notification == nil)
+            // The device still gets it.
+            #expect(try await jane.unsettled().map(\.state) == ["purchased"])
+            #expect(try server.store.purchases().count == 1)
+        }
+    }
+
     @Test func `a subscription has its renewal info; its token stays with its renewals`() async throws {
         try await run { server, jane in
             let token = "0E1F4A4C-4A6B-4C77-9C2D-ABCDEFABCDEF"
