@@ -52,4 +52,14 @@ import Testing
         #expect(offers[0].terms.price == Money(milliunits: 500, currency: "CHF"))
         #expect(offers[0].terms.period == SubscriptionPeriod(3, .month))
     }
+
+    @Test("The bundled products have all their texts in the storefront's languages", arguments: ["fr", "it", "es"])
+    func bundledTexts(language: String) throws {
+        for product in try Catalogue.bundled().productsOnSale {
+            let text = try #require(product.otherTexts?.first { $0.language == language })
+            #expect(text.title != "" && text.description != "" && text.description != product.localizedDescription)
+            // What a window of 80 columns shows beside the button.
+            #expect(text.description.count <= 52)
+        }
+    }
 }
