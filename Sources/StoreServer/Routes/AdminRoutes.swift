@@ -24,6 +24,9 @@ struct AdminRoutes {
         }
         routes.post("clock") { request, _ in
             let move: ClockMove = try await request.json()
+            guard move.advanceMilliseconds != nil || move.isFrozen != nil else {
+                throw HTTPFailure.badRequest("advanceMilliseconds or isFrozen says what the clock does.")
+            }
             var settings = try store.settings()
             settings.moveClock(
                 by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen ?? (settings.frozenAt != nil),
