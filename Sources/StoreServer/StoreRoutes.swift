@@ -45,6 +45,25 @@ struct StoreRoutes {
         return router
     }
 
+    /// A router with those for developers' servers, behind another router.
+    func developersRouter() -> Router<StoreContext> {
+        let router = Router(context: StoreContext.self)
+        addVerificationRoutes(to: router)
+        addServerAPIRoutes(to: router)
+        router.refuseOtherMethods()
+        return router
+    }
+
+    /// A router that answers what is asked under the names of Apple's servers.
+    func appleNamesRouter(_ testStores: TestStores?) -> Router<StoreContext> {
+        let router = Router<StoreContext>.logging(to: logger, metrics)
+        router.limit(options.listening.addressRate, time: time, servers: servers)
+        router.add(
+            middleware: AppleNameMiddleware(
+                api: api, testStores: testStores, responder: developersRouter().buildResponder()))
+        return router
+    }
+
     /// A router with those for customers, and no limit for an address.
     func customersRouter() -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(to: logger, metrics)
