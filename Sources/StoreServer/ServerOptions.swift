@@ -26,8 +26,8 @@ package struct ListeningOptions: Sendable {
     var unixSocket: String?
     /// A certificate and its key; nil for plain HTTP.
     package var tls: TLSFiles?
-    /// One that the store issued itself; it stands instead of the files.
-    var issued: ServerIdentity?
+    /// Of a certificate that the store issued itself, instead of the files.
+    var issued: TLSConfiguration?
     package var connections = ConnectionLimits()
     /// How often a network may ask, and open a connection for it; nil for no limit. A network is an IPv4 address, 64 bits of an
     /// IPv6 address, or this machine.
@@ -48,24 +48,20 @@ package struct ListeningOptions: Sendable {
 
 extension ListeningOptions {
     func tlsConfiguration() throws(ServerFailure) -> TLSConfiguration? {
-        if let issued { return try issued.configuration() }
+        guard issued == nil else { return issued }
         return try tls?.configuration()
     }
 }
 
 extension ServerIdentity {
-    fileprivate func configuration() throws(ServerFailure) -> TLSConfiguration {
-        do {
-            var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: try chain.map {
-                    .certificate(try NIOSSLCertificate(bytes: Array($0.utf8), format: .pem))
-                },
-                privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(privateKey.utf8), format: .pem)))
-            configuration.minimumTLSVersion = .tlsv12
-            return configuration
-        } catch {
-            throw .noServerCertificate(reason: "\(error)")
-        }
+    func tlsConfiguration() throws -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: try chain.map {
+                .certificate(try NIOSSLCertificate(bytes: Array($0.utf8), format: .pem))
+            },
+            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(privateKey.utf8), format: .pem)))
+        configuration.minimumTLSVersion = .tlsv12
+        return configuration
     }
 }
 

@@ -104,6 +104,7 @@ struct StoreRoutes {
             .add(middleware: longWork)
         AdminRoutes(store: store).add(to: administrators)
         NotificationRoutes(store: store).add(to: administrators)
+        DeliveryRoutes(store: store).add(to: administrators)
     }
 
     private func add(_ testStores: TestStoreRoutes, to router: Router<StoreContext>) {

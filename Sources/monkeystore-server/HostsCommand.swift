@@ -7,7 +7,7 @@ internal import StoreSigning
 struct HostsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hosts",
-        abstract: "Write what a machine needs whose programs are to find this store under the names of Apple's servers.",
+        abstract: "Write what a machine needs whose programs find this store under the names of Apple's servers.",
         discussion: "The server itself needs --apple-names.")
 
     @Argument(

@@ -127,7 +127,8 @@ struct Serve: AsyncParsableCommand {
         }
         // The last service is ended first.
         let visitorServices: [(any Service)?] = [socket, visitors]
-        let services: [any Service] = [testStores, content] + nameServers + [server] + senders + visitorServices.compactMap(\.self)
+        let services: [any Service] =
+            [testStores, content] + nameServers + [server] + senders + visitorServices.compactMap(\.self)
         var configuration = ServiceGroupConfiguration(
             services: services.map { .init(service: $0) },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))

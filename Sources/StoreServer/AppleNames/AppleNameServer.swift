@@ -20,9 +20,10 @@ package struct AppleNameServer: Service {
         var options = options
         options.listening.port = port
         do {
-            options.listening.issued = try store.serverIdentity(for: AppleName.allCases.map(\.rawValue))
+            let names = AppleName.allCases.map(\.rawValue)
+            options.listening.issued = try store.serverIdentity(for: names).tlsConfiguration()
         } catch {
-            throw .noServerCertificate(reason: "the keys of the store's root and intermediate certificates are not here")
+            throw .noAuthorityKeys
         }
         service = try HTTPService(
             options.listening, time: time, logger: logger, servers: { store.serverCount },

@@ -19,9 +19,7 @@ package struct OCSPServer: Service {
         store: AppStore, options: ServerOptions, port: Int, time: TimeSource = .system, logger: Logger,
         onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
-        guard let responder = store.statusResponder() else {
-            throw .noServerCertificate(reason: "the keys of the store's root and intermediate certificates are not here")
-        }
+        guard let responder = store.statusResponder() else { throw .noAuthorityKeys }
         var listening = options.listening
         listening.port = port
         listening.tls = nil

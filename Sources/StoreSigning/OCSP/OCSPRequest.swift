@@ -41,7 +41,8 @@ struct OCSPRequest {
             try DER.sequence(DER.next(&nodes), identifier: .sequence) { nodes in
                 _ = DER.optionalNode(&nodes, .tagged(0))  // version
                 _ = DER.optionalNode(&nodes, .tagged(1))  // requestorName
-                certificates = try DER.sequence(of: Request.self, identifier: .sequence, nodes: &nodes).map(\.certificate)
+                certificates = try DER.sequence(of: Request.self, identifier: .sequence, nodes: &nodes).map(
+                    \.certificate)
                 nonce = try DER.optionalExplicitlyTagged(&nodes, tagNumber: 2, tagClass: .contextSpecific) {
                     try DER.sequence(of: Extension.self, identifier: .sequence, rootNode: $0)
                 }?.first(where: \.isNonce)?.bytes

@@ -72,7 +72,8 @@ package struct OCSPResponder: Sendable {
                 coder.append(Status.successful.rawValue, as: .enumerated)
                 try coder.appendConstructedNode(identifier: .tagged(0)) { coder in
                     try coder.appendConstructedNode(identifier: .sequence) { coder in
-                        try coder.serialize([1, 3, 6, 1, 5, 5, 7, 48, 1, 1] as ASN1ObjectIdentifier)  // id-pkix-ocsp-basic
+                        // id-pkix-ocsp-basic
+                        try coder.serialize([1, 3, 6, 1, 5, 5, 7, 48, 1, 1] as ASN1ObjectIdentifier)
                         try coder.serialize(ASN1OctetString(contentBytes: ArraySlice(basic)))
                     }
                 }
