@@ -104,13 +104,13 @@ extension NotificationDelivery {
     fileprivate var line: String {
         let type = [notificationType, subtype].compactMap(\.self).joined(separator: " ")
         let head = "\(moment(created))  \(environment.rawValue.padding(10))  "
-        return head + word.padding(28) + "  " + type.padding(34) + "  " + notificationUUID
+        return head + word.padding(33) + "  " + type.padding(34) + "  " + notificationUUID
     }
 
     private var word: String {
         switch state {
         case .delivered: attempts.count == 1 ? "delivered" : "delivered, attempt \(attempts.count)"
-        case .waiting where attempts.isEmpty: "waiting"
+        case .waiting where attempts.last?.result ?? "SUCCESS" == "SUCCESS": "waiting"
         case .waiting: "failed, next \(nextAttempt.map(moment) ?? "")"
         case .givenUp: "given up, \(attempts.count) attempts"
         case .notSent: "not sent, no address"

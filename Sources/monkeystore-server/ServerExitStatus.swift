@@ -64,7 +64,8 @@ private func advice(for error: any Error) -> String? {
     switch error {
     case AccountError.storage(let error): sharedAdvice(for: error)
     case let failure as DataOptions.DatabaseFailure: failure.advice
-    case ServerFailure.portInUse: "Stop it, or choose another port with --port."
+    case ServerFailure.portInUse:
+        "Stop it, or choose another port with --port, --apple-names-port or --ocsp-port."
     case ServerFailure.cannotListen:
         "Choose another address with --host, or another port with --port, --apple-names-port or --ocsp-port."
     case ServerFailure.badCertificate: "Give another one with --tls-cert."
