@@ -69,6 +69,9 @@ package final class AppStore: Sendable {
         signedIn = SignedInAccounts(isShared: database.isShared)
         sharedSecret = String(decoding: try keys.key(named: Self.secretName) { Self.randomSecret() }, as: UTF8.self)
         purchaseTable = PurchaseTable(signatureHeader: signer.header)
+        try database.precisely { [signer, purchaseTable] in
+            try purchaseTable.renewSignatures(by: signer, in: database)
+        }
         storefront = catalogue.settings.storefront
         initialSettings = catalogue.settings.initial
         productsOnSale = catalogue.productsOnSale

@@ -54,6 +54,15 @@ package struct TransactionSigner: Sendable {
     /// The bare signature over bytes, SHA-256.
     package func signature(for bytes: [UInt8]) throws -> P256.Signing.ECDSASignature { try key.signature(for: bytes) }
 
+    /// Whether a JWS has this signer's signature.
+    package func hasSigned(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let bytes = Base64URL.decode(parts[2]),
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: bytes)
+        else { return false }
+        return key.publicKey.isValidSignature(signature, for: Data(text.utf8.dropLast(parts[2].utf8.count + 1)))
+    }
+
     /// The payload of a transaction that this store signed itself.
     package static func payload(of signed: SignedTransaction) throws -> TransactionPayload {
         let parts = signed.rawValue.utf8.split(separator: UInt8(ascii: "."))

@@ -23,6 +23,27 @@ import Testing
         #expect(try await store.buy("a") == outcome)
     }
 
+    @Test("Purchases from before the certificates were lost have signatures that hold", .onSQLite)
+    func lostCertificates() async throws {
+        let folder = try TemporaryDirectory()
+        var store = try open(folder)
+        var payloads: [TransactionPayload] = []
+        for key: IdempotencyKey in ["a", "b"] {
+            payloads.append(try store.verifier().verify(#require(try await store.buy(key).signed)))
+        }
+        try await store.perform(.refund, on: "b")
+        for _ in 1...2 {
+            try FileManager.default.removeItem(atPath: folder.path + "/keys/store-certificates")
+            store = try open(folder)
+            let outcomes = try await store.unsettledPurchases(including: ["a", "b"])
+            let found = try outcomes.map { try store.verifier().verify(#require($0.signed)) }
+            #expect(found.map(\.transactionId) == payloads.map(\.transactionId))
+            #expect(found[0] == payloads[0] && found[1].revocationDate != nil)
+            // Those that come later have the new header, too.
+            _ = try store.verifier().verify(#require(try await store.buy("a").signed))
+        }
+    }
+
     @Test func `Programs that start together for the first time agree on account and key`() async throws {
         let folder = try TemporaryDirectory()
         let stores = try await withThrowingTaskGroup(of: AccountSession.self) { group in

@@ -1,5 +1,6 @@
 internal import StoreDatabase
 internal import StoreModel
+internal import StoreSigning
 
 /// Every payment that the store was ever asked for. Rows are added and updated, never removed.
 ///
@@ -185,6 +186,27 @@ struct PurchaseTable: Sendable {
         try database.execute(
             "UPDATE purchase SET device = ?, isFinished = 0 WHERE account = ? AND device = ?",
             [successor, account.rawValue, device])
+    }
+
+    /// Signs all purchases anew where the header of the signatures is another one than it was: it has the certificates, and they
+    /// were lost. What is signed stays as it is.
+    func renewSignatures(by signer: TransactionSigner, in engine: any DatabaseEngine) throws {
+        let newest = try engine.read { database in
+            try database.value(
+                String.self, "SELECT signed FROM purchase WHERE signed IS NOT NULL ORDER BY number DESC LIMIT 1")
+        }
+        guard let newest, !signer.hasSigned(whole(newest).rawValue) else { return }
+        try engine.write { database in
+            let rows = try database.rows("SELECT number, signed FROM purchase WHERE signed LIKE '.%'")
+            for row in rows {
+                let number: Int64 = row["number"]
+                let payload = (row["signed"] as String).split(separator: ".")[0]
+                let signed = try signer.sign(json: Base64URL.decode(payload) ?? [])
+                try database.execute(
+                    "UPDATE purchase SET signed = ? WHERE number = ?",
+                    [stored(SignedTransaction(rawValue: signed)), number])
+            }
+        }
     }
 
     private func stored(_ signed: SignedTransaction?) -> String? {
