@@ -1,3 +1,4 @@
+internal import FileSystem
 internal import Foundation
 
 /// The user of the SSH host and of visitors' storefronts: not root, and not the store's user where root starts the demo.
@@ -49,9 +50,8 @@ struct VisitorsUser: Sendable {
         guard folder >= 0 else { throw .trouble(path) }
         defer { close(folder) }
         if isNew, owner != geteuid(), fchown(folder, user, group) != 0 { throw .trouble(path) }
-        var status = stat()
-        guard fstat(folder, &status) == 0 else { throw .trouble(path) }
-        guard status.st_uid == owner, status.st_mode & 0o022 == 0 else {
+        guard let status = FileStatus(descriptor: folder) else { throw .trouble(path) }
+        guard status.owner == owner, status.mode & 0o022 == 0 else {
             throw .unusable(path: path, reason: "it belongs to another user, or others may write to it")
         }
         if let mode, fchmod(folder, mode) != 0 { throw .trouble(path) }
@@ -72,14 +72,13 @@ struct VisitorsUser: Sendable {
         var above = ""
         for name in URL(fileURLWithPath: path).deletingLastPathComponent().pathComponents {
             above = above.isEmpty || above == "/" ? above + name : above + "/" + name
-            var status = stat()
-            if lstat(above, &status) != 0, errno == ENOENT, mkdir(above, 0o755) == 0 { chmod(above, 0o755) }
-            guard lstat(above, &status) == 0 else { throw .trouble(above) }
-            let isSafe = status.st_uid == 0 && (status.st_mode & 0o022 == 0 || status.st_mode & S_ISVTX != 0)
-            guard status.st_mode & S_IFMT == S_IFDIR, isSafe else {
+            if FileStatus(linkAt: above) == nil, errno == ENOENT, mkdir(above, 0o755) == 0 { chmod(above, 0o755) }
+            guard let status = FileStatus(linkAt: above) else { throw .trouble(above) }
+            let isSafe = status.owner == 0 && (status.mode & 0o022 == 0 || status.mode & S_ISVTX != 0)
+            guard status.mode & S_IFMT == S_IFDIR, isSafe else {
                 throw .unusable(path: path, reason: "others than root may change \(above)")
             }
-            guard status.st_mode & S_IXOTH != 0 else {
+            guard status.mode & S_IXOTH != 0 else {
                 throw .unusable(path: path, reason: "visitors run as \(Self.name), whom \(above) is closed to")
             }
         }
