@@ -169,6 +169,24 @@ struct ClientTests {
         }
     }
 
+    @Test func `what the server answers to anything is what its description says`() async throws {
+        let program = try await program()
+        let key = try await program.run(["api-key"]).output.split(separator: "\n").map(String.init)
+        #expect(key.count == 3)
+        try await program.serve(["--account-rate", "0"]) { serving in
+            let jane = try await customer("jane", serving)
+            _ = try await jane.buy("a")
+            try await Clients.run(
+                "openapi.py",
+                [
+                    "address": serving.address, "adminToken": try program.adminToken, "session": jane.token,
+                    "otherSession": try await customer("jane", serving).token,
+                    "bundleIdentifier": BundleIdentifier.standard.rawValue, "issuerIdentifier": key[0],
+                    "keyIdentifier": key[1], "key": try String(contentsOfFile: key[2], encoding: .utf8),
+                ])
+        }
+    }
+
     /// The results of `signed_data.py` for each place of each list.
     private static func answer(_ json: String) throws -> [String: [[String: any Sendable]]] {
         let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
