@@ -173,14 +173,17 @@ struct ClientTests {
         let program = try await program()
         let key = try await program.run(["api-key"]).output.split(separator: "\n").map(String.init)
         #expect(key.count == 3)
-        try await program.serve(["--account-rate", "0"]) { serving in
+        let hostToken = program.folder.path + "/host-token"
+        try await program.serve(["--account-rate", "0", "--host-token-file", hostToken]) { serving in
             let jane = try await customer("jane", serving)
             _ = try await jane.buy("a")
             try await Clients.run(
                 "openapi.py",
                 [
-                    "address": serving.address, "adminToken": try program.adminToken, "session": jane.token,
-                    "otherSession": try await customer("jane", serving).token,
+                    "address": serving.address, "adminToken": try program.adminToken,
+                    "hostToken": try String(contentsOfFile: hostToken, encoding: .utf8)
+                        .trimmingCharacters(in: .whitespacesAndNewlines),
+                    "session": jane.token, "otherSession": try await customer("jane", serving).token,
                     "bundleIdentifier": BundleIdentifier.standard.rawValue, "issuerIdentifier": key[0],
                     "keyIdentifier": key[1], "key": try String(contentsOfFile: key[2], encoding: .utf8),
                 ])

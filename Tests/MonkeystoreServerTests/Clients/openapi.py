@@ -1,8 +1,11 @@
 """Asks a server everything that its /openapi.json describes, with schemathesis, and ends with 1 where an answer is another one.
 
-Standard input has the address of the server, its admin token, the tokens of two sessions, and the key of its API, as JSON.
+Standard input has the address of the server, its admin token and its host's, the tokens of two sessions, and the key of its API,
+as JSON.
 """
 
+import hashlib
+import hmac
 import json
 import os
 import sys
@@ -31,7 +34,14 @@ def api_token():
 API_TOKEN = api_token()
 
 
-def token(path):
+def voucher(body):
+    visitor = body.get("visitor") if isinstance(body, dict) else None
+    return hmac.new(REQUEST["hostToken"].encode(), f"visit {visitor}".encode(), hashlib.sha256).hexdigest()
+
+
+def token(path, body):
+    if path == "/store/v1/visits":
+        return voucher(body)
     if "/inApps/" in path:
         return API_TOKEN
     if path.startswith(("/admin/", "/stores")):
@@ -51,7 +61,7 @@ def before_load_schema(context, raw_schema):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    case.headers["Authorization"] = "Bearer " + token(case.operation.path)
+    case.headers["Authorization"] = "Bearer " + token(case.operation.path, case.body)
 
 
 if __name__ == "__main__":
