@@ -2,6 +2,7 @@ import Foundation
 import StoreCatalogue
 import StoreEngine
 import StoreModel
+import StoreWire
 import TestSupport
 import Testing
 
@@ -54,8 +55,8 @@ struct OpenAPITests {
             let routes = StoreRoutes(
                 store: server.store, api: try ServerAPI(store: server.store), options: options,
                 time: server.time.source, logger: server.log.logger)
-            let stores = TestStores(
-                signingAs: server.store, catalogue: try .bundled(), options: options, time: server.time.source,
+            let stores = try TestStores(
+                signingAs: server.store, catalogue: .bundled(), options: options, time: server.time.source,
                 logger: server.log.logger, most: 1)
             // What is forwarded to a store of a test is described in words.
             let addresses = routes.addresses(ConnectionTable(capacity: 1), stores).filter { !$0.hasSuffix("/**") }

@@ -38,7 +38,10 @@ struct PurchaseRoutes {
         routes.post("devices/take-over") { request, context in
             let body: StoreWire.TakeOver = try await request.json()
             guard let device = UUID(uuidString: body.device) else {
-                throw HTTPFailure.badRequest("The device is no UUID.")
+                throw HTTPFailure.badRequest("The field device of the body is no UUID.")
+            }
+            guard try request.device() != nil else {
+                throw HTTPFailure.badRequest("\(StoreWire.deviceHeader) is missing: the device that takes over.")
             }
             try await context.signedIn.takeOver(from: device.uuidString.lowercased())
             return Response(status: .noContent)
