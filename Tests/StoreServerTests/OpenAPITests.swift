@@ -79,7 +79,7 @@ struct OpenAPITests {
             ),
             (
                 #"{"key": "k", "productIdentifier": "p", "quantity": 1.5}"#,
-                "The field quantity of the body has a value that it cannot have; /openapi.json says which it can."
+                "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."
             ),
             (
                 #"{"key": "\#(String(repeating: "k", count: 129))", "productIdentifier": "p", "quantity": 1}"#,
@@ -94,14 +94,24 @@ struct OpenAPITests {
                 "priceLimit is an amount from 0 and the three capital letters of its currency."
             ),
             ("[]", "The body has to be an object."),
-            ("{", "The body is not JSON in UTF-8, or it is nested more than 100 levels deep."),
-            ("", "The body is not JSON in UTF-8, or it is nested more than 100 levels deep."),
+            ("{", "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."),
+            ("", "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."),
         ])
     func sentences(body: String, sentence: String) async throws {
         try await RunningServer.withCustomer { server, jane in
             let answer = try await server.send("POST", "/store/v1/purchases", body: body, token: jane.session.token)
             #expect(answer.status == 400)
             #expect(answer.error?.message == sentence)
+        }
+    }
+
+    @Test func `A device that takes over without a name is told so`() async throws {
+        try await RunningServer.withCustomer { server, jane in
+            let body = #"{"device": "0d4f6a8e-0000-4000-8000-000000000000"}"#
+            let path = "/store/v1/devices/take-over"
+            let answer = try await server.send("POST", path, body: body, token: jane.session.token)
+            #expect(answer.status == 400)
+            #expect(answer.error?.message == "Store-Device is missing: the device that takes over.")
         }
     }
 }

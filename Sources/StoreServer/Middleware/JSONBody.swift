@@ -56,7 +56,7 @@ extension DecodingError {
             return "\(Self.place(context.codingPath)) has to be \(Self.word(for: type))."
         case .dataCorrupted(let context):
             guard !context.codingPath.isEmpty else {
-                return "The body is not JSON in UTF-8, or it is nested more than 100 levels deep."
+                return "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."
             }
             let place = Self.place(context.codingPath)
             // The words of the types of this program begin with a small letter; the library's are about Swift.
