@@ -74,7 +74,7 @@ let package = Package(
 
         // The application: queue, ledger, managers.
         .target(name: "FileSystem", swiftSettings: strict),
-        .target(name: "SQLiteStorage", dependencies: ["FileSystem", grdb], swiftSettings: strict),
+        .target(name: "SQLiteStorage", dependencies: ["FileSystem", grdb, sqlite], swiftSettings: strict),
         .target(
             name: "PaymentQueueKit", dependencies: ["StoreModel", "FileSystem", "SQLiteStorage", grdb, crypto],
             swiftSettings: strict),

@@ -1,5 +1,6 @@
 package import FileSystem
 package import GRDB
+internal import GRDBSQLite
 internal import Glibc
 
 /// A SQLite file, as the device and the store open it: write-ahead log, `synchronous=FULL` (a commit is on disk before
@@ -68,6 +69,8 @@ package struct DatabaseFile: Sendable {
         for step in migrations { migrator.registerMigration(step.identifier, migrate: step.apply) }
         do {
             let queue = try DatabaseQueue()
+            // Most tables of a test's store are nearly empty.
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA page_size = 1024") }
             pool = queue
             try migrator.migrate(queue)
         } catch {
@@ -75,21 +78,24 @@ package struct DatabaseFile: Sendable {
         }
     }
 
-    /// A copy that is in memory only.
-    package func copyInMemory() throws(StorageError) -> DatabaseFile {
+    /// Opens a database that is in memory only, with the contents of another one.
+    ///
+    /// - Parameter contents: what `contents()` gave.
+    package init(inMemory contents: [UInt8]) throws(StorageError) {
+        path = ":memory:"
+        checked = nil
         do {
-            let copy = try DatabaseQueue()
-            try pool.backup(to: copy)
-            return DatabaseFile(inMemory: copy)
+            let queue = try DatabaseQueue()
+            try queue.writeWithoutTransaction { try $0.deserialize(contents) }
+            pool = queue
         } catch {
             throw Self.precise(error, path: path)
         }
     }
 
-    private init(inMemory database: DatabaseQueue) {
-        path = ":memory:"
-        checked = nil
-        pool = database
+    /// All that the database holds now, as a file's bytes.
+    package func contents() throws(StorageError) -> [UInt8] {
+        do { return try pool.unsafeRead { try $0.serialize() } } catch { throw Self.precise(error, path: path) }
     }
 
     /// Reads from one consistent snapshot.
@@ -153,6 +159,30 @@ package struct DatabaseFile: Sendable {
         case let error as DatabaseError: StorageError(error, path: path)
         default: .unusable(path: path, reason: "\(error)")
         }
+    }
+}
+
+extension Database {
+    fileprivate func serialize() throws -> [UInt8] {
+        var size: sqlite3_int64 = 0
+        guard let bytes = sqlite3_serialize(sqliteConnection, "main", &size, 0) else {
+            throw DatabaseError(resultCode: .SQLITE_NOMEM)
+        }
+        defer { sqlite3_free(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
+    }
+
+    fileprivate func deserialize(_ contents: [UInt8]) throws {
+        let size = sqlite3_int64(contents.count)
+        guard let memory = sqlite3_malloc64(sqlite3_uint64(contents.count)) else {
+            throw DatabaseError(resultCode: .SQLITE_NOMEM)
+        }
+        let bytes = memory.assumingMemoryBound(to: UInt8.self)
+        bytes.initialize(from: contents, count: contents.count)
+        // SQLite frees the memory, also where this fails.
+        let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
+        let code = sqlite3_deserialize(sqliteConnection, "main", bytes, size, size, flags)
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 }
 

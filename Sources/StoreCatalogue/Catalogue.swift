@@ -49,18 +49,25 @@ package struct Catalogue: Sendable {
                 localizedDescription: product.localization(for: settings.locale)?.description ?? "",
                 price: Money(milliunits: product.priceMilliunits, currency: settings.currency),
                 priceLocale: priceLocale, isFamilyShareable: product.isFamilyShareable,
-                subscription: product.subscription.map { terms($0, groupName: groupNames[$0.group] ?? "") })
+                subscription: product.subscription.map { terms($0, groupName: groupNames[$0.group] ?? "") },
+                otherTexts: product.otherTexts(besides: settings.locale))
         }
     }
 
     private func terms(_ subscription: CatalogueSubscription, groupName: String) -> SubscriptionTerms {
-        SubscriptionTerms(
+        let promotional = subscription.offers.filter { $0.kind == .promotional }.map {
+            PromotionalOffer(identifier: $0.identifier, terms: terms($0))
+        }
+        return SubscriptionTerms(
             group: subscription.group, groupName: groupName, level: subscription.level, period: subscription.period,
-            introductoryOffer: subscription.introductoryOffer.map { offer in
-                IntroductoryOffer(
-                    mode: offer.mode, price: Money(milliunits: offer.priceMilliunits, currency: settings.currency),
-                    period: offer.period, periodCount: offer.periodCount)
-            })
+            introductoryOffer: subscription.introductoryOffer.map(terms),
+            promotionalOffers: promotional.isEmpty ? nil : promotional)
+    }
+
+    private func terms(_ offer: CatalogueOffer) -> IntroductoryOffer {
+        IntroductoryOffer(
+            mode: offer.mode, price: Money(milliunits: offer.priceMilliunits, currency: settings.currency),
+            period: offer.period, periodCount: offer.periodCount)
     }
 }
 

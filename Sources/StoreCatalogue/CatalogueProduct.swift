@@ -28,6 +28,14 @@ package struct CatalogueProduct: Hashable, Sendable {
             ?? localizations.first
     }
 
+    /// The texts in the languages that are not that of the texts for `locale`, each once; nil where there are none.
+    func otherTexts(besides locale: String) -> [ProductText]? {
+        var known: Set<String> = [localization(for: locale)?.language ?? ""]
+        let texts = localizations.filter { !$0.language.isEmpty && known.insert($0.language).inserted }
+            .map { ProductText(language: $0.language, title: $0.title, description: $0.description) }
+        return texts.isEmpty ? nil : texts
+    }
+
     /// The title for a locale; a product without one goes by its reference name, else by its identifier.
     func title(for locale: String) -> String {
         [localization(for: locale)?.title, referenceName].compactMap(\.self).first { !$0.isEmpty }
@@ -41,4 +49,7 @@ package struct CatalogueLocalization: Hashable, Sendable {
     package let locale: String
     package let title: String
     package let description: String
+
+    /// The language of the locale, such as `zh`.
+    var language: String { String(locale.prefix { $0 != "_" }) }
 }

@@ -130,7 +130,8 @@ extension AppStore {
         }
     }
 
-    private func find(_ purchase: String, _ database: any StoreTransaction) throws -> PurchaseRecord? {
+    /// A purchase, by its transaction's identifier or its payment's key.
+    func find(_ purchase: String, _ database: any StoreTransaction) throws -> PurchaseRecord? {
         let transaction = TransactionIdentifier(rawValue: purchase)
         guard let number = PurchaseRecord.number(of: transaction) else {
             return try purchaseTable.find(IdempotencyKey(rawValue: purchase), database)

@@ -35,6 +35,7 @@ package final class AppStore: Sendable {
     let outboxSignal = StreamListeners<Void>()
     let renewals: WorkTimer
     let cleaning: WorkTimer
+    let scenarioRuns = ScenarioRuns()
     let countOfServers: WorkTimer
     let countedServers = Atomic(1)
     let serverIdentifier = UUID().uuidString

@@ -39,11 +39,13 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
     public var isFamilyShareable: Bool
     /// The terms of an auto-renewable subscription; nil for other kinds.
     package var subscription: SubscriptionTerms?
+    /// The texts in the other languages that the store has; nil where there are none. Stores of before do not send them.
+    package var otherTexts: [ProductText]?
 
     package init(
         identifier: ProductIdentifier, kind: ProductKind, localizedTitle: String, localizedDescription: String,
         price: Money, priceLocale: PriceLocale, isFamilyShareable: Bool = false,
-        subscription: SubscriptionTerms? = nil
+        subscription: SubscriptionTerms? = nil, otherTexts: [ProductText]? = nil
     ) {
         self.identifier = identifier
         self.kind = kind
@@ -53,6 +55,17 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
         self.priceLocale = priceLocale
         self.isFamilyShareable = isFamilyShareable
         self.subscription = subscription
+        self.otherTexts = otherTexts
+    }
+
+    /// The product with its texts in a language, by its code of ISO 639-1, where the store has them.
+    package func localized(for language: String) -> Product {
+        guard let text = otherTexts?.first(where: { $0.language == language }) else { return self }
+        var product = self
+        // A text may have only one of the two.
+        if !text.title.isEmpty { product.localizedTitle = text.title }
+        if !text.description.isEmpty { product.localizedDescription = text.description }
+        return product
     }
 
     /// The product's identifier.
@@ -60,6 +73,20 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
 
     /// The price of `quantity` pieces, written for people.
     public func localizedPrice(quantity: Int = 1) -> String { priceLocale.string(for: price * quantity) }
+}
+
+/// A product's texts in a language that is not the storefront's. Another party's texts.
+package struct ProductText: Hashable, Sendable, Codable {
+    /// The language's code, such as `fr`.
+    package var language: String
+    package var title: String
+    package var description: String
+
+    package init(language: String, title: String, description: String) {
+        self.language = language
+        self.title = title
+        self.description = description
+    }
 }
 
 /// The answer to a products request: the counterpart of `SKProductsResponse`.

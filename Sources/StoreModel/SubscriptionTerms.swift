@@ -11,16 +11,31 @@ package struct SubscriptionTerms: Hashable, Sendable, Codable {
     /// The offer for a customer who never had an introductory offer of the group. A store leaves it out for an account that
     /// would not get it now, and shows it to clients without an account.
     package var introductoryOffer: IntroductoryOffer?
+    /// The offers for customers whom the developer chooses; nil where there are none. Stores of before do not send them.
+    package var promotionalOffers: [PromotionalOffer]?
 
     package init(
         group: String, groupName: String, level: Int, period: SubscriptionPeriod,
-        introductoryOffer: IntroductoryOffer? = nil
+        introductoryOffer: IntroductoryOffer? = nil, promotionalOffers: [PromotionalOffer]? = nil
     ) {
         self.group = group
         self.groupName = groupName
         self.level = level
         self.period = period
         self.introductoryOffer = introductoryOffer
+        self.promotionalOffers = promotionalOffers
+    }
+}
+
+/// A subscription's better terms for customers whom the developer chooses, with the name that a signature is for.
+package struct PromotionalOffer: Hashable, Sendable, Codable {
+    package var identifier: String
+    /// The same terms as an introductory offer may have.
+    package var terms: IntroductoryOffer
+
+    package init(identifier: String, terms: IntroductoryOffer) {
+        self.identifier = identifier
+        self.terms = terms
     }
 }
 

@@ -25,10 +25,13 @@ package final class SQLiteEngine: DatabaseEngine {
         group = GroupCommit(file: file)
     }
 
-    /// An engine with what this one holds now, without a file. Neither sees what is written in the other.
-    package func copyInMemory() throws(StorageError) -> SQLiteEngine {
-        SQLiteEngine(file: try file.copyInMemory(), isInMemory: true)
+    /// An engine without a file, with the contents of another one. Neither sees what is written in the other.
+    package convenience init(inMemory contents: [UInt8]) throws(StorageError) {
+        try self.init(file: DatabaseFile(inMemory: contents), isInMemory: true)
     }
+
+    /// All that the database holds now, for another one.
+    package func contents() throws(StorageError) -> [UInt8] { try file.contents() }
 
     package var name: String { file.path }
     package var isShared: Bool { false }

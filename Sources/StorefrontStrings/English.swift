@@ -184,6 +184,12 @@ struct English: Strings {
     var sheetToPay: String { say("To pay now") }
     var sheetBegins: String { say("Begins") }
     var beginsNow: String { say("now, and then renews") }
+    var sheetGroup: String { say("Group") }
+    func level(_ level: Int) -> String { say("level \(level)") }
+    var sheetOffer: String { say("Offer") }
+    func chosenSubscribers(pay price: String) -> String { say("by invitation: \(price)") }
+    var sheetFamily: String { say("Family") }
+    var familyMayShare: String { say("may share it") }
     func replaces(_ title: String) -> String { say("now; replaces \(title)") }
     func follows(_ title: String, _ date: String) -> String { say("\(date), after \(title)") }
     var goesOnAsIs: String { say("goes on as it is") }

@@ -181,6 +181,12 @@ struct French: Strings {
     var sheetToPay: String { "À payer" }
     var sheetBegins: String { "Début" }
     var beginsNow: String { "aussitôt, puis renouvelé" }
+    var sheetGroup: String { "Groupe" }
+    func level(_ level: Int) -> String { "niveau \(level)" }
+    var sheetOffer: String { "Offre" }
+    func chosenSubscribers(pay price: String) -> String { "sur invitation : \(price)" }
+    var sheetFamily: String { "Famille" }
+    var familyMayShare: String { "peut en profiter" }
     func replaces(_ title: String) -> String { "aussitôt ; remplace \(title)" }
     func follows(_ title: String, _ date: String) -> String { "\(date), après \(title)" }
     var goesOnAsIs: String { "continue tel quel" }

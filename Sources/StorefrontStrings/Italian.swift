@@ -181,6 +181,12 @@ struct Italian: Strings {
     var sheetToPay: String { "Paghi ora" }
     var sheetBegins: String { "Inizio" }
     var beginsNow: String { "ora, poi si rinnova" }
+    var sheetGroup: String { "Gruppo" }
+    func level(_ level: Int) -> String { "livello \(level)" }
+    var sheetOffer: String { "Offerta" }
+    func chosenSubscribers(pay price: String) -> String { "su invito: \(price)" }
+    var sheetFamily: String { "Famiglia" }
+    var familyMayShare: String { "può usarlo" }
     func replaces(_ title: String) -> String { "ora; sostituisce \(title)" }
     func follows(_ title: String, _ date: String) -> String { "\(date), dopo \(title)" }
     var goesOnAsIs: String { "continua così com'è" }

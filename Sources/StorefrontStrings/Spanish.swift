@@ -179,6 +179,12 @@ struct Spanish: Strings {
     var sheetToPay: String { "Pagas ahora" }
     var sheetBegins: String { "Empieza" }
     var beginsNow: String { "ahora, y se renueva" }
+    var sheetGroup: String { "Grupo" }
+    func level(_ level: Int) -> String { "nivel \(level)" }
+    var sheetOffer: String { "Oferta" }
+    func chosenSubscribers(pay price: String) -> String { "por invitación: \(price)" }
+    var sheetFamily: String { "Familia" }
+    var familyMayShare: String { "puede usarlo" }
     func replaces(_ title: String) -> String { "ahora; sustituye a \(title)" }
     func follows(_ title: String, _ date: String) -> String { "\(date), tras \(title)" }
     var goesOnAsIs: String { "sigue como está" }

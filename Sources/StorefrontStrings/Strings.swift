@@ -151,6 +151,13 @@ package protocol Strings: Sendable {
     var sheetToPay: String { get }
     var sheetBegins: String { get }
     var beginsNow: String { get }
+    // Of a product, where the store says it: the group of plans, an offer for those whom the developer chooses, and the family.
+    var sheetGroup: String { get }
+    func level(_ level: Int) -> String
+    var sheetOffer: String { get }
+    func chosenSubscribers(pay price: String) -> String
+    var sheetFamily: String { get }
+    var familyMayShare: String { get }
     func replaces(_ title: String) -> String
     func follows(_ title: String, _ date: String) -> String
     var goesOnAsIs: String { get }

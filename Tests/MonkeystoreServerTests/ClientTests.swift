@@ -113,6 +113,76 @@ struct ClientTests {
         }
     }
 
+    @Test func `Apple's verifier accepts what an administrator makes: purchases, notifications, scenarios`()
+        async throws
+    {
+        let program = try await program()
+        let root = try await exportedRoot(program)
+        try await program.serve { serving in
+            func made(_ path: String, _ body: String = "{}") async throws -> [String: Any] {
+                let answer = try await serving.send(
+                    "POST", "/admin/v1/" + path, body: body, token: program.adminToken)
+                #expect(answer.status == 201, "\(path): \(answer.body)")
+                return try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any] ?? [:]
+            }
+            let played = try await made("scenarios/billing-expiry")
+            let steps = played["done"] as? [[String: Any]] ?? []
+            var notifications = steps.flatMap { $0["notifications"] as? [[String: Any]] ?? [] }
+                .compactMap { $0["signedPayload"] as? String }
+            let account = try #require(played["account"] as? String)
+            let subscription = "com.xamarin.storekit.testing.keepersletter"
+            let bought = try await made(
+                "purchases",
+                #"{"account": "\#(account)", "product": "\#(subscription)", "appAccountToken": "\#(UUID())"}"#)
+            let transaction = try #require(bought["transactionIdentifier"] as? String)
+            notifications.append(
+                try #require((bought["notification"] as? [String: Any])?["signedPayload"] as? String))
+            var types = ["SUBSCRIBED", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "EXPIRED", "SUBSCRIBED"]
+            for (type, fields) in [
+                ("REVOKE", #""signedTransactionInfo": {"inAppOwnershipType": "FAMILY_SHARED"}"#),
+                ("PRICE_INCREASE", #""signedRenewalInfo": {"priceIncreaseStatus": 0}"#), ("RESCIND_CONSENT", ""),
+                ("EXTERNAL_PURCHASE_TOKEN", ""), ("METADATA_UPDATE", ""),
+            ] {
+                let sent = try await made(
+                    "notifications/send",
+                    #"{"type": "\#(type)", "transaction": "\#(transaction)", "data": {\#(fields)}}"#)
+                notifications.append(try #require(sent["signedPayload"] as? String))
+                types.append(type)
+            }
+            let last = try await made(
+                "notifications/send",
+                #"{"type": "RENEWAL_EXTENSION", "subtype": "SUMMARY", "data": {"succeededCount": 3}}"#)
+            notifications.append(try #require(last["signedPayload"] as? String))
+            types.append("RENEWAL_EXTENSION")
+            let inside = notifications.compactMap { Self.data($0) }
+            let request: [String: any Sendable] = [
+                "root": root, "bundleIdentifier": BundleIdentifier.standard.rawValue, "notifications": notifications,
+                "transactions": [try #require(bought["signedTransactionInfo"] as? String)]
+                    + inside.compactMap { $0["signedTransactionInfo"] as? String },
+                "renewals": [try #require(bought["signedRenewalInfo"] as? String)]
+                    + inside.compactMap { $0["signedRenewalInfo"] as? String },
+                "appReceipts": [try #require(bought["receiptData"] as? String)],
+            ]
+            let answer = try await Self.answer(Clients.run("signed_data.py", request))
+            #expect(
+                answer["notifications"]?.map { ($0["accepted"] as? [String: Any])?["rawNotificationType"] as? String }
+                    == types)
+            #expect(answer["transactions"]?.count == 9 && answer["renewals"]?.count == 9)
+            for found in (answer["transactions"] ?? []) + (answer["renewals"] ?? []) {
+                #expect(found["accepted"] != nil, "\(found)")
+            }
+            #expect(answer["appReceipts"]?.first?["transactionIdentifier"] as? String != nil)
+        }
+    }
+
+    /// The `data` of a notification; nil where it has none.
+    private static func data(_ signed: String) -> [String: Any]? {
+        let parts = signed.split(separator: ".")
+        guard parts.count == 3, let bytes = Base64URL.decode(parts[1]) else { return nil }
+        let payload = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+        return payload?["data"] as? [String: Any]
+    }
+
     @Test(
         "Apple's client gets the right answer from every address of the API",
         arguments: [("jane", "Sandbox"), ("joe", "Production")])
@@ -154,6 +224,31 @@ struct ClientTests {
                     "secret": try String(contentsOfFile: program.data + "/keys/shared-secret", encoding: .utf8),
                     "transactions": ["sandbox": sandbox, "production": production],
                 ])
+        }
+    }
+
+    @Test func `the first notification of the manual is verified`() async throws {
+        let program = try ServerProgram()
+        let example = Clients.package.appendingPathComponent("Resources/Examples/FirstNotification")
+        let json = try String(contentsOf: example.appendingPathComponent("monkeystore.json"), encoding: .utf8)
+        let file = program.folder.path + "/monkeystore.json"
+        try json.write(toFile: file, atomically: false, encoding: .utf8)
+        let root = program.folder.path + "/root.pem"
+        try await program.run(["root", "--app", file]).output.write(toFile: root, atomically: false, encoding: .utf8)
+        let script = example.appendingPathComponent("listen.py").path
+        try await Clients.whileRunning([script, root, "0"]) { listener in
+            let port = try await listener.line("listening on port ")
+            #expect(json.contains(":9000/"))
+            try json.replacingOccurrences(of: ":9000/", with: ":\(port)/")
+                .write(toFile: file, atomically: false, encoding: .utf8)
+            try await program.serve(["--app", file]) { serving in
+                let product = "com.xamarin.storekit.testing.consume5credits"
+                let answer = try await serving.send(
+                    "POST", "/admin/v1/purchases", body: #"{"account": "jane", "product": "\#(product)"}"#,
+                    token: program.adminToken)
+                try #require(answer.status == 201)
+                #expect(try await listener.line("verified: ") == "ONE_TIME_CHARGE \(product)")
+            }
         }
     }
 
@@ -218,6 +313,62 @@ enum Clients {
         return try await python(options + [path(file)], variables)
     }
 
+    /// The lines that a script writes to standard output.
+    final class Lines: Sendable {
+        private let lines: AsyncStream<String>
+
+        init(_ lines: AsyncStream<String>) { self.lines = lines }
+
+        /// The rest of the next line that begins like this. Throws where the script ends before.
+        func line(_ start: String) async throws -> String {
+            for await line in lines where line.hasPrefix(start) { return String(line.dropFirst(start.count)) }
+            throw Missing()
+        }
+    }
+
+    /// Runs a script while `body` goes on, and ends it then.
+    static func whileRunning(
+        _ arguments: [String], _ body: @escaping @Sendable (Lines) async throws -> Void
+    ) async throws {
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+        _ = try await Subprocess.run(
+            .path(FilePath(try interpreter())), arguments: Arguments(arguments), environment: .custom(environment),
+            input: .none, output: .sequence, error: .discarded
+        ) { execution in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                let output = execution.standardOutput
+                group.addTask {
+                    var rest = ""
+                    for try await part in output {
+                        rest += part.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+                        while let end = rest.firstIndex(of: "\n") {
+                            continuation.yield(String(rest[..<end]))
+                            rest.removeSubrange(...end)
+                        }
+                    }
+                    continuation.finish()
+                }
+                let identifier = execution.processIdentifier.value
+                let result: Result<Void, any Error>
+                do { result = .success(try await body(Lines(lines))) } catch { result = .failure(error) }
+                kill(identifier, SIGTERM)
+                try await group.waitForAll()
+                try result.get()
+            }
+        }
+    }
+
+    static let package = tests.deletingLastPathComponent().deletingLastPathComponent()
+    private static let environment: [Subprocess.Environment.Key: String] = [
+        "PATH": "/usr/bin:/bin", "NO_PROXY": "127.0.0.1", "PYTHONDONTWRITEBYTECODE": "1",
+    ]
+
+    private static func interpreter() throws(Missing) -> String {
+        let python = package.appendingPathComponent(".build/clients/bin/python").path
+        guard FileManager.default.isExecutableFile(atPath: python) else { throw Missing() }
+        return python
+    }
+
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
     private static func path(_ script: String) -> String { tests.appendingPathComponent("Clients/\(script)").path }
@@ -225,16 +376,9 @@ enum Clients {
     private static func python(
         _ arguments: [String], _ variables: [Subprocess.Environment.Key: String] = [:], input: String = ""
     ) async throws -> String {
-        let package = tests.deletingLastPathComponent().deletingLastPathComponent()
-        let python = package.appendingPathComponent(".build/clients/bin/python").path
-        guard FileManager.default.isExecutableFile(atPath: python) else { throw Missing() }
-        var environment: [Subprocess.Environment.Key: String] = [
-            "PATH": "/usr/bin:/bin", "NO_PROXY": "127.0.0.1", "PYTHONDONTWRITEBYTECODE": "1",
-        ]
-        environment.merge(variables) { $1 }
         let result = try await Subprocess.run(
-            .path(FilePath(python)), arguments: Arguments(arguments),
-            environment: .custom(environment),
+            .path(FilePath(try interpreter())), arguments: Arguments(arguments),
+            environment: .custom(environment.merging(variables) { $1 }),
             input: .string(input), output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
         #expect(
             result.terminationStatus == .exited(0),

@@ -27,10 +27,13 @@ struct PlainTests {
     @Test(
         "speaks the locale's language, takes the same commands, and finds the alphabet as before",
         arguments: [
-            (["LC_ALL": "es_MX.UTF-8", "LANG": "fr_FR.UTF-8"], "1. 5 Monkey Credits, 0,99 US$.", "5 créditos de mono"),
-            (["LC_MESSAGES": "fr_FR", "LANG": "C.UTF-8"], "1. 5 Monkey Credits, 0,99 $US.", "5 crédits singe"),
-            (["LC_MESSAGES": "es", "LANG": "C"], "1. 5 Monkey Credits, 0,99 US$.", "5 creditos de mono"),
-            (["LANG": "it_IT.UTF-8"], "1. 5 Monkey Credits, 0,99 USD.", "5 crediti scimmia"),
+            (
+                ["LC_ALL": "es_MX.UTF-8", "LANG": "fr_FR.UTF-8"], "1. 5 créditos de mono, 0,99 US$.",
+                "5 créditos de mono"
+            ),
+            (["LC_MESSAGES": "fr_FR", "LANG": "C.UTF-8"], "1. 5 crédits singe, 0,99 $US.", "5 crédits singe"),
+            (["LC_MESSAGES": "es", "LANG": "C"], "1. 5 creditos de mono, 0,99 US$.", "5 creditos de mono"),
+            (["LANG": "it_IT.UTF-8"], "1. 5 crediti scimmia, 0,99 USD.", "5 crediti scimmia"),
             (["LC_ALL": "C", "LANG": "it_IT.UTF-8"], "1. 5 Monkey Credits, $0.99.", "5 monkey credits"),
         ])
     func languages(environment: [String: String], price: String, credits: String) async throws {

@@ -155,6 +155,13 @@ final class ApplicationHarness: Sendable {
         try other.close()
     }
 
+    /// Sets the journal back to where a transaction was delivered and not finished yet. The store may have heard that it was
+    /// finished, and then the journal has no signed transaction any more.
+    func unfinish(_ transaction: PaymentTransaction) throws {
+        let signed = try #require(transaction.signedTransaction).rawValue
+        try edit("UPDATE payment_journal SET isFinished = 0, owesFinish = 0, signedTransaction = ?", [signed])
+    }
+
     /// Renames a column of the ledger, so that the program cannot write it, or restores it.
     func setLedgerWritable(_ isWritable: Bool) throws {
         let (old, new) = isWritable ? ("hidden", "amount") : ("amount", "hidden")

@@ -134,7 +134,7 @@ struct DeliveryTests {
         #expect(first.recorder.all(Event.balanceChanged).filter { $0.cause == .purchase }.count == 1)
 
         let second = try await first.restart {
-            try $0.edit("UPDATE payment_journal SET isFinished = 0, owesFinish = 0")
+            try $0.unfinish(transaction)
         }
         #expect(
             second.recorder.names == ["StoreOpened", "BalanceChanged", "EntitlementsChanged", "TransactionSucceeded"])
@@ -166,7 +166,7 @@ struct DeliveryTests {
         let bought = try await first.bought(.fifty, quantity: 2)
         #expect(first.recorder.all(Event.entitlementsChanged).last?.piecesLeft == [.fifty: 2])
         let second = try await first.restart(catalogue: .withFifty()) {
-            try $0.edit("UPDATE payment_journal SET isFinished = 0, owesFinish = 0")
+            try $0.unfinish(bought)
         }
         #expect(second.recorder.all(Event.transactionSucceeded).map(\.key) == [bought.key])
         #expect(try second.entitlements.current().piecesLeft == [.fifty: 2])

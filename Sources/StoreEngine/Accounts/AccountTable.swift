@@ -45,6 +45,11 @@ enum AccountTable {
         return try database.row(sql, [identifier.rawValue]).map(account)
     }
 
+    /// The account with an identifier, or else with a name: administrators know it by either.
+    static func find(called text: AccountIdentifier, _ database: any StoreTransaction) throws -> Account? {
+        try find(text, database) ?? find(name: text.rawValue, database)?.account
+    }
+
     static func find(number: Int64, _ database: any StoreTransaction) throws -> Account? {
         let sql = "SELECT * FROM account WHERE number = ?"
         return try database.row(sql, [number]).map(account)

@@ -1,10 +1,10 @@
-internal import FoundationEssentials
 internal import StoreDatabase
 package import StoreModel
 internal import StoreSigning
 
 /// App Store Server Notifications V2: what is told to the developer's server, and where. As long as an environment has no
-/// address, nothing is written down for it: a server that comes later asks for the history of transactions.
+/// address, nothing is written down for it but what an administrator asked for: a server that comes later asks for the
+/// history of transactions.
 extension AppStore {
     /// The address for the notifications of an environment; nil where they are not sent.
     package func notificationAddress(
@@ -26,29 +26,35 @@ extension AppStore {
     }
 
     /// Writes a notification down, if its environment has an address, within the transaction of what it is about.
-    /// `known`: the subscription that it is about, where it is not written yet as it now is. Returns its UUID; nil
-    /// where there is no address.
+    /// `known`: the subscription that it is about, where it is not written yet as it now is. Returns nil where it is not
+    /// kept.
     @discardableResult
     func notify(
         _ type: NotificationType, _ subtype: NotificationSubtype? = nil, about record: PurchaseRecord?,
         of known: Subscription? = nil, in environment: StoreEnvironment, reason: RefundReason? = nil,
-        summary: ExtensionSummary? = nil, _ database: any StoreTransaction
+        summary: ExtensionSummary? = nil, keeping: NotificationKeeping = .whereAddressed,
+        _ database: any StoreTransaction
     ) throws -> StoreNotification? {
-        guard try NotificationAddressTable.address(in: environment, database) != nil else { return nil }
+        let isAddressed = try NotificationAddressTable.address(in: environment, database) != nil
+        guard isAddressed || keeping != .whereAddressed else { return nil }
         let now = try date(database)
         var notification = StoreNotification(
-            application: application, uuid: UUID().uuidString.lowercased(), type: type, subtype: subtype,
+            application: application, uuid: keeping.uuid ?? randomUUID(), type: type, subtype: subtype,
             environment: environment, date: now,
             transaction: try record.map { try signedForServers($0, now: now) }, reason: reason, summary: summary)
         let subscription =
             try known ?? record?.period.flatMap { try SubscriptionTable.find(original: $0.subscription, database) }
         if let subscription, let account = try AccountTable.find(subscription.account, database) {
-            notification.renewalInfo = try signedRenewalInfo(of: subscription, account, now: now)
+            notification.renewalInfo = try signedRenewalInfo(
+                of: subscription, account, appAccountToken: record?.appAccountToken, now: now)
             notification.status = subscription.status
         }
         try NotificationTable.insert(
-            notification, signed: signer.sign(json: notification.json), purchase: record?.number, database)
-        database.afterCommit { [outboxSignal] in outboxSignal.tell(()) }
+            NotificationTable.Entry(
+                uuid: notification.uuid, environment: environment, type: type.rawValue, subtype: subtype?.rawValue,
+                purchase: record?.number, created: now, signed: signer.sign(json: notification.json)),
+            isToBeSent: isAddressed, database)
+        if isAddressed { database.afterCommit { [outboxSignal] in outboxSignal.tell(()) } }
         return notification
     }
 }
@@ -59,6 +65,7 @@ extension Checkout {
     {
         guard record.original == nil else { return }
         let notice = change?.notice ?? SubscriptionChange.Notice(type: .oneTimeCharge)
-        try store.notify(notice.type, notice.subtype, about: record, in: account.environment, database)
+        try store.notify(
+            notice.type, notice.subtype, about: record, in: account.environment, keeping: keeping, database)
     }
 }

@@ -16,22 +16,37 @@ extension AppStore {
     package func requestRefund(
         of transaction: TransactionIdentifier, because reason: RefundReason
     ) throws(StoreAdministrationError) {
-        try change(transaction) { record, environment, database in
+        try administration { try database.write { try requestRefund(of: transaction, because: reason, $0) } }
+    }
+
+    func requestRefund(
+        of transaction: TransactionIdentifier, because reason: RefundReason,
+        keeping: NotificationKeeping = .whereAddressed, _ database: any StoreTransaction
+    ) throws {
+        try change(transaction, database) { record, environment in
             guard record.refundRequest == nil, let kind = record.history?.kind else {
                 throw StoreAdministrationError.invalidAction
             }
             record.refundRequest = reason
             guard kind == .consumable || kind == .autoRenewable else { return }
-            try notify(.consumptionRequest, about: record, in: environment, reason: reason, database)
+            try notify(
+                .consumptionRequest, about: record, in: environment, reason: reason, keeping: keeping, database)
         }
     }
 
     /// Declines a refund that was asked for.
     package func declineRefund(of transaction: TransactionIdentifier) throws(StoreAdministrationError) {
-        try change(transaction) { record, environment, database in
+        try administration { try database.write { try declineRefund(of: transaction, $0) } }
+    }
+
+    func declineRefund(
+        of transaction: TransactionIdentifier, keeping: NotificationKeeping = .whereAddressed,
+        _ database: any StoreTransaction
+    ) throws {
+        try change(transaction, database) { record, environment in
             guard record.refundRequest != nil else { throw StoreAdministrationError.invalidAction }
             record.refundRequest = nil
-            try notify(.refundDeclined, about: record, in: environment, database)
+            try notify(.refundDeclined, about: record, in: environment, keeping: keeping, database)
         }
     }
 
@@ -44,19 +59,15 @@ extension AppStore {
     }
 
     private func change(
-        _ transaction: TransactionIdentifier,
-        _ body: (inout PurchaseRecord, StoreEnvironment, any StoreTransaction) throws -> Void
-    ) throws(StoreAdministrationError) {
-        try administration {
-            try database.write { database in
-                guard let number = PurchaseRecord.number(of: transaction),
-                    var record = try purchaseTable.find(number: number, database),
-                    let account = try AccountTable.find(record.account, database)
-                else { throw StoreAdministrationError.noTransactionFound }
-                guard record.status == .purchased else { throw StoreAdministrationError.invalidAction }
-                try body(&record, account.environment, database)
-                try purchaseTable.update(record, database)
-            }
-        }
+        _ transaction: TransactionIdentifier, _ database: any StoreTransaction,
+        _ body: (inout PurchaseRecord, StoreEnvironment) throws -> Void
+    ) throws {
+        guard let number = PurchaseRecord.number(of: transaction),
+            var record = try purchaseTable.find(number: number, database),
+            let account = try AccountTable.find(record.account, database)
+        else { throw StoreAdministrationError.noTransactionFound }
+        guard record.status == .purchased else { throw StoreAdministrationError.invalidAction }
+        try body(&record, account.environment)
+        try purchaseTable.update(record, database)
     }
 }

@@ -8,33 +8,43 @@ enum NotificationTable {
     static let life = Duration.seconds(180 * 86_400)
 
     struct Entry: Sendable {
-        let number: Int64
+        /// Its place in the order in which they were made; 0 before it is written down.
+        var number: Int64 = 0
         let uuid: String
+        let environment: StoreEnvironment
         let type: String
         let subtype: String?
         let purchase: Int64?
         let created: Timestamp
         let signed: String
-        let isDelivered: Bool
+        var isDelivered = false
     }
 
-    /// Adds a notification; its first attempt is due at once.
-    static func insert(
-        _ notification: StoreNotification, signed: String, purchase: Int64?, _ database: any StoreTransaction
-    ) throws {
+    /// Adds a notification; the first attempt of one that is to be sent is due at once.
+    static func insert(_ entry: Entry, isToBeSent: Bool, _ database: any StoreTransaction) throws {
         let sql = """
             INSERT INTO notification
                 (number, uuid, environment, type, purchase, created, signed, isDelivered, nextAttempt, subtype)
             VALUES ((SELECT coalesce(max(number), 0) + 1 FROM notification), ?, ?, ?, ?, ?, ?, 0, ?, ?)
             """
-        let date = notification.date.milliseconds
+        let date = entry.created.milliseconds
         try database.execute(
             sql,
             [
-                notification.uuid, notification.environment.rawValue, notification.type.rawValue, purchase, date,
-                signed,
-                date, notification.subtype?.rawValue,
+                entry.uuid, entry.environment.rawValue, entry.type, entry.purchase, date, entry.signed,
+                isToBeSent ? date : nil, entry.subtype,
             ])
+    }
+
+    /// The number of the newest notification; 0 where there is none.
+    static func newestNumber(_ database: any StoreTransaction) throws -> Int64 {
+        try database.value(Int64.self, "SELECT coalesce(max(number), 0) FROM notification") ?? 0
+    }
+
+    /// The first notification about a purchase.
+    static func first(about purchase: Int64, _ database: any StoreTransaction) throws -> Entry? {
+        try database.row("SELECT * FROM notification WHERE purchase = ? ORDER BY number LIMIT 1", [purchase])
+            .map(entry)
     }
 
     static func update(
@@ -117,8 +127,9 @@ enum NotificationTable {
 
     private static func entry(_ row: StoreRow) -> Entry {
         Entry(
-            number: row["number"], uuid: row["uuid"], type: row["type"], subtype: row["subtype"],
-            purchase: row["purchase"],
+            number: row["number"], uuid: row["uuid"],
+            environment: StoreEnvironment(rawValue: row["environment"]) ?? .sandbox, type: row["type"],
+            subtype: row["subtype"], purchase: row["purchase"],
             created: Timestamp(milliseconds: row["created"]), signed: row["signed"], isDelivered: row["isDelivered"])
     }
 }

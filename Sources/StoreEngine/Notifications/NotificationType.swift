@@ -13,6 +13,7 @@ enum NotificationType: String, Sendable {
     case expired = "EXPIRED"
     case didChangeRenewalStatus = "DID_CHANGE_RENEWAL_STATUS"
     case didChangeRenewalPreference = "DID_CHANGE_RENEWAL_PREF"
+    case offerRedeemed = "OFFER_REDEEMED"
     case priceIncrease = "PRICE_INCREASE"
     case renewalExtended = "RENEWAL_EXTENDED"
     case renewalExtension = "RENEWAL_EXTENSION"

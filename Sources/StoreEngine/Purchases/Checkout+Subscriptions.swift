@@ -9,7 +9,7 @@ extension Checkout {
     func catchUp(_ database: any StoreTransaction) throws -> Bool { try subscriptionService.catchUp(database) }
 
     var subscriptionService: SubscriptionService {
-        SubscriptionService(account: account, store: store, settings: settings)
+        SubscriptionService(account: account, store: store, settings: settings, keeping: keeping)
     }
 
     /// Ends the subscription if its current period was refunded; a period that has passed changes nothing.

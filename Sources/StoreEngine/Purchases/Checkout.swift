@@ -1,3 +1,4 @@
+internal import StoreCatalogue
 internal import StoreDatabase
 internal import StoreModel
 internal import StoreSigning
@@ -9,15 +10,19 @@ struct Checkout {
     let device: String?
     let store: AppStore
     let settings: StoreSettings
+    /// For the notifications of what it does.
+    var keeping = NotificationKeeping.whereAddressed
 
     /// The store's clock.
     var now: Timestamp { store.date(settings) }
 
-    /// Buys, or repeats what became of the same payment before.
+    /// Buys, or repeats what became of the same payment before. `terms` count where it is new.
     ///
     /// A key that comes back with another product or quantity is a mistake of the caller's: nothing is charged or
     /// recorded for it, the answer is `paymentInvalid`, and the first payment stands.
-    func purchase(_ request: PurchaseRequest, _ database: any StoreTransaction) throws -> PurchaseOutcome {
+    func purchase(
+        _ request: PurchaseRequest, on terms: PurchaseTerms = PurchaseTerms(), _ database: any StoreTransaction
+    ) throws -> PurchaseOutcome {
         if let known = try store.purchaseTable.find(request.key, of: account.identifier, database) {
             guard known.request.productIdentifier == request.productIdentifier,
                 known.request.quantity == request.quantity
@@ -34,7 +39,8 @@ struct Checkout {
         var record = PurchaseRecord(
             number: try store.nextNumber(database), account: account.identifier,
             device: device, request: request, status: .failed)
-        let change = try decide(&record, product, database)
+        record.appAccountToken = terms.appAccountToken
+        let change = try decide(&record, product, terms.offer, database)
         try store.purchaseTable.insert(record, database)
         if record.status == .purchased { try notifyCharge(of: record, change, database) }
         return record.outcome
@@ -97,6 +103,7 @@ struct Checkout {
             var resolved = PurchaseRecord(
                 number: try store.nextNumber(database), account: account.identifier,
                 device: record.device, request: request, status: .purchased)
+            resolved.appAccountToken = record.appAccountToken
             let change = try charge(&resolved, database)
             try store.purchaseTable.insert(resolved, database)
             if resolved.status == .purchased { try notifyCharge(of: resolved, change, database) }
@@ -113,8 +120,10 @@ struct Checkout {
         switch action {
         case .approve:
             if record.status == .purchased { try notifyCharge(of: record, change, database) }
-        case .refund: try store.notify(.refund, about: record, in: account.environment, database)
-        case .reverseRefund: try store.notify(.refundReversed, about: record, in: account.environment, database)
+        case .refund:
+            try store.notify(.refund, about: record, in: account.environment, keeping: keeping, database)
+        case .reverseRefund:
+            try store.notify(.refundReversed, about: record, in: account.environment, keeping: keeping, database)
         case .decline, .lapse, .resolve: break
         }
         try store.countChange(for: account.identifier, database)
@@ -131,7 +140,7 @@ struct Checkout {
 
     /// Does what is decided about a new payment. A failure that was set for the next payment is used up by it.
     private func decide(
-        _ record: inout PurchaseRecord, _ product: Product, _ database: any StoreTransaction
+        _ record: inout PurchaseRecord, _ product: Product, _ offer: CatalogueOffer?, _ database: any StoreTransaction
     ) throws -> SubscriptionChange? {
         let owned = try owned(product, database)
         switch PurchaseDecision(
@@ -147,6 +156,8 @@ struct Checkout {
             guard let owned else { break }
             record.status = .purchased
             try grantAgain(owned, to: &record, product, database)
+        case .interrupt where offer != nil, .askToBuy where offer != nil:
+            record.error = .offerCannotWait
         case .interrupt:
             record.status = .interrupted
             record.error = .interrupted
@@ -154,7 +165,7 @@ struct Checkout {
             record.status = .deferred
         case .charge:
             record.status = .purchased
-            return try charge(&record, database)
+            return try charge(&record, with: offer, database)
         }
         return nil
     }
@@ -183,10 +194,12 @@ struct Checkout {
     ///
     /// - Returns: what a charge did to a subscription.
     private func charge(
-        _ record: inout PurchaseRecord, _ database: any StoreTransaction
+        _ record: inout PurchaseRecord, with offer: CatalogueOffer? = nil, _ database: any StoreTransaction
     ) throws -> SubscriptionChange? {
         let identifier = record.request.productIdentifier
-        if let plan = store.plans[identifier] { return try subscriptionService.buy(plan, as: &record, database) }
+        if let plan = store.plans[identifier] {
+            return try subscriptionService.buy(plan, with: offer, as: &record, database)
+        }
         guard let product = store.products[identifier] else {
             throw StoreAdministrationError.serviceUnavailable(
                 "\(identifier.rawValue.debugDescription) is not in this catalogue, so nothing was charged; "

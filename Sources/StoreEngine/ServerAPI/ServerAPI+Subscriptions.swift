@@ -131,7 +131,8 @@ extension ServerAPI {
         guard let record = try store.purchaseTable.find(number: subscription.transaction, database) else { return nil }
         return Entry(
             subscription: subscription, transaction: try signed(record, database),
-            renewalInfo: try store.signedRenewalInfo(of: subscription, customer, now: now))
+            renewalInfo: try store.signedRenewalInfo(
+                of: subscription, customer, appAccountToken: record.appAccountToken, now: now))
     }
 }
 

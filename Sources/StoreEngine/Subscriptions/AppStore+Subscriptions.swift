@@ -122,8 +122,7 @@ extension AppStore {
         }
     }
 
-    private func summary(of subscription: Subscription, _ database: any StoreTransaction) throws -> SubscriptionSummary
-    {
+    func summary(of subscription: Subscription, _ database: any StoreTransaction) throws -> SubscriptionSummary {
         SubscriptionSummary(
             originalTransactionIdentifier: subscription.originalIdentifier, group: subscription.group,
             productIdentifier: subscription.product, renewalProductIdentifier: subscription.renewalProduct,

@@ -5,6 +5,8 @@ internal import StoreSigning
 struct RenewalInfo {
     let subscription: Subscription
     let account: Account
+    /// The token that the developer's server knows the customer by; nil where it is the account's.
+    var appAccountToken: String?
     let date: Timestamp
     let currency: String
     /// The price of the next renewal, in thousandths; nil where there will be none.
@@ -17,7 +19,7 @@ struct RenewalInfo {
             writer.field("autoRenewProductId", subscription.renewalProduct.rawValue)
             writer.field("autoRenewStatus", subscription.isAutoRenewing ? 1 : 0)
             writer.field("environment", account.environment.rawValue)
-            writer.field("appAccountToken", account.identifier.rawValue)
+            writer.field("appAccountToken", appAccountToken ?? account.identifier.rawValue)
             writer.field("appTransactionId", account.appTransactionIdentifier)
             writer.field("currency", currency)
             writer.field("renewalPrice", renewalPrice)
@@ -68,10 +70,13 @@ extension Subscription {
 
 extension AppStore {
     /// The signed renewal info of a subscription.
-    func signedRenewalInfo(of subscription: Subscription, _ account: Account, now: Timestamp) throws -> String {
+    func signedRenewalInfo(
+        of subscription: Subscription, _ account: Account, appAccountToken: String?, now: Timestamp
+    ) throws -> String {
         let plan = subscription.isAutoRenewing ? plans[subscription.renewalProduct] : nil
         let info = RenewalInfo(
-            subscription: subscription, account: account, date: now, currency: currency,
+            subscription: subscription, account: account, appAccountToken: appAccountToken, date: now,
+            currency: currency,
             renewalPrice: plan.map { subscription.renewalOffer?.price ?? $0.price })
         return try signer.sign(json: info.json)
     }

@@ -12,34 +12,39 @@ internal import StoreModel
 ///     active              the same, cancelled                      renews again; nothing is charged
 ///     active              the same, to be another                  stays what it is; nothing is charged
 ///     active              the same                                 refused; nothing is charged
+///     active              the same, with an offer                  has the offer from the next renewal on; nothing is charged
+///
+/// An offer takes the place of the introductory one. Whom it is for is in `CatalogueOffer.isFor`.
 extension Subscription {
     /// A subscription that begins now.
     static func first(
-        _ plan: SubscriptionPlan, account: AccountIdentifier, device: String?, purchase: Int64, at now: Timestamp,
-        _ rules: SubscriptionRules
+        _ plan: SubscriptionPlan, with offer: Offer? = nil, account: AccountIdentifier, device: String?,
+        purchase: Int64, at now: Timestamp, _ rules: SubscriptionRules
     ) -> (Subscription, SubscriptionChange) {
         var subscription = Subscription(
             account: account, group: plan.terms.group, original: purchase, originalDate: now, device: device,
             product: plan.product, renewalProduct: plan.product, transaction: purchase, start: now, expires: now,
             since: now, renewalDay: now.dayOfMonth)
-        let change = subscription.restart(plan, at: now, .init(type: .subscribed, subtype: .initialBuy), rules)
+        let change = subscription.restart(
+            plan, with: offer, at: now, .init(type: .subscribed, subtype: .initialBuy), rules)
         return (subscription, change)
     }
 
     /// Takes a purchase of `plan` by `device` at `now`; what was due by then has happened. Returns what it brings, and
     /// why nothing was charged, if so.
     mutating func buy(
-        _ plan: SubscriptionPlan, device: String?, at now: Timestamp, _ rules: SubscriptionRules
+        _ plan: SubscriptionPlan, with offer: Offer? = nil, device: String?, at now: Timestamp,
+        _ rules: SubscriptionRules
     ) -> (SubscriptionChange, StoreError?) {
         switch phase {
         case .expired, .revoked:
             self.device = device
             since = now
-            return (restart(plan, at: now, .init(type: .subscribed, subtype: .resubscribe), rules), nil)
+            return (restart(plan, with: offer, at: now, .init(type: .subscribed, subtype: .resubscribe), rules), nil)
         case .gracePeriod, .billingRetry:
             self.device = device
-            return (restart(plan, at: now, .init(type: .didRenew, subtype: .billingRecovery), rules), nil)
-        case .active where plan.product == product: return keep()
+            return (restart(plan, with: offer, at: now, .init(type: .didRenew, subtype: .billingRecovery), rules), nil)
+        case .active where plan.product == product: return keep(with: offer)
         case .active:
             let current = rules.plans[product]?.terms
             let isAtOnce =
@@ -47,23 +52,32 @@ extension Subscription {
                     plan.terms.level < current.level
                         || plan.terms.level == current.level && plan.terms.period == current.period
                 } ?? true
+            let type = offer == nil ? NotificationType.didChangeRenewalPreference : .offerRedeemed
             guard isAtOnce else {
                 renewalProduct = plan.product
+                nextOffer = offer
                 isAutoRenewing = true
-                return (.notice(.didChangeRenewalPreference, .downgrade), .changesAtRenewal)
+                return (.notice(type, .downgrade), .changesAtRenewal)
             }
             self.device = device
             let upgraded = transaction
-            var change = restart(plan, at: now, .init(type: .didChangeRenewalPreference, subtype: .upgrade), rules)
+            var change = restart(plan, with: offer, at: now, .init(type: type, subtype: .upgrade), rules)
             change.upgraded = upgraded
             return (change, nil)
         }
     }
 
     /// A purchase of the product that the customer is subscribed to already.
-    private mutating func keep() -> (SubscriptionChange, StoreError?) {
+    private mutating func keep(with offer: Offer?) -> (SubscriptionChange, StoreError?) {
+        if let offer {
+            renewalProduct = product
+            nextOffer = offer
+            isAutoRenewing = true
+            return (.notice(.offerRedeemed), .offerAtRenewal)
+        }
         if renewalProduct != product {
             renewalProduct = product
+            nextOffer = nil
             isAutoRenewing = true
             return (.notice(.didChangeRenewalPreference), .renewsAgain)
         }
@@ -74,14 +88,15 @@ extension Subscription {
 
     /// A period that begins with a purchase. The introductory offer is for those who were not subscribed and never had one.
     private mutating func restart(
-        _ plan: SubscriptionPlan, at now: Timestamp, _ notice: SubscriptionChange.Notice, _ rules: SubscriptionRules
+        _ plan: SubscriptionPlan, with wanted: Offer?, at now: Timestamp, _ notice: SubscriptionChange.Notice,
+        _ rules: SubscriptionRules
     ) -> SubscriptionChange {
         renewalDay = now.dayOfMonth
         hasBillingProblem = false
-        let offer =
+        let introductoryOffer =
             notice.type == .subscribed && !hadIntroductoryOffer
             ? plan.terms.introductoryOffer.map(Offer.init) : nil
-        begin(plan, at: now, offer: offer, rules)
+        begin(plan, at: now, offer: wanted ?? introductoryOffer, rules)
         return SubscriptionChange(isCharged: true, isPurchase: true, notice: notice)
     }
 }

@@ -14,6 +14,8 @@ struct SubscriptionService {
     let account: Account
     let store: AppStore
     let settings: StoreSettings
+    /// For the notifications of what it does.
+    var keeping = NotificationKeeping.whereAddressed
 
     private var now: Timestamp { store.date(settings) }
     private var rules: SubscriptionRules { store.rules(settings) }
@@ -45,16 +47,25 @@ struct SubscriptionService {
         return moves
     }
 
-    /// Takes a purchase of a subscription. A charge fills the record; where nothing is charged the record says why.
+    /// Takes a purchase of a subscription, or an offer of it. A charge fills the record; where nothing is charged the record
+    /// says why.
     /// Returns what is to be told once the record is written.
     func buy(
-        _ plan: SubscriptionPlan, as record: inout PurchaseRecord, _ database: any StoreTransaction
+        _ plan: SubscriptionPlan, with offer: CatalogueOffer? = nil, as record: inout PurchaseRecord,
+        _ database: any StoreTransaction
     ) throws -> SubscriptionChange? {
         var subscription: Subscription
         var change: SubscriptionChange
-        if var known = try SubscriptionTable.find(group: plan.terms.group, of: account.identifier, database) {
+        let known = try SubscriptionTable.find(group: plan.terms.group, of: account.identifier, database)
+        if let offer, !offer.isFor(known) {
+            record.status = .failed
+            record.error = .ineligibleForOffer
+            return nil
+        }
+        let offer = offer.map(Subscription.Offer.init)
+        if var known {
             let refusal: StoreError?
-            (change, refusal) = known.buy(plan, device: record.device, at: now, rules)
+            (change, refusal) = known.buy(plan, with: offer, device: record.device, at: now, rules)
             subscription = known
             if let refusal {
                 record.status = .failed
@@ -65,7 +76,8 @@ struct SubscriptionService {
             }
         } else {
             (subscription, change) = Subscription.first(
-                plan, account: account.identifier, device: record.device, purchase: record.number, at: now, rules)
+                plan, with: offer, account: account.identifier, device: record.device, purchase: record.number,
+                at: now, rules)
         }
         guard record.request.allows(Money(milliunits: subscription.price, currency: store.currency)) else {
             record.status = .failed
@@ -115,6 +127,8 @@ struct SubscriptionService {
                 // The store makes this purchase itself, so it has a key of the store's making.
                 request: PurchaseRequest(key: .random(at: now), productIdentifier: subscription.product, quantity: 1),
                 status: .purchased)
+            renewal.appAccountToken =
+                try store.purchaseTable.find(number: subscription.transaction, database)?.appAccountToken
             subscription.transaction = renewal.number
             try fill(&renewal, for: subscription, change, database)
             try store.purchaseTable.insert(renewal, database)
@@ -126,7 +140,8 @@ struct SubscriptionService {
         guard let notice = change.notice else { return }
         let current = try store.purchaseTable.find(number: subscription.transaction, database)
         try store.notify(
-            notice.type, notice.subtype, about: current, of: subscription, in: account.environment, database)
+            notice.type, notice.subtype, about: current, of: subscription, in: account.environment, keeping: keeping,
+            database)
     }
 
     private func supersede(_ change: SubscriptionChange, _ database: any StoreTransaction) throws {

@@ -14,6 +14,7 @@ struct AdminRoutes {
     let store: AppStore
 
     func add(to routes: some RouterMethods<StoreContext>) {
+        ScenarioRoutes(store: store).add(to: routes)
         routes.get("settings") { _, _ in Response.json(try store.settings()) }
         routes.put("settings") { request, _ in
             let settings: StoreSettings = try await request.json()
@@ -23,6 +24,9 @@ struct AdminRoutes {
         }
         routes.post("clock") { request, _ in
             let move: ClockMove = try await request.json()
+            guard move.advanceMilliseconds != nil || move.isFrozen != nil else {
+                throw HTTPFailure.badRequest("advanceMilliseconds or isFrozen says what the clock does.")
+            }
             var settings = try store.settings()
             settings.moveClock(
                 by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen ?? (settings.frozenAt != nil),

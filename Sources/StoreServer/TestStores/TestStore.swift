@@ -25,7 +25,7 @@ final class TestStore: Sendable {
 
     private struct State {
         var running: Running
-        var snapshots: [String: SQLiteEngine] = [:]
+        var snapshots: [String: [UInt8]] = [:]
         /// The newest number of a payment, at the last reset or restore.
         var newestNumber: Int64 = 0
     }
@@ -37,7 +37,7 @@ final class TestStore: Sendable {
     private let keys: TestKeys
     private let catalogue: Catalogue
     private let numbers: NumberSeries
-    private let initial: SQLiteEngine
+    private let initial: [UInt8]
     private let state: Mutex<State>
 
     /// Makes a store, in `engine`, whose contents become those that a reset comes back to.
@@ -56,7 +56,7 @@ final class TestStore: Sendable {
         keys = TestKeys(signingAs: environment.store)
         let store = try environment.open(engine, keys, catalogue, application, numbers)
         try await prepare(store)
-        initial = try engine.copyInMemory()
+        initial = try engine.contents()
         state = Mutex(State(running: try environment.run(store, on: engine)))
     }
 
@@ -68,7 +68,7 @@ final class TestStore: Sendable {
     }
 
     /// What the store holds now, for another one.
-    func contents() throws(StorageError) -> SQLiteEngine { try running.engine.copyInMemory() }
+    func contents() throws(StorageError) -> [UInt8] { try running.engine.contents() }
 
     /// Another store with the same contents.
     func copy(
@@ -76,7 +76,7 @@ final class TestStore: Sendable {
     ) async throws -> TestStore {
         let application = running.store.application
         return try await TestStore(
-            identifier: identifier, life: life, engine: contents(),
+            identifier: identifier, life: life, engine: SQLiteEngine(inMemory: contents()),
             application: WantedApplication(
                 bundleIdentifier: application.bundleIdentifier, appleIdentifier: application.appleIdentifier),
             catalogue: catalogue, numbers: numbers, in: environment, prepare: { _ in })
@@ -92,7 +92,7 @@ final class TestStore: Sendable {
                 throw HTTPFailure(
                     .conflict, "A store has at most \(Self.mostSnapshots) snapshots. Remove one; nothing was kept.")
             }
-            state.snapshots[name] = try state.running.engine.copyInMemory()
+            state.snapshots[name] = try state.running.engine.contents()
         }
     }
 
@@ -110,10 +110,10 @@ final class TestStore: Sendable {
     @discardableResult
     func end() -> Task<Void, Never> { Self.end(running) }
 
-    private func replace(_ contents: (State) throws -> SQLiteEngine) throws {
+    private func replace(_ contents: (State) throws -> [UInt8]) throws {
         let old = try state.withLock { state in
             let old = state.running
-            let engine = try contents(state).copyInMemory()
+            let engine = try SQLiteEngine(inMemory: contents(state))
             // What is gone now was given to somebody.
             var numbers = numbers
             numbers.newest = max(state.newestNumber, try old.store.newestNumber())
@@ -132,7 +132,7 @@ final class TestStore: Sendable {
         return running.sending
     }
 
-    private static func snapshot(_ name: String, _ snapshots: [String: SQLiteEngine]) throws -> SQLiteEngine {
+    private static func snapshot(_ name: String, _ snapshots: [String: [UInt8]]) throws -> [UInt8] {
         guard let snapshot = snapshots[name] else {
             throw HTTPFailure(.notFound, "The store has no snapshot of that name; nothing was changed.")
         }

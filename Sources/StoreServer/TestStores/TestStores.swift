@@ -35,7 +35,7 @@ package final class TestStores: Service {
     private let time: TimeSource
     private let logger: Logger
     private let most: Int
-    private let empty: SQLiteEngine
+    private let empty: [UInt8]
     private let state = Mutex(State())
 
     /// No stores yet. Those that are made sign as `store` does, and sell from `catalogue` unless their tests bring one. There are at
@@ -50,7 +50,7 @@ package final class TestStores: Service {
         self.time = time
         self.logger = logger
         self.most = most
-        empty = try SQLiteEngine(inMemoryAt: time.now())
+        empty = try SQLiteEngine(inMemoryAt: time.now()).contents()
     }
 
     /// Removes stores whose life is over, until a graceful shutdown, which ends all of them.
@@ -82,7 +82,7 @@ package final class TestStores: Service {
                 bundleIdentifier: application.bundleIdentifier ?? store.application.bundleIdentifier,
                 appleIdentifier: application.appleIdentifier ?? store.application.appleIdentifier)
             return try await TestStore(
-                identifier: identifier, life: life, engine: empty.copyInMemory(), application: application,
+                identifier: identifier, life: life, engine: SQLiteEngine(inMemory: empty), application: application,
                 catalogue: catalogue ?? self.catalogue, numbers: numbers, in: environment, prepare: prepare)
         }
     }

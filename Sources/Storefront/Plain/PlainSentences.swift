@@ -110,8 +110,10 @@ extension StorefrontState {
     }
 
     private func sheetSentences(_ sheet: ConfirmationRequested, _ options: ScreenOptions) -> [String] {
-        let question = SheetLines(state: self, sheet: sheet, options: options).question
-        return [question, strings.environmentMeaning(sheet.environment), strings.plainAnswer]
+        let words = SheetLines(state: self, sheet: readable(sheet), options: options)
+        return [words.question] + words.details.map { "\($0.label): \($0.value)." } + [
+            strings.environmentMeaning(sheet.environment), strings.plainAnswer,
+        ]
     }
 
     /// The state that the status line shows when it has nothing new to say.

@@ -44,10 +44,25 @@ extension StorefrontState {
         return []
     }
 
+    /// A product in the reader's language where the store has its texts. English readers see what the storefront shows, whose
+    /// language is the developer's choice: English is also the language for those whose own there is not.
+    func readable(_ product: Product) -> Product {
+        guard language != .english, let code = language.code else { return product }
+        return product.localized(for: code)
+    }
+
+    /// A sheet for a product in the reader's language.
+    func readable(_ sheet: ConfirmationRequested) -> ConfirmationRequested {
+        ConfirmationRequested(
+            key: sheet.key, product: readable(sheet.product), quantity: sheet.quantity, environment: sheet.environment,
+            isCurrent: sheet.isCurrent)
+    }
+
     mutating func fetched(_ response: ProductsResponse) {
         keepingSelection {
             $0.catalogue = ProductList(
-                products: response.productsByIdentifier, invalid: Set(response.invalidProductIdentifiers))
+                products: response.productsByIdentifier.mapValues($0.readable),
+                invalid: Set(response.invalidProductIdentifiers))
         }
         // A book that the store does not sell is not shown, so it needs no message.
         if let invalid = response.invalidProductIdentifiers.first(where: { !isBook($0) }) {

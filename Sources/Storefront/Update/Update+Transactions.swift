@@ -88,7 +88,7 @@ extension StorefrontState {
     mutating func ask(_ event: ConfirmationRequested) {
         if inFlight.contains(where: { $0.transaction.key == event.key }) { adding.remove(event.product.identifier) }
         guard !sheets.contains(where: { $0.key == event.key }) else { return }
-        sheets.append(event)
+        sheets.append(readable(event))
     }
 
     /// Takes a command that was posted: by another screen on the same bus, or by this one.

@@ -29,11 +29,15 @@ extension Canvas {
     private func sheetLines(_ sheet: ConfirmationRequested, _ state: StorefrontState) -> [TerminalText] {
         let room = questionWidth - 4
         let words = SheetLines(state: state, sheet: sheet, options: options)
-        let lines =
-            words.terms(room: room) + [
-                (strings.sheetAccount, state.store.map(state.account) ?? ""),
-                (strings.sheetEnvironment, strings.environmentMeaning(sheet.environment)),
-            ]
+        let customer: [(label: String, value: String)] = [
+            (strings.sheetAccount, state.store.map(state.account) ?? ""),
+            (strings.sheetEnvironment, strings.environmentMeaning(sheet.environment)),
+        ]
+        let terms = words.terms(room: room)
+        // The title and the box.
+        let frameHeight = layout.isRoomy ? 6 : 4
+        let free = layout.contentEnd - 1 - frameHeight - terms.count - customer.count
+        let lines = terms + words.details.prefix(max(free, 0)) + customer
         let labels = max(layout.isRoomy ? 15 : 11, widest(lines.map(\.label))) + 1
         return [clean(words.title)]
             + lines.map { label, value in

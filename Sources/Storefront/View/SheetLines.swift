@@ -35,6 +35,29 @@ struct SheetLines {
         ]
     }
 
+    /// What else the store says of the product, where there is room for it: the group where it has several plans, an offer for
+    /// those whom the developer chooses, and the family.
+    var details: [(label: String, value: String)] {
+        var lines: [(label: String, value: String)] = []
+        if let terms = product.subscription {
+            let plans = state.catalogue.products.values.compactMap(\.subscription).filter { $0.group == terms.group }
+            if plans.count > 1, !terms.groupName.isEmpty {
+                let hasLevels = Set(plans.map(\.level)).count > 1
+                let level = hasLevels ? ", " + strings.level(terms.level) : ""
+                lines.append((strings.sheetGroup, terms.groupName + level))
+            }
+            if let offer = terms.promotionalOffers?.first {
+                lines.append(
+                    (strings.sheetOffer, strings.chosenSubscribers(pay: strings.introduction(offer.terms, of: product)))
+                )
+            }
+        }
+        if product.isFamilyShareable, product.kind != .consumable {
+            lines.append((strings.sheetFamily, strings.familyMayShare))
+        }
+        return lines
+    }
+
     /// The highest price that the sheet names, for one piece.
     var priceLimit: Money {
         guard let subscription = product.subscription, let step = state.step(buying: product) else {

@@ -52,7 +52,7 @@ extension Strings {
     }
 
     /// The price of an offer, and for how long it is.
-    private func introduction(_ offer: IntroductoryOffer, of product: Product) -> String {
+    func introduction(_ offer: IntroductoryOffer, of product: Product) -> String {
         guard offer.periodCount > 1 else { return firstPayment(offer, of: product) }
         return lasting(price(price(offer, of: product), each: offer.period), offer.period * offer.periodCount)
     }

@@ -83,13 +83,20 @@ struct ProductRecord: Encodable {
     var price: Decimal
     var currencyCode: String
     var localizedPrice: String
+    var isFamilyShareable: Bool
     /// Subscriptions only, as what follows; ISO 8601.
     var subscriptionPeriod: String?
     var subscriptionGroupIdentifier: String?
+    var groupDisplayName: String?
+    var groupLevel: Int?
     var introductoryPrice: Introduction?
+    /// The promotional offers.
+    var discounts: [Introduction]?
 
     /// The words of `SKProductDiscount`.
     struct Introduction: Encodable {
+        /// Promotional offers only.
+        var identifier: String?
         var localizedPrice: String
         var paymentMode: String
         var subscriptionPeriod: String
@@ -104,13 +111,23 @@ struct ProductRecord: Encodable {
         price = Decimal(product.price.milliunits) / 1000
         currencyCode = product.price.currency
         localizedPrice = product.localizedPrice()
+        isFamilyShareable = product.isFamilyShareable
         subscriptionPeriod = product.subscription?.period.description
         subscriptionGroupIdentifier = product.subscription?.group
-        introductoryPrice = (product.subscription?.introductoryOffer).map { offer in
-            Introduction(
-                localizedPrice: product.priceLocale.string(for: offer.price), paymentMode: offer.mode.rawValue,
-                subscriptionPeriod: offer.period.description, numberOfPeriods: offer.periodCount)
-        }
+        groupDisplayName = product.subscription?.groupName
+        groupLevel = product.subscription?.level
+        introductoryPrice = (product.subscription?.introductoryOffer).map { Introduction(nil, $0, of: product) }
+        discounts = product.subscription?.promotionalOffers?.map { Introduction($0.identifier, $0.terms, of: product) }
+    }
+}
+
+extension ProductRecord.Introduction {
+    fileprivate init(_ identifier: String?, _ offer: IntroductoryOffer, of product: Product) {
+        self.identifier = identifier
+        localizedPrice = product.priceLocale.string(for: offer.price)
+        paymentMode = offer.mode.rawValue
+        subscriptionPeriod = offer.period.description
+        numberOfPeriods = offer.periodCount
     }
 }
 

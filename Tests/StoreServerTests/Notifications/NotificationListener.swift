@@ -52,6 +52,16 @@ final class NotificationListener: Sendable {
         return payloads
     }
 
+    /// The identifiers of what comes, until there are enough of them.
+    func identifiers(until isEnough: (Set<String>) -> Bool) async throws -> Set<String> {
+        var identifiers: Set<String> = []
+        for await body in requests {
+            if let identifier = try Self.payload(body)["notificationUUID"] as? String { identifiers.insert(identifier) }
+            if isEnough(identifiers) { break }
+        }
+        return identifiers
+    }
+
     private static func payload(_ body: String) throws -> [String: any Sendable] {
         struct Body: Decodable { var signedPayload: String }
         let signed = try JSONDecoder().decode(Body.self, from: Data(body.utf8)).signedPayload

@@ -1,0 +1,160 @@
+internal import Crypto
+internal import StoreCatalogue
+internal import StoreDatabase
+package import StoreModel
+
+/// A purchase that an administrator makes in a customer's name.
+package struct PurchaseOrder: Hashable, Sendable {
+    package var request: PurchaseRequest
+    /// A UUID; nil for the account's.
+    package var appAccountToken: String?
+    /// The identifier of an offer of the subscription.
+    package var offer: String?
+
+    package init(_ request: PurchaseRequest, appAccountToken: String? = nil, offer: String? = nil) {
+        self.request = request
+        self.appAccountToken = appAccountToken
+        self.offer = offer
+    }
+
+    /// Why nothing was done.
+    package enum Refusal: Error, Hashable, Sendable {
+        case noAccount
+        case noProduct(ProductIdentifier)
+        case noOffer(String, of: ProductIdentifier)
+        case quantity(ClosedRange<Int>)
+        /// The key was used for another payment.
+        case keyUsed
+    }
+}
+
+/// What became of a purchase, with everything that is signed about it.
+package struct PurchaseReport: Sendable, Encodable {
+    package let account: AccountIdentifier
+    package let key: IdempotencyKey
+    package let product: ProductIdentifier
+    package let quantity: Int
+    /// `purchased`, `deferred`, `failed`, `interrupted`, `revoked` or `lapsed`.
+    package let state: String
+    /// What the state means, where it is not `purchased`.
+    package let sentence: String?
+    /// The error that the device gets.
+    package let error: StoreError?
+    package let transactionIdentifier: TransactionIdentifier?
+    package let signedTransactionInfo: String?
+    package let signedRenewalInfo: String?
+    package let notification: SignedNotification?
+    /// The app receipt, as `verifyReceipt` takes it.
+    package fileprivate(set) var receiptData: String?
+}
+
+extension AppStore {
+    /// Makes a purchase in a customer's name, by the rules and with the faults that a device of the customer's meets. The same
+    /// key is charged once, and gets the same transaction and the same notification.
+    ///
+    /// - Parameter account: the identifier or the name of the customer's account.
+    /// - Throws: `PurchaseOrder.Refusal`; `StoreError` where the network's faults let no answer through;
+    ///   `StoreAdministrationError`.
+    package func make(_ order: PurchaseOrder, for account: AccountIdentifier) async throws -> PurchaseReport {
+        let account = try administration { try database.read { try AccountTable.find(called: account, $0) } }
+        guard let account else { throw PurchaseOrder.Refusal.noAccount }
+        let identifier = order.request.productIdentifier
+        guard let product = products[identifier] else { throw PurchaseOrder.Refusal.noProduct(identifier) }
+        guard product.kind.quantities.contains(order.request.quantity) else {
+            throw PurchaseOrder.Refusal.quantity(product.kind.quantities)
+        }
+        let offer = try order.offer.map { name in
+            let offer = plans[identifier]?.terms.offers.first { $0.kind != .introductory && $0.identifier == name }
+            guard let offer else { throw PurchaseOrder.Refusal.noOffer(name, of: identifier) }
+            return offer
+        }
+        let session = AccountSession(store: self, account: account, device: nil)
+        let terms = PurchaseTerms(offer: offer, appAccountToken: order.appAccountToken)
+        guard var report = try await session.report(on: order.request, terms) else {
+            throw PurchaseOrder.Refusal.keyUsed
+        }
+        if report.signedTransactionInfo != nil {
+            do { report.receiptData = try session.receipt() } catch {
+                throw StoreAdministrationError.serviceUnavailable("\(error)")
+            }
+        }
+        return report
+    }
+}
+
+extension AccountSession {
+    /// Buys as a device does; nil where the key was used for another payment.
+    fileprivate func report(
+        on request: PurchaseRequest, _ terms: PurchaseTerms
+    ) async throws(StoreError) -> PurchaseReport? {
+        try await answer(whenCaughtUp: store.plans[request.productIdentifier] != nil) { [account] checkout, database in
+            var checkout = checkout
+            let name = request.notificationUUID(for: account.identifier)
+            checkout.keeping = .named(name)
+            _ = try checkout.purchase(request, on: terms, database)
+            let record = try checkout.store.purchaseTable.find(request.key, of: account.identifier, database)
+            guard let record, record.request.productIdentifier == request.productIdentifier,
+                record.request.quantity == request.quantity
+            else { return nil }
+            return try checkout.report(on: record, notification: name, database)
+        }
+    }
+}
+
+extension Checkout {
+    fileprivate func report(
+        on record: PurchaseRecord, notification uuid: String, _ database: any StoreTransaction
+    ) throws -> PurchaseReport {
+        let notification =
+            try NotificationTable.find(uuid: uuid, in: account.environment, database)
+            ?? NotificationTable.first(about: record.number, database)
+        let isOfSubscription = record.signed != nil || record.error?.hasChangedSubscription == true
+        let subscription =
+            try isOfSubscription
+            ? store.plans[record.request.productIdentifier].flatMap {
+                try SubscriptionTable.find(group: $0.terms.group, of: account.identifier, database)
+            } : nil
+        return PurchaseReport(
+            account: account.identifier, key: record.request.key, product: record.request.productIdentifier,
+            quantity: record.request.quantity, state: record.status.rawValue, sentence: record.sentence,
+            error: record.error, transactionIdentifier: record.signed == nil ? nil : record.transactionIdentifier,
+            signedTransactionInfo: try record.signed.map { _ in try store.signedForServers(record, now: now) },
+            signedRenewalInfo: try subscription.map {
+                try store.signedRenewalInfo(of: $0, account, appAccountToken: record.appAccountToken, now: now)
+            }, notification: notification.map(SignedNotification.init))
+    }
+}
+
+extension PurchaseRecord {
+    /// What its status means, for somebody who expected a purchase; nil where it is one.
+    var sentence: String? {
+        switch status {
+        case .purchased: nil
+        case .deferred: "The purchase waits for an approval (asksToBuy). Nothing is charged before it is approved."
+        case .lapsed: "Nobody approved the purchase in time. Nothing was charged."
+        case .interrupted:
+            "The purchase was interrupted (interruptsPurchases). When it is resolved it is charged, as another purchase."
+        case .revoked: "The purchase was paid, and the money went back."
+        case .failed:
+            error?.message
+                ?? "The purchase failed (\(error?.domain.rawValue ?? "") \(error?.code ?? 0)). Nothing was charged."
+        }
+    }
+}
+
+extension PurchaseRequest {
+    /// The UUID of the notification that belongs to it where an administrator makes it: always the same.
+    fileprivate func notificationUUID(for account: AccountIdentifier) -> String {
+        var bytes = Array(SHA256.hash(data: Array("\(account) \(key)".utf8)).prefix(16))
+        // Version 8, which may be made from anything (RFC 9562).
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        var (uuid, rest) = ("", digits[...])
+        for length in [8, 4, 4, 4, 12] {
+            uuid += (uuid.isEmpty ? "" : "-") + rest.prefix(length)
+            rest = rest.dropFirst(length)
+        }
+        return uuid
+    }
+}

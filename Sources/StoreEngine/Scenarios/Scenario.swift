@@ -1,0 +1,89 @@
+/// A named life of a purchase or a subscription: steps that are the store's own actions, in the order in which they happen.
+package enum Scenario: String, CaseIterable, Sendable {
+    case renewal
+    case autoRenewOffOn = "auto-renew-off-on"
+    case voluntaryExpiry = "voluntary-expiry"
+    case graceRecovery = "grace-recovery"
+    case billingRecovery = "billing-recovery"
+    case billingExpiry = "billing-expiry"
+    case retryRecovery = "retry-recovery"
+    case upgrade
+    case downgrade
+    case downgradeWithdrawn = "downgrade-withdrawn"
+    case priceIncreaseAccepted = "price-increase-accepted"
+    case priceIncreaseUnanswered = "price-increase-unanswered"
+    case offerRedeemed = "offer-redeemed"
+    case offerUpgrade = "offer-upgrade"
+    case offerDowngrade = "offer-downgrade"
+    case refundReversal = "refund-reversal"
+    case refundDeclined = "refund-declined"
+    case subscriptionRefund = "subscription-refund"
+    case askToBuyApproved = "ask-to-buy-approved"
+    case askToBuyDeclined = "ask-to-buy-declined"
+
+    package var steps: [ScenarioStep] {
+        switch self {
+        case .renewal: [.buy, .periodEnds]
+        case .autoRenewOffOn: [.buy, .autoRenewOff, .autoRenewOn]
+        case .voluntaryExpiry: [.buy, .autoRenewOff, .periodEnds, .buyAgain]
+        case .graceRecovery: [.buy, .breakBilling, .periodEnds, .fixBilling]
+        case .billingRecovery: [.buy, .breakBilling, .periodEnds, .gracePeriodEnds, .fixBilling]
+        case .billingExpiry: [.buy, .breakBilling, .periodEnds, .gracePeriodEnds, .retryEnds]
+        case .retryRecovery: [.buy, .breakBilling, .periodEnds, .fixBilling]
+        case .upgrade: [.buy, .buyHigher]
+        case .downgrade: [.buy, .buyLower, .periodEnds]
+        case .downgradeWithdrawn: [.buy, .buyLower, .buyAgain]
+        case .priceIncreaseAccepted: [.buy, .askForConsent, .consent, .periodEnds]
+        case .priceIncreaseUnanswered: [.buy, .askForConsent, .periodEnds]
+        case .offerRedeemed: [.buy, .redeemOffer, .periodEnds]
+        case .offerUpgrade: [.buy, .redeemOfferOfHigher]
+        case .offerDowngrade: [.buy, .redeemOfferOfLower, .periodEnds]
+        case .refundReversal: [.buy, .requestRefund, .refund, .reverseRefund]
+        case .refundDeclined: [.buy, .requestRefund, .declineRefund]
+        case .subscriptionRefund: [.buy, .requestRefund, .refund, .reverseRefund]
+        case .askToBuyApproved: [.askToBuy, .approve]
+        case .askToBuyDeclined: [.askToBuy, .decline]
+        }
+    }
+
+    /// Whether it is about a subscription; about a consumable otherwise.
+    var isOfSubscription: Bool {
+        switch self {
+        case .refundReversal, .refundDeclined, .askToBuyApproved, .askToBuyDeclined: false
+        default: true
+        }
+    }
+
+    /// Whether a subscription that is not paid may be used for a while.
+    var allowsGracePeriod: Bool { self != .retryRecovery }
+}
+
+/// One thing that happens in a scenario. The raw values are the names in the manual.
+package enum ScenarioStep: String, Hashable, Sendable {
+    case buy
+    /// The first product once more.
+    case buyAgain = "buy-again"
+    /// A product of a higher level in the same group, or of a lower one.
+    case buyHigher = "buy-higher"
+    case buyLower = "buy-lower"
+    case redeemOffer = "redeem-offer"
+    case redeemOfferOfHigher = "redeem-offer-of-higher"
+    case redeemOfferOfLower = "redeem-offer-of-lower"
+    /// The clock moves to the end.
+    case periodEnds = "period-ends"
+    case gracePeriodEnds = "grace-period-ends"
+    case retryEnds = "retry-ends"
+    case breakBilling = "break-billing"
+    case fixBilling = "fix-billing"
+    case autoRenewOff = "auto-renew-off"
+    case autoRenewOn = "auto-renew-on"
+    case askForConsent = "request-price-consent"
+    case consent = "consent-to-price"
+    case requestRefund = "request-refund"
+    case declineRefund = "decline-refund"
+    case refund
+    case reverseRefund = "reverse-refund"
+    case askToBuy = "ask-to-buy"
+    case approve
+    case decline
+}

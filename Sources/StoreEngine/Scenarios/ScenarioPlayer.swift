@@ -1,0 +1,153 @@
+internal import StoreCatalogue
+internal import StoreDatabase
+internal import StoreModel
+
+/// Does the steps of a scenario with the store's own rules, inside the caller's write transaction.
+struct ScenarioPlayer {
+    let store: AppStore
+    let account: Account
+    var run: ScenarioRun
+
+    private var scenario: Scenario { run.scenario }
+
+    /// Does the next step, and adds what came of it to the run.
+    ///
+    /// - Throws: `ScenarioRefusal.cannotGoOn` where the account is not as the steps before left it.
+    mutating func play(_ step: ScenarioStep, _ database: any StoreTransaction) throws {
+        let newest = try NotificationTable.newestNumber(database)
+        let checkout = try caughtUp(database)
+        do {
+            try act(step, checkout, database)
+        } catch let error as StoreAdministrationError {
+            guard error == .invalidAction || error == .noTransactionFound else { throw error }
+            throw ScenarioRefusal.cannotGoOn(
+                step, "The account is not as the scenario left it: something else has happened to it meanwhile.")
+        }
+        let subscription = try subscription(database)
+        let summary = try subscription.map { try store.summary(of: $0, database) }
+        let purchase = try run.payment.flatMap { try store.purchaseTable.find($0, of: account.identifier, database) }
+        let notifications = try NotificationTable.history(
+            in: account.environment, behind: newest, limit: .max, where: { _ in true }, database)
+        run.done.append(
+            ScenarioReport(
+                name: step.rawValue, state: subscription?.status.name ?? purchase?.status.rawValue ?? "none",
+                notifications: notifications.map(SignedNotification.init), subscription: summary,
+                purchase: purchase.map(PurchaseSummary.init), date: try store.date(database)))
+    }
+
+    private mutating func act(
+        _ step: ScenarioStep, _ checkout: Checkout, _ database: any StoreTransaction
+    ) throws {
+        switch step {
+        case .buy, .askToBuy: run.payment = try buy(run.cast.product, step, checkout, database)
+        case .buyAgain: _ = try buy(run.cast.product, step, checkout, database)
+        case .buyHigher, .buyLower, .redeemOfferOfHigher, .redeemOfferOfLower, .redeemOffer:
+            let product = step == .redeemOffer ? run.cast.product : run.cast.other
+            guard let product else { throw StoreAdministrationError.noTransactionFound }
+            _ = try buy(product, step, checkout, database)
+        case .periodEnds, .gracePeriodEnds, .retryEnds: try passTime(step, database)
+        case .breakBilling: try perform(.breakBilling, checkout, database)
+        case .fixBilling: try perform(.fixBilling, checkout, database)
+        case .autoRenewOff: try perform(.cancel, checkout, database)
+        case .autoRenewOn: try perform(.resume, checkout, database)
+        case .askForConsent: try perform(.requestPriceConsent, checkout, database)
+        case .consent: try perform(.consentToPrice, checkout, database)
+        case .requestRefund:
+            try store.requestRefund(
+                of: payment(database).transactionIdentifier, because: .unintendedPurchase, keeping: .always, database)
+        case .declineRefund:
+            try store.declineRefund(of: payment(database).transactionIdentifier, keeping: .always, database)
+        case .refund: try checkout.perform(.refund, on: payment(database).request.key, database)
+        case .reverseRefund: try checkout.perform(.reverseRefund, on: payment(database).request.key, database)
+        case .approve: try checkout.perform(.approve, on: payment(database).request.key, database)
+        case .decline: try checkout.perform(.decline, on: payment(database).request.key, database)
+        }
+    }
+
+    /// The rules of purchases for the account, without the faults that are in force for others.
+    private func checkout(_ database: any StoreTransaction) throws -> Checkout {
+        var settings = try SettingsTable.settings(database)
+        settings.asksToBuy = scenario.steps.first == .askToBuy
+        settings.interruptsPurchases = false
+        settings.nextFailure = nil
+        settings.everyFailure = nil
+        settings.failsRenewals = false
+        settings.allowsGracePeriod = scenario.allowsGracePeriod
+        return Checkout(account: account, device: nil, store: store, settings: settings, keeping: .always)
+    }
+
+    /// The same, when everything has happened that was due.
+    private func caughtUp(_ database: any StoreTransaction) throws -> Checkout {
+        let checkout = try checkout(database)
+        while try !checkout.catchUp(database) {}
+        return checkout
+    }
+
+    private func subscription(_ database: any StoreTransaction) throws -> Subscription? {
+        try run.cast.group.flatMap { try SubscriptionTable.find(group: $0, of: account.identifier, database) }
+    }
+
+    private func payment(_ database: any StoreTransaction) throws -> PurchaseRecord {
+        let record = try run.payment.flatMap { try store.purchaseTable.find($0, of: account.identifier, database) }
+        guard let record else { throw StoreAdministrationError.noTransactionFound }
+        return record
+    }
+
+    private func buy(
+        _ product: ProductIdentifier, _ step: ScenarioStep, _ checkout: Checkout, _ database: any StoreTransaction
+    ) throws -> IdempotencyKey {
+        let request = PurchaseRequest(key: .random(at: checkout.now), productIdentifier: product, quantity: 1)
+        let redeems = [.redeemOffer, .redeemOfferOfHigher, .redeemOfferOfLower].contains(step)
+        let terms = PurchaseTerms(offer: redeems ? run.cast.offer : nil)
+        switch try checkout.purchase(request, on: terms, database).result {
+        case .purchased, .deferred: break
+        // A plan that changes later, or does not change after all, is not charged now.
+        case .failed(let error) where error.hasChangedSubscription: break
+        case .failed(let error):
+            throw ScenarioRefusal.cannotGoOn(step, error.message ?? "The purchase failed with \(error.code).")
+        case .revoked: throw StoreAdministrationError.invalidAction
+        }
+        return request.key
+    }
+
+    private func perform(
+        _ action: SubscriptionAction, _ checkout: Checkout, _ database: any StoreTransaction
+    ) throws {
+        guard let subscription = try subscription(database) else { throw StoreAdministrationError.noTransactionFound }
+        try checkout.subscriptionService.perform(action, on: subscription, database)
+    }
+
+    /// Moves the store's clock to where the subscription moves by itself.
+    private func passTime(_ step: ScenarioStep, _ database: any StoreTransaction) throws {
+        let status: SubscriptionStatus =
+            switch step {
+            case .gracePeriodEnds: .gracePeriod
+            case .retryEnds: .billingRetry
+            default: .active
+            }
+        guard let subscription = try subscription(database), subscription.status == status, let due = subscription.due
+        else { throw StoreAdministrationError.invalidAction }
+        var settings = try SettingsTable.settings(database)
+        settings.moveClock(
+            by: max(0, due.milliseconds - store.date(settings).milliseconds), isFrozen: settings.frozenAt != nil,
+            at: store.time.now())
+        guard StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds) else {
+            throw ScenarioRefusal.cannotGoOn(step, "The store's clock would be more than a hundred years ahead.")
+        }
+        try SettingsTable.set(settings, database)
+        _ = try caughtUp(database)
+    }
+}
+
+extension SubscriptionStatus {
+    /// Its name in answers.
+    fileprivate var name: String {
+        switch self {
+        case .active: "active"
+        case .expired: "expired"
+        case .billingRetry: "billingRetry"
+        case .gracePeriod: "gracePeriod"
+        case .revoked: "revoked"
+        }
+    }
+}

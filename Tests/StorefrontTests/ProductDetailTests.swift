@@ -1,0 +1,103 @@
+import StoreModel
+import StorefrontMessages
+import StorefrontStrings
+import Testing
+
+@testable import Storefront
+
+/// What the store says of a product besides title and price: its texts in other languages, its group, offers and family.
+@Suite struct ProductDetailTests {
+    private func plan(_ product: Product, group: String = "Monthly Bunches", level: Int) -> Product {
+        var product = product
+        product.isFamilyShareable = true
+        product.subscription?.groupName = group
+        product.subscription?.level = level
+        product.subscription?.promotionalOffers = [
+            PromotionalOffer(
+                identifier: "back",
+                terms: IntroductoryOffer(
+                    mode: .payUpFront, price: Money(milliunits: 490, currency: "USD"),
+                    period: SubscriptionPeriod(3, .month), periodCount: 1))
+        ]
+        return product
+    }
+
+    private func asked(_ language: Language = .english, buying product: Product, _ others: Product...)
+        -> StorefrontState
+    {
+        var state = StorefrontState(now: start, language: language)
+        let all = others + [product]
+        state.hear(opened(selling: all.map(\.identifier)))
+        state.hear(prices(all))
+        state.hear(sheet("k", product, quantity: 1))
+        return state
+    }
+
+    @Test func `The sheet shows the group with the level, an offer by invitation, and the family`() {
+        let frame = asked(buying: plan(bunch, level: 2), plan(bigBunch, level: 1)).frame().description
+        #expect(frame.contains("Group           Monthly Bunches, level 2 "))
+        #expect(frame.contains("Offer           by invitation: $0.49 for 3 months "))
+        #expect(frame.contains("Family          may share it "))
+        #expect(frame.contains("To pay now      $0.99 for 1 month "))
+        #expect(frame.contains("> [ Cancel ]"))
+    }
+
+    @Test func `A group of one plan, one without a name, and levels that are all the same are not worth a word`() {
+        #expect(!asked(buying: plan(bunch, level: 2)).frame().description.contains("Group"))
+        let unnamed = asked(buying: plan(bunch, group: "", level: 2), plan(bigBunch, group: "", level: 1))
+        #expect(!unnamed.frame().description.contains("Group"))
+        let same = asked(buying: plan(bunch, level: 1), plan(bigBunch, level: 1)).frame().description
+        #expect(same.contains("Group           Monthly Bunches  "))
+    }
+
+    @Test func `A family shares no consumable`() {
+        var credits = fiveCredits
+        credits.isFamilyShareable = true
+        #expect(!asked(buying: credits).frame().description.contains("Family"))
+        var filter = sepiaFilter
+        filter.isFamilyShareable = true
+        #expect(asked(buying: filter).frame().description.contains("Family          may share it "))
+    }
+
+    @Test(
+        "The payment, the account and both buttons stand on every screen, however much the store says",
+        arguments: [Language.english, .french, .italian, .spanish],
+        [(34, 10), (40, 12), (60, 16), (80, 18), (80, 24), (200, 60)])
+    func smallWindows(language: Language, size: (columns: Int, rows: Int)) {
+        let plain = asked(language, buying: bunch, bigBunch).frame(size.columns, size.rows).description
+        let frame = asked(language, buying: plan(bunch, level: 2), plan(bigBunch, level: 1))
+            .frame(size.columns, size.rows).description
+        let strings = language.strings
+        for text in [strings.sheetCancel, strings.buyButton] where plain.contains(text) {
+            #expect(frame.contains(text))
+        }
+        for label in [strings.sheetToPay, strings.sheetBegins] where plain.contains(label) {
+            #expect(frame.contains(label))
+        }
+        #expect(plain.count { $0 == "[" } == frame.count { $0 == "[" })
+    }
+
+    @Test func `In lines, the details come after the question`() {
+        let state = asked(buying: plan(bunch, level: 2), plan(bigBunch, level: 1))
+        let event = sheet("k", plan(bunch, level: 2), quantity: 1)
+        let lines = state.sentences(for: event, ScreenOptions())
+        #expect(lines.contains("Group: Monthly Bunches, level 2."))
+        #expect(lines.contains("Family: may share it."))
+    }
+
+    @Test
+    func `A product is shown in the reader's language where the store has it; English is what the storefront says`() {
+        var filter = sepiaFilter
+        filter.otherTexts = [
+            ProductText(language: "fr", title: "Filtre sépia", description: "Un filtre photo."),
+            ProductText(language: "en", title: "Not this", description: ""),
+        ]
+        let french = asked(.french, buying: filter)
+        #expect(french.frame().description.contains("│ Filtre sépia "))
+        #expect(french.title(of: sepia) == "Filtre sépia")
+        let lines = french.sentences(for: sheet("k", filter, quantity: 1), ScreenOptions(language: .french))
+        #expect(lines.first?.contains("Filtre sépia") == true)
+        #expect(asked(.italian, buying: filter).title(of: sepia) == "Sepia Filter")
+        #expect(asked(.english, buying: filter).title(of: sepia) == "Sepia Filter")
+    }
+}
