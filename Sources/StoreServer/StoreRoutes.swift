@@ -156,7 +156,7 @@ extension Router<StoreContext> {
     /// Answers 405 to other methods of the addresses that have routes. Call it after all routes are added.
     func refuseOtherMethods() {
         let known: [HTTPRequest.Method] = [
-            .get, .head, .post, .put, .patch, .delete, .options, .trace,
+            .get, .head, .post, .put, .patch, .delete, .options, .trace, .query,
         ]
         let paths = Dictionary(grouping: routes, by: { $0.path.description })
         for routes in paths.values {

@@ -2,6 +2,7 @@ import Foundation
 import StoreCatalogue
 import StoreEngine
 import StoreModel
+import StoreSigning
 import StoreWire
 import TestSupport
 import Testing
@@ -63,6 +64,24 @@ struct OpenAPITests {
             #expect(Set(addresses).subtracting(description.addresses) == [], "These have no description.")
             #expect(Set(description.addresses).subtracting(addresses) == [], "These descriptions have no route.")
         }
+    }
+
+    @Test func `names the scenarios and the forgeries that there are`() async throws {
+        let object = try JSONSerialization.jsonObject(with: Data(PackageResources.openapi_json))
+        let description = try #require(object as? [String: Any])
+        func names(_ path: String...) -> Set<String> {
+            var value: Any? = description
+            for name in path {
+                value =
+                    (value as? [Any]).flatMap { list in Int(name).map { list[$0] } } ?? (value as? [String: Any])?[name]
+            }
+            return Set(value as? [String] ?? [])
+        }
+        #expect(names("components", "schemas", "ScenarioName", "enum") == Set(Scenario.allCases.map(\.rawValue)))
+        let forgeries = "/admin/v1/purchases/{id}/forgeries/{action}"
+        #expect(
+            names("paths", forgeries, "post", "parameters", "1", "schema", "enum")
+                == Set(Forgery.allCases.map(\.rawValue)))
     }
 
     @Test(
