@@ -280,7 +280,7 @@ struct ClientTests {
                     "address": serving.address, "adminToken": try program.adminToken,
                     "hostToken": try String(contentsOfFile: hostToken, encoding: .utf8)
                         .trimmingCharacters(in: .whitespacesAndNewlines),
-                    "session": jane.token, "order": try #require(order),
+                    "password": Self.password, "session": jane.token, "order": try #require(order),
                     "bundleIdentifier": BundleIdentifier.standard.rawValue, "issuerIdentifier": key[0],
                     "keyIdentifier": key[1], "key": try String(contentsOfFile: key[2], encoding: .utf8),
                     "options": options.split(separator: " ").map(String.init),

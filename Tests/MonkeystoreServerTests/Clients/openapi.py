@@ -1,9 +1,9 @@
 """Asks a server everything that its /openapi.json describes, with schemathesis, and ends with 1 where an answer is
 another one.
 
-Standard input has the address of the server, its admin token and its host's, the token of a session, the number of an
-order, the key of its API, and more options for schemathesis, as JSON. The accounts jane (sandbox) and joe (production)
-are there.
+Standard input has the address of the server, its admin token and its host's, the password of its accounts jane
+(sandbox) and joe (production), the token of a session of jane's, the number of an order, the key of its API, and more
+options for schemathesis, as JSON.
 """
 
 import hashlib
@@ -82,6 +82,13 @@ class Tokens:
         case.headers["Authorization"] = "Bearer " + data
 
 
+def extension():
+    return {
+        "extendByDays": 1, "extendReasonCode": 1, "requestIdentifier": str(uuid.uuid4()), "productId": SUBSCRIPTION,
+        "storefrontCountryCodes": ["USA"],
+    }
+
+
 def contents():
     """Makes something of everything, and returns the names that it has."""
     address = "http://127.0.0.1:9/"
@@ -99,11 +106,8 @@ def contents():
     for prefix in ["", "/sandbox"]:
         path = prefix + "/inApps/v1/"
         tests.append(ask("POST", path + "notifications/test", API_TOKEN)["testNotificationToken"])
-        request = {
-            "extendByDays": 1, "extendReasonCode": 1, "requestIdentifier": str(uuid.uuid4()), "productId": SUBSCRIPTION,
-            "storefrontCountryCodes": ["USA"],
-        }
-        extensions.append(ask("POST", path + "subscriptions/extend/mass", API_TOKEN, request)["requestIdentifier"])
+        answer = ask("POST", path + "subscriptions/extend/mass", API_TOKEN, extension())
+        extensions.append(answer["requestIdentifier"])
     return {
         "transactions": [purchase["transactionIdentifier"] for purchase in purchases],
         "keys": [purchase["key"] for purchase in purchases],
@@ -115,6 +119,10 @@ def offer(owner, values):
     """Makes half of what is asked for something that is there."""
     owner["schema"] = {"anyOf": [{"enum": values}, owner["schema"]]}
     owner["example"] = values[0]
+
+
+def give_example(path, body):
+    path["post"]["requestBody"]["content"]["application/json"]["example"] = body
 
 
 @schemathesis.hook
@@ -139,6 +147,7 @@ def before_load_schema(context, raw_schema):
 
     for name in ["Id", "Number", "CustomerNumber"]:
         offer(parameters[name], there["transactions"])
+    offer(parameters["SubscriptionId"], there["transactions"][1::2])
     # The store refuses every other one from the first on.
     offer(parameters["Ledger"], ["AAAA"])
     offer(parameters["IdOrKey"], there["transactions"] + there["keys"])
@@ -146,7 +155,8 @@ def before_load_schema(context, raw_schema):
     offer(parameters["Snapshot"], ["first", "second"])
     offer(parameters["ScenarioRun"], there["runs"])
     items = components["pathItems"]
-    offer(parameters["Order"], [REQUEST["order"]])
+    # Every other order is answered with 200, too.
+    parameters["Order"]["example"] = REQUEST["order"]
     offer(items["v1-notifications-test-token"]["get"]["parameters"][0], there["tests"])
     product, request = items["v1-subscriptions-extend-mass-product-request"]["get"]["parameters"]
     offer(product, [SUBSCRIPTION])
@@ -159,15 +169,17 @@ def before_load_schema(context, raw_schema):
         schemas[name] = {"anyOf": [{"enum": values}, schemas[name]]}
     # Others are not found, which says nothing about the rest of the order.
     schemas["PurchaseOrder"]["properties"].update(account={"enum": ACCOUNTS}, product={"enum": PRODUCTS})
+    give_example(paths["/store/v1/sessions"], {"account": "jane", "password": REQUEST["password"]})
+    give_example(items["v1-subscriptions-extend-mass"], extension())
     # Its classes of characters are not known there.
     del schemas["AccountName"]["pattern"]
 
 
 def put_in_order(dates):
     """Makes the second date later than the first, where both are dates."""
-    start, end = (dates.get(name) if isinstance(dates, dict) else None for name in ["startDate", "endDate"])
-    if all(type(date) is int and 0 <= date < 1 << 62 for date in [start, end]):
-        dates["endDate"] = start + 1 + end
+    start, end = (str(dates.get(name)) if isinstance(dates, dict) else "" for name in ["startDate", "endDate"])
+    if all(date.isascii() and date.isdigit() and len(date) < 18 for date in [start, end]):
+        dates["endDate"] = type(dates["endDate"])(int(start) + 1 + int(end))
 
 
 @schemathesis.hook
@@ -188,13 +200,29 @@ def before_call(context, case, kwargs):
 def after_call(context, case, response):
     """Puts the clock back, without which subscriptions would come to their ends, and dates be too old."""
     path, method = case.operation.path, case.operation.method.lower()
-    if (path == "/admin/v1/clock" or (path, method) == ("/admin/v1/settings", "put")) and response.status_code == 200:
-        settings = response.json()
+    moves = path in ("/admin/v1/clock", "/admin/v1/settings") or path.startswith("/admin/v1/scenarios/")
+    if moves and method != "get" and response.status_code < 300:
+        settings = admin("GET", "/admin/v1/settings")
         settings.pop("frozenAt", None)
         admin("PUT", "/admin/v1/settings", dict(settings, clockOffsetMilliseconds=0))
 
 
+def ask_for_updates():
+    """Schemathesis would wait for the end of the stream, which never comes."""
+    path = "/store/v1/updates"
+    answers = requests.get(ADDRESS + "/openapi.json", timeout=20).json()["paths"][path]["get"]["responses"]
+    token = {"Authorization": "Bearer " + REQUEST["session"]}
+    for headers, status in [
+        (token, 200), ({}, 401), (token | {"Store-Device": "0"}, 400), (token | {"Store-Ledger": "!"}, 400),
+    ]:
+        kind = "text/event-stream" if status == 200 else "application/json"
+        with requests.get(ADDRESS + path, headers=headers, stream=True, timeout=20) as answer:
+            given = answer.status_code, answer.headers["Content-Type"]
+            assert given == (status, kind) and str(status) in answers, f"{path} answers {given}, not {status}"
+
+
 if __name__ == "__main__":
+    ask_for_updates()
     configuration = Path(__file__).with_name("schemathesis.toml")
     # It writes its reports where it runs.
     with tempfile.TemporaryDirectory() as folder:
