@@ -149,7 +149,7 @@ def before_load_schema(context, raw_schema):
         offer(parameters[name], there["transactions"])
     offer(parameters["SubscriptionId"], there["transactions"][1::2])
     # The store refuses every other one from the first on.
-    offer(parameters["Ledger"], ["AAAA"])
+    parameters["Ledger"].update(schema={"enum": ["AAAA"]}, example="AAAA")
     offer(parameters["IdOrKey"], there["transactions"] + there["keys"])
     offer(parameters["Store"], there["stores"][:2])
     offer(parameters["Snapshot"], ["first", "second"])
@@ -186,7 +186,7 @@ def put_in_order(dates):
 def before_call(context, case, kwargs):
     put_in_order(case.query)
     # A revision is the store's own: most requests go without one.
-    if case.query and len(case.query.get("revision", "")) % 3 != 1:
+    if case.query and len(str(case.query.get("revision", ""))) % 3 != 1:
         case.query.pop("revision", None)
     if case.operation.path.endswith("/notifications/history"):
         start = case.body.get("startDate") if isinstance(case.body, dict) else None
