@@ -185,7 +185,7 @@ let package = Package(
                 "FileSystem", httpClient, lifecycle, logging,
                 crypto, nioPosix,
             ] + hummingbird + nio,
-            swiftSettings: strict),
+            resources: [.embedInCode("../../Resources/openapi.json")], swiftSettings: strict),
         .target(
             name: "StoreClient",
             dependencies: ["StoreModel", "StoreWire", "FileSystem", httpClient, nioPosix, x509, asn1, crypto] + nio,

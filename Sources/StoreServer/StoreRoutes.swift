@@ -21,17 +21,29 @@ struct StoreRoutes {
     private var servers: @Sendable () -> Int { { [store] in store.serverCount } }
 
     func router(_ connections: ConnectionTable, _ testStores: TestStores?) -> Router<StoreContext> {
+        let router = describedRouter(connections, testStores)
+        router.refuseOtherMethods()
+        return router
+    }
+
+    /// The router with the routes that `openapi.json` describes, and no others.
+    private func describedRouter(_ connections: ConnectionTable, _ testStores: TestStores?) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(to: logger, metrics)
         // Before the limit: operators' programs ask often, and must get an answer when others do not.
         HealthRoutes(metrics: metrics, connections: connections, store: store, time: time).add(to: router)
         router.limit(options.listening.addressRate, time: time, servers: servers)
+        router.get("openapi.json") { _, _ in Response.json(ByteBuffer(bytes: PackageResources.openapi_json)) }
         addCustomerRoutes(to: router)
         addAdminRoutes(to: router)
         addVerificationRoutes(to: router)
         addServerAPIRoutes(to: router)
         if let testStores { add(TestStoreRoutes(stores: testStores, options: options), to: router) }
-        router.refuseOtherMethods()
         return router
+    }
+
+    /// The method and the path of each route that `openapi.json` describes, such as `GET /health`.
+    func addresses(_ connections: ConnectionTable, _ testStores: TestStores?) -> [String] {
+        describedRouter(connections, testStores).routes.map { "\($0.method.rawValue) \($0.path.description)" }
     }
 
     /// A router of a store behind `/stores/ID`: the server's own router has counted and logged the request.
@@ -163,7 +175,9 @@ extension Router<StoreContext> {
 extension Router<StoreContext> {
     /// Answers 405 to other methods of the addresses that have routes. Call it after all routes are added.
     func refuseOtherMethods() {
-        let known: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
+        let known: [HTTPRequest.Method] = [
+            .get, .head, .post, .put, .patch, .delete, .options, .trace, .query,
+        ]
         let paths = Dictionary(grouping: routes, by: { $0.path.description })
         for routes in paths.values {
             let allowed = routes.map(\.method)

@@ -276,6 +276,32 @@ struct ClientTests {
         }
     }
 
+    /// `SCHEMATHESIS_OPTIONS="--seed 21 --max-examples 50"` asks for more than the usual run does.
+    @Test func `what the server answers to anything is what its description says`() async throws {
+        let program = try await program()
+        let key = try await program.run(["api-key"]).output.split(separator: "\n").map(String.init)
+        #expect(key.count == 3)
+        let options = ProcessInfo.processInfo.environment["SCHEMATHESIS_OPTIONS"] ?? ""
+        let hostToken = program.folder.path + "/host-token"
+        try await program.serve(["--account-rate", "0", "--host-token-file", hostToken]) { serving in
+            let jane = try await customer("jane", serving)
+            let order = AppStore.orderIdentifier(of: TransactionIdentifier(rawValue: try await jane.buy("a").1))
+            let output = try await Clients.run(
+                "openapi.py",
+                [
+                    "address": serving.address, "adminToken": try program.adminToken,
+                    "hostToken": try String(contentsOfFile: hostToken, encoding: .utf8)
+                        .trimmingCharacters(in: .whitespacesAndNewlines),
+                    "password": Self.password, "session": jane.token, "order": try #require(order),
+                    "bundleIdentifier": BundleIdentifier.standard.rawValue, "issuerIdentifier": key[0],
+                    "keyIdentifier": key[1], "key": try String(contentsOfFile: key[2], encoding: .utf8),
+                    "options": options.split(separator: " ").map(String.init),
+                ])
+            #expect(output.contains("Tested: "))
+            if !options.isEmpty { print(output) }
+        }
+    }
+
     /// The results of `signed_data.py` for each place of each list.
     private static func answer(_ json: String) throws -> [String: [[String: any Sendable]]] {
         let object = try JSONSerialization.jsonObject(with: Data(json.utf8))

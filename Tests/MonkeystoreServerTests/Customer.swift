@@ -5,7 +5,7 @@ import StoreWire
 /// A customer of a `ServerProgram` that runs.
 struct Customer: Sendable {
     let serving: Serving
-    private let token: String
+    let token: String
 
     /// Signs in to an account that was made with `password`.
     init(_ name: String, password: String, at serving: Serving) async throws {

@@ -43,6 +43,7 @@ struct DeviceRouteTests {
             jane.ledger = "YQ"
             let refusal = try await jane.buy("key")
             #expect(try refusal.decode(StoreError.self).knownLedgerHead == SealedLedgerHead(rawValue: "Yw"))
+            #expect(!server.log.lines.contains("Yw"), "The client's error is no error of the server's.")
             for bad in ["", "a b c", "=", "Y!", String(repeating: "YWFh", count: 65), "YQ YQ YQ"] {
                 jane.ledger = bad
                 #expect(try await jane.buy("key").status == 400, "\(bad)")

@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 internal import StoreEngine
@@ -14,8 +15,10 @@ struct ErrorMiddleware: RouterMiddleware {
         } catch let refusal as HTTPFailure {
             return refusal.response
         } catch let error as StoreError {
-            if let message = error.message { logger.error("\(message)") }
-            return HTTPFailure(error).response
+            let failure = HTTPFailure(error)
+            // What a client does wrong, the client is told.
+            if failure.status.kind == .serverError, let message = error.message { logger.error("\(message)") }
+            return failure.response
         } catch let error as StoreAdministrationError {
             return refusal(error).response
         } catch let error as AccountError {

@@ -39,8 +39,53 @@ extension Request {
         let body = try await bytes()
         do {
             return try ReceivedJSON.decode(type, from: body)
+        } catch let error as DecodingError {
+            throw HTTPFailure.badRequest(error.sentence)
         } catch {
-            throw HTTPFailure.badRequest("The body is not the JSON that this address takes.")
+            throw HTTPFailure.badRequest("The body cannot be read.")
+        }
+    }
+}
+
+extension DecodingError {
+    /// What is wrong with a body, in words for the author of the program that sent it.
+    fileprivate var sentence: String {
+        switch self {
+        case .keyNotFound(let key, let context): return "\(Self.place(context.codingPath + [key])) is missing."
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            return "\(Self.place(context.codingPath)) has to be \(Self.word(for: type))."
+        case .dataCorrupted(let context):
+            guard !context.codingPath.isEmpty else {
+                return "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."
+            }
+            let place = Self.place(context.codingPath)
+            // The words of the types of this program begin with a small letter; the library's are about Swift.
+            guard context.debugDescription.first?.isLowercase == true else {
+                return "\(place) has a value that it cannot have; /openapi.json says which it can."
+            }
+            return "\(place) is \(context.debugDescription)."
+        @unknown default: return "The body is not what this address takes; /openapi.json says what it takes."
+        }
+    }
+
+    /// A field of the body, such as `accounts[0].password`.
+    private static func place(_ path: [any CodingKey]) -> String {
+        guard !path.isEmpty else { return "The body" }
+        let names = path.map { key in key.intValue.map { "[\($0)]" } ?? "." + key.stringValue }
+        let name = names.joined()
+        // A name that the request chose may be as long as the body.
+        return "The field \((name.hasPrefix(".") ? String(name.dropFirst()) : name).prefix(200)) of the body"
+    }
+
+    private static func word(for type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a text"
+        case is Bool.Type: "true or false"
+        case is any BinaryInteger.Type: "a whole number"
+        case is any BinaryFloatingPoint.Type: "a number"
+        case is [Any].Type: "a list"
+        case is [String: Any].Type: "an object"
+        default: "of another type, which /openapi.json names"
         }
     }
 }

@@ -38,7 +38,10 @@ struct PurchaseRoutes {
         routes.post("devices/take-over") { request, context in
             let body: StoreWire.TakeOver = try await request.json()
             guard let device = UUID(uuidString: body.device) else {
-                throw HTTPFailure.badRequest("The device is no UUID.")
+                throw HTTPFailure.badRequest("The field device of the body is no UUID.")
+            }
+            guard try request.device() != nil else {
+                throw HTTPFailure.badRequest("\(StoreWire.deviceHeader) is missing: the device that takes over.")
             }
             try await context.signedIn.takeOver(from: device.uuidString.lowercased())
             return Response(status: .noContent)
@@ -55,8 +58,11 @@ struct PurchaseRoutes {
     private static func check(_ purchase: PurchaseRequest) throws(HTTPFailure) {
         guard !purchase.key.rawValue.isEmpty else { throw .badRequest("A payment has a key.") }
         if let limit = purchase.priceLimit {
-            guard limit.milliunits >= 0, limit.currency.utf8.count == 3 else {
-                throw .badRequest("A price limit is an amount from 0 and the three letters of its currency.")
+            let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+            guard limit.milliunits >= 0, limit.currency.utf8.count == 3,
+                limit.currency.utf8.allSatisfy(letters.contains)
+            else {
+                throw .badRequest("priceLimit is an amount from 0 and the three capital letters of its currency.")
             }
         }
     }

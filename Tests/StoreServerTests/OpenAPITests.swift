@@ -1,0 +1,136 @@
+import Foundation
+import StoreCatalogue
+import StoreEngine
+import StoreModel
+import StoreSigning
+import StoreWire
+import TestSupport
+import Testing
+
+@testable import StoreServer
+
+@Suite("The description of the routes")
+struct OpenAPITests {
+    /// Its references go one step, as those of the file do.
+    private struct Description: Decodable {
+        struct Item: Decodable {
+            var reference: String?
+            var methods: [String]
+
+            private struct Name: CodingKey {
+                var stringValue: String
+                var intValue: Int? { nil }
+                init(stringValue: String) { self.stringValue = stringValue }
+                init?(intValue: Int) { nil }
+            }
+
+            init(from decoder: any Decoder) throws {
+                let values = try decoder.container(keyedBy: Name.self)
+                reference = try values.decodeIfPresent(String.self, forKey: Name(stringValue: "$ref"))
+                methods = values.allKeys.map(\.stringValue).filter { $0 != "$ref" }
+            }
+        }
+
+        struct Components: Decodable { var pathItems: [String: Item] }
+
+        var openapi: String
+        var paths: [String: Item]
+        var components: Components
+
+        var addresses: [String] {
+            paths.flatMap { path, item in
+                let name = item.reference?.split(separator: "/").last.map(String.init)
+                let methods = name.map { components.pathItems[$0]?.methods ?? [] } ?? item.methods
+                return methods.map { "\($0.uppercased()) \(path)" }
+            }
+        }
+    }
+
+    @Test func `names each route of the server, and no other`() async throws {
+        try await RunningServer.run(testStores: 1) { server in
+            let answer = try await server.send("GET", "/openapi.json")
+            #expect(answer.status == 200)
+            let description = try JSONDecoder().decode(Description.self, from: Data(answer.body.utf8))
+            var options = ServerOptions(adminToken: "admin")
+            options.hostToken = "host"
+            let routes = StoreRoutes(
+                store: server.store, api: try ServerAPI(store: server.store), options: options,
+                time: server.time.source, logger: server.log.logger)
+            let stores = try TestStores(
+                signingAs: server.store, catalogue: .bundled(), options: options, time: server.time.source,
+                logger: server.log.logger, most: 1)
+            // What is forwarded to a store of a test is described in words.
+            let addresses = routes.addresses(ConnectionTable(capacity: 1), stores).filter { !$0.hasSuffix("/**") }
+            #expect(Set(addresses).subtracting(description.addresses) == [], "These have no description.")
+            #expect(Set(description.addresses).subtracting(addresses) == [], "These descriptions have no route.")
+        }
+    }
+
+    @Test func `names the scenarios and the forgeries that there are`() async throws {
+        let object = try JSONSerialization.jsonObject(with: Data(PackageResources.openapi_json))
+        let description = try #require(object as? [String: Any])
+        func names(_ path: String...) -> Set<String> {
+            var value: Any? = description
+            for name in path {
+                value =
+                    (value as? [Any]).flatMap { list in Int(name).map { list[$0] } } ?? (value as? [String: Any])?[name]
+            }
+            return Set(value as? [String] ?? [])
+        }
+        #expect(names("components", "schemas", "ScenarioName", "enum") == Set(Scenario.allCases.map(\.rawValue)))
+        let forgeries = "/admin/v1/purchases/{id}/forgeries/{action}"
+        #expect(
+            names("paths", forgeries, "post", "parameters", "1", "schema", "enum")
+                == Set(Forgery.allCases.map(\.rawValue)))
+    }
+
+    @Test(
+        "A body that is refused is told which field is wrong, and what it has to be",
+        arguments: [
+            (#"{"key": "k", "quantity": 1}"#, "The field productIdentifier of the body is missing."),
+            (
+                #"{"key": "k", "productIdentifier": "p", "quantity": "1"}"#,
+                "The field quantity of the body has to be a whole number."
+            ),
+            (
+                #"{"key": 1, "productIdentifier": "p", "quantity": 1}"#,
+                "The field key of the body has to be a text."
+            ),
+            (
+                #"{"key": "k", "productIdentifier": "p", "quantity": 1.5}"#,
+                "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."
+            ),
+            (
+                #"{"key": "\#(String(repeating: "k", count: 129))", "productIdentifier": "p", "quantity": 1}"#,
+                "The field key of the body is not an identifier of at most 128 bytes."
+            ),
+            (
+                #"{"key": "k", "productIdentifier": "p", "quantity": 1, "priceLimit": {"milliunits": 1}}"#,
+                "The field priceLimit.currency of the body is missing."
+            ),
+            (
+                #"{"key": "k", "productIdentifier": "p", "quantity": 1, "priceLimit": {"milliunits": 1, "currency": "usd"}}"#,
+                "priceLimit is an amount from 0 and the three capital letters of its currency."
+            ),
+            ("[]", "The body has to be an object."),
+            ("{", "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."),
+            ("", "The body is not JSON in UTF-8, is nested too deep, or has a number that does not fit."),
+        ])
+    func sentences(body: String, sentence: String) async throws {
+        try await RunningServer.withCustomer { server, jane in
+            let answer = try await server.send("POST", "/store/v1/purchases", body: body, token: jane.session.token)
+            #expect(answer.status == 400)
+            #expect(answer.error?.message == sentence)
+        }
+    }
+
+    @Test func `A device that takes over without a name is told so`() async throws {
+        try await RunningServer.withCustomer { server, jane in
+            let body = #"{"device": "0d4f6a8e-0000-4000-8000-000000000000"}"#
+            let path = "/store/v1/devices/take-over"
+            let answer = try await server.send("POST", path, body: body, token: jane.session.token)
+            #expect(answer.status == 400)
+            #expect(answer.error?.message == "Store-Device is missing: the device that takes over.")
+        }
+    }
+}
