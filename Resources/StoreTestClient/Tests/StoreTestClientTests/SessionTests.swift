@@ -93,7 +93,8 @@ enum TestServer {
                     try await session.buyProduct(identifier: product)
                 }
             }
-            #expect(try await session.allTransactions().isEmpty)
+            let all = try await session.allTransactions()
+            #expect(all.isEmpty)
         }
     }
 
@@ -133,7 +134,8 @@ enum TestServer {
                         try await session.disableAutoRenewForTransaction(identifier: identifier)
                     }
                 }
-                #expect(try await session.allTransactions().isEmpty)
+                let all = try await session.allTransactions()
+                #expect(all.isEmpty)
             }
         }
     }
@@ -230,7 +232,8 @@ enum TestServer {
                 }
             }
             try await session.clearTransactions()
-            #expect(try await session.allTransactions().isEmpty)
+            let all = try await session.allTransactions()
+            #expect(all.isEmpty)
             #expect(try await session.storefront == "FRA")
             #expect(try await !session.settings.askToBuyEnabled)
             let after = try await session.buyProduct(identifier: "one")
