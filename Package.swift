@@ -292,10 +292,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "StoreTestKitTests",
-            dependencies: [
-                "StoreTestKit", "PaymentQueueKit", "StoreModel", "StoreEngine", "StoreCatalogue", "TestSupport",
-            ],
-            swiftSettings: strict),
+            dependencies: ["StoreTestKit", "PaymentQueueKit", "StoreModel", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DeviceStorageTests",
             dependencies: [

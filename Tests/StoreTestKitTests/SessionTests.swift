@@ -305,6 +305,26 @@ import Testing
         #expect(session.timeRate == .oneMinuteIsOneDay)
     }
 
+    @Test func `can be used, cleared and moved by many at once`() async throws {
+        let session = session
+        await withTaskGroup { group in
+            for number in 0..<20 {
+                group.addTask {
+                    // What is cleared while it is bought is not found any more.
+                    _ = try? await session.buyProduct(identifier: number.isMultiple(of: 2) ? Self.credits : Self.bunch)
+                }
+                group.addTask { session.clearTransactions() }
+                group.addTask { #expect(throws: Never.self) { try session.setStorefront("FRA") } }
+                group.addTask { session.resetToDefaultState() }
+                group.addTask { _ = session.allTransactions() }
+            }
+        }
+        session.resetToDefaultState()
+        session.clearTransactions()
+        let bought = try await session.buyProduct(identifier: Self.credits)
+        #expect(session.allTransactions() == [bought])
+    }
+
     // MARK: Opening
 
     @Test func `is not opened on what is no configuration file, or for what is no application`() throws {
