@@ -42,6 +42,8 @@ let package = Package(
         // the error that both throw for a folder.
         .library(name: "PaymentQueueKit", targets: ["PaymentQueueKit", "StoreModel", "FileSystem"]),
         .library(name: "LocalStoreKit", targets: ["LocalStoreKit", "StoreModel", "FileSystem"]),
+        // For tests only: a store for each.
+        .library(name: "StoreTestKit", targets: ["StoreTestKit", "StoreModel"]),
     ],
     traits: [
         .trait(name: "Remote", description: "The storefront of a store at an address, over HTTP."),
@@ -176,6 +178,12 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // And for their tests, in the words of Apple's StoreKitTest.
+        .target(
+            name: "StoreTestKit",
+            dependencies: ["StoreModel", "FileSystem", "StoreCatalogue", "StoreEngine", "StoreSQLite"],
+            swiftSettings: strict),
+
         // The same store behind HTTP, and the way there.
         .target(
             name: "StoreServer",
@@ -282,6 +290,9 @@ let package = Package(
                 crypto,
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "StoreTestKitTests",
+            dependencies: ["StoreTestKit", "PaymentQueueKit", "StoreModel", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "DeviceStorageTests",
             dependencies: [

@@ -13,8 +13,8 @@ package struct Catalogue: Sendable {
     /// The version of the file's form, such as `4.0`; nil where it names none.
     package let version: String?
     /// The storefront, and the store's settings to begin with.
-    package let settings: CatalogueSettings
-    package let priceLocale: PriceLocale
+    package private(set) var settings: CatalogueSettings
+    package private(set) var priceLocale: PriceLocale
     package let warnings: [String]
 
     package static func bundled() throws(CatalogueError) -> Catalogue {
@@ -37,6 +37,15 @@ package struct Catalogue: Sendable {
         products = try reader.products(root)
         groups = reader.groups
         warnings = reader.warnings
+    }
+
+    /// The same products in another country or language. Prices are the same numbers in another currency, as in Xcode.
+    package func moved(to place: CataloguePlace) -> Catalogue {
+        var catalogue = self
+        catalogue.settings = CatalogueSettings(
+            storefront: place.storefront, locale: place.locale, currency: place.currency, initial: settings.initial)
+        catalogue.priceLocale = PriceLocale(locale: place.locale, currency: place.currency)
+        return catalogue
     }
 
     /// The products as customers see them, in the order of the file.
@@ -68,6 +77,23 @@ package struct Catalogue: Sendable {
         IntroductoryOffer(
             mode: offer.mode, price: Money(milliunits: offer.priceMilliunits, currency: settings.currency),
             period: offer.period, periodCount: offer.periodCount)
+    }
+}
+
+/// A storefront, and the language in which it speaks.
+package struct CataloguePlace: Hashable, Sendable {
+    let storefront: String
+    let locale: String
+    let currency: String
+
+    /// A place; nil where the storefront is no country with a currency, or the locale is none.
+    package init?(storefront: String, locale: String) {
+        guard let currency = StorefrontCountry.currency(of: storefront), CatalogueReader.isLocale(locale) else {
+            return nil
+        }
+        self.storefront = storefront
+        self.locale = StorefrontCountry.locale(CatalogueReader.underscored(locale), in: storefront)
+        self.currency = currency
     }
 }
 

@@ -11,6 +11,10 @@ extension CatalogueReader {
         .cannotConnect, .paymentCancelled, .networkDown, .unknownServerError, .productNotAvailable, .paymentNotAllowed,
     ]
 
+    static func isLocale(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy(localeCharacters.contains)
+    }
+
     mutating func readSettings(_ node: JSONNode?) throws(CatalogueError) -> CatalogueSettings {
         if let node, !node.isObject { throw invalid(node, "\"settings\" is not an object") }
         var storefront = "USA"
@@ -24,7 +28,7 @@ extension CatalogueReader {
         }
         var locale = "en_US"
         if let wanted = node?["_locale"], let text = wanted.text, !text.isEmpty {
-            if text.utf8.allSatisfy(Self.localeCharacters.contains) {
+            if Self.isLocale(text) {
                 locale = Self.underscored(text)
             } else {
                 warn("the locale \(text.debugDescription) is none; it speaks en_US", wanted)

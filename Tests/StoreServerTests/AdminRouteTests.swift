@@ -45,6 +45,32 @@ struct AdminRouteTests {
         }
     }
 
+    @Test func `transactions say what was signed, and have a number before they are paid`() async throws {
+        try await RunningServer.withCustomer { server, jane in
+            func transactions(_ query: String = "") async throws -> [TransactionSummary] {
+                try await server.admin("GET", "transactions" + query).decode()
+            }
+            _ = try await jane.buy("one")
+            #expect(try await server.admin("PUT", "settings", body: #"{"asksToBuy": true}"#).status == 200)
+            _ = try await jane.buy("two")
+            let all = try await transactions("?account=\(jane.session.account)")
+            #expect(all.map(\.key) == ["two", "one"])
+            #expect(all.map(\.status) == ["deferred", "purchased"])
+            #expect(all.map { $0.signedTransaction == nil } == [true, false])
+            #expect(all.map { $0.purchaseDate == nil } == [true, false])
+            let waiting = try #require(all.first)
+            #expect(try await server.admin("POST", "purchases/\(waiting.transactionIdentifier)/approve").status == 200)
+            let approved = try await transactions()
+            #expect(approved.map(\.transactionIdentifier) == all.map(\.transactionIdentifier))
+            #expect(approved.map(\.status) == ["purchased", "purchased"])
+            #expect(try await transactions("?limit=1") == [approved[0]])
+            #expect(try await transactions("?before=\(approved[0].number)") == [approved[1]])
+            #expect(try await transactions("?account=nobody").isEmpty)
+            #expect(try await server.admin("GET", "transactions?before=x").status == 400)
+            #expect(try await server.send("GET", "/admin/v1/transactions").status == 401)
+        }
+    }
+
     @Test func `forgeries are made of what was paid, each anew, and change nothing`() async throws {
         try await RunningServer.withCustomer { server, jane in
             #expect(try await server.admin("PUT", "settings", body: #"{"asksToBuy": true}"#).status == 200)

@@ -14,6 +14,7 @@ struct TestStoreClient: Sendable {
         struct Account: Decodable { var account, name: String? }
 
         var identifier, address, bundleIdentifier, sharedSecret, rootCertificate: String
+        var storefront, locale: String
         var appAppleIdentifier: Int64
         var serverAPI: Key
         var accounts: [Account]
@@ -94,6 +95,47 @@ struct TestStoreTests {
             let query = StoreWire.UnsettledQuery(keys: ["key"])
             let answer = try await two.server.send("POST", "/store/v1/purchases/unsettled", json: query, token: token)
             #expect(answer.status == 401)
+        }
+    }
+
+    @Test func `move to another country and language, until they are reset`() async throws {
+        try await Self.run { server in
+            let store = try await TestStoreClient(at: server)
+            #expect(store.made.storefront == "USA" && store.made.locale == "en_US")
+            func move(_ body: String) async throws -> Answer {
+                try await server.testStore("PUT", "/\(store.made.identifier)/storefront", body: body)
+            }
+            let buyer = try await Customer(at: store.server)
+            _ = try await buyer.buy("before")
+            let moved: TestStoreClient.Made = try await move(#"{"storefront": "FRA", "locale": "fr"}"#).decode()
+            #expect(moved.storefront == "FRA" && moved.locale == "fr_FR")
+            // Who was signed in still is, and what was bought is there.
+            let bought: PurchaseOutcome = try await buyer.buy("after").decode()
+            guard case .purchased(let signed, _, _) = bought.result else {
+                Issue.record("\(bought)")
+                return
+            }
+            let payload = signed.unverifiedPayload
+            #expect(payload?.storefront == "FRA" && payload?.currency == "EUR")
+            #expect(try await store.purchaseCount() == 2)
+            let query = StoreWire.ProductsQuery(identifiers: ["com.xamarin.storekit.testing.consume5credits"])
+            let products: ProductsResponse = try await store.server.send("POST", "/store/v1/products", json: query)
+                .decode()
+            #expect(products.products.first?.localizedTitle == "5 crédits singe")
+            for body in [
+                #"{"storefront": "XXX"}"#, #"{"storefront": "fra"}"#, #"{"storefront": ""}"#, #"{"locale": ""}"#,
+                #"{"locale": "e n"}"#, #"{"storefront": 1}"#, "[]", "",
+            ] {
+                #expect(try await move(body).status == 400, "\(body)")
+            }
+            // One alone leaves the other.
+            let other: TestStoreClient.Made = try await move(#"{"storefront": "JPN"}"#).decode()
+            #expect(other.storefront == "JPN" && other.locale == "fr_FR")
+            let copy = try await TestStoreClient(at: server, #"{"copyOf": "\#(store.made.identifier)"}"#)
+            #expect(copy.made.storefront == "JPN")
+            let reset: TestStoreClient.Made = try await store.send("POST", "/reset").decode()
+            #expect(reset.storefront == "USA" && reset.locale == "en_US")
+            #expect(try await server.testStore("PUT", "/none/storefront", body: "{}").status == 404)
         }
     }
 

@@ -1,27 +1,28 @@
 package import FileSystem
 internal import Synchronization
 
-/// The keys of a store that is made for a test: it signs as another store does, so that all of them have one root, and has an API
-/// key and a shared secret of its own, in memory.
+/// The keys of a store that is made for a test, in memory. It may sign as another store does, so that all of them have one root; its
+/// API key and its shared secret are its own.
 package final class TestKeys: KeyStore {
     private static let own: Set = [ServerAPIKey.fileName, AppStore.secretName]
 
-    private let signing: any KeyStore
+    /// Nil for a store with all keys of its own.
+    private let signing: (any KeyStore)?
     private let keys = Mutex<[String: [UInt8]]>([:])
 
-    package init(signingAs store: AppStore) { signing = store.keys }
+    package init(signingAs store: AppStore? = nil) { signing = store?.keys }
 
     package var path: String { "memory" }
 
     package func name(of key: String) -> String { "\(key) in memory" }
 
     package func key(named name: String) throws(StorageError) -> [UInt8]? {
-        guard Self.own.contains(name) else { return try signing.key(named: name) }
+        if let signing, !Self.own.contains(name) { return try signing.key(named: name) }
         return keys.withLock { $0[name] }
     }
 
     package func key(named name: String, make: () -> [UInt8]) throws(StorageError) -> [UInt8] {
-        guard Self.own.contains(name) else { return try signing.key(named: name, make: make) }
+        if let signing, !Self.own.contains(name) { return try signing.key(named: name, make: make) }
         let made = make()
         return keys.withLock { keys in
             if let key = keys[name] { return key }

@@ -96,6 +96,8 @@ extension AccountSession {
             guard let record, record.request.productIdentifier == request.productIdentifier,
                 record.request.quantity == request.quantity
             else { return nil }
+            // The customer's queue did not ask for it.
+            try checkout.store.countChange(for: account.identifier, database)
             return try checkout.report(on: record, notification: name, database)
         }
     }

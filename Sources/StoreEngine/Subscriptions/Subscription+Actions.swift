@@ -10,7 +10,7 @@ internal import StoreModel
 ///     renew                renews            -                            -
 ///     revoke               yes               yes                          expired
 ///     break-billing        if none           -                            -
-///     fix-billing          if there is one   if there is one              -
+///     fix-billing          if there is one   yes                          -
 ///     request-price-…      renews, not asked -                            -
 ///     consent, decline     asked             -                            -
 extension Subscription {
@@ -24,7 +24,7 @@ extension Subscription {
             if isAutoRenewing, priceConsent == .pending { actions.formUnion([.consentToPrice, .declinePrice]) }
             return actions
         case .gracePeriod, .billingRetry:
-            return hasBillingProblem ? [.cancel, .expire, .revoke, .fixBilling] : [.cancel, .expire, .revoke]
+            return [.cancel, .expire, .revoke, .fixBilling]
         case .expired: return [.revoke]
         case .revoked: return []
         }

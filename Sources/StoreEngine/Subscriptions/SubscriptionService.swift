@@ -13,7 +13,7 @@ struct SubscriptionService {
 
     let account: Account
     let store: AppStore
-    let settings: StoreSettings
+    var settings: StoreSettings
     /// For the notifications of what it does.
     var keeping = NotificationKeeping.whereAddressed
 
@@ -96,7 +96,10 @@ struct SubscriptionService {
 
     /// Does something to a subscription, and what follows from it at once.
     func perform(_ action: SubscriptionAction, on subscription: Subscription, _ database: any StoreTransaction) throws {
-        try change(subscription, database) { $0.perform(action, at: now) }
+        var service = self
+        // This customer has mended it, also where the settings let the renewals of all others fail.
+        if action == .fixBilling, subscription.isUnpaid { service.settings.failsRenewals = false }
+        try service.change(subscription, database) { $0.perform(action, at: now) }
     }
 
     /// Changes a subscription, does what follows from it at once, and returns the subscription before that. Throws

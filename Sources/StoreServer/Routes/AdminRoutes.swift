@@ -42,6 +42,13 @@ struct AdminRoutes {
                     of: query["account"].map { AccountIdentifier(rawValue: String($0)) },
                     before: try number(query["before"]), limit: Int(clamping: try number(query["limit"]) ?? 100)))
         }
+        routes.get("transactions") { request, _ in
+            let query = request.uri.queryParameters
+            return Response.json(
+                try store.transactions(
+                    of: query["account"].map { AccountIdentifier(rawValue: String($0)) },
+                    before: try number(query["before"]), limit: Int(clamping: try number(query["limit"]) ?? 100)))
+        }
         routes.post("purchases/actions") { request, _ in
             let query: StoreWire.ActionsQuery = try await request.json()
             guard query.keys.count <= Self.mostKeys else { throw HTTPFailure.badRequest("At most 1000 keys at once.") }

@@ -18,6 +18,7 @@ final class TestStore: Sendable {
     struct Running: Sendable {
         let store: AppStore
         let api: ServerAPI
+        let catalogue: Catalogue
         fileprivate let engine: SQLiteEngine
         fileprivate let responder: RouterResponder<StoreContext>
         fileprivate let sending: Task<Void, Never>
@@ -35,6 +36,7 @@ final class TestStore: Sendable {
     let life: Duration
     private let environment: TestStoreEnvironment
     private let keys: TestKeys
+    /// What a reset comes back to.
     private let catalogue: Catalogue
     private let numbers: NumberSeries
     private let initial: [UInt8]
@@ -57,7 +59,7 @@ final class TestStore: Sendable {
         let store = try environment.open(engine, keys, catalogue, application, numbers)
         try await prepare(store)
         initial = try engine.contents()
-        state = Mutex(State(running: try environment.run(store, on: engine)))
+        state = Mutex(State(running: try environment.run(store, selling: catalogue, on: engine)))
     }
 
     var running: Running { state.withLock { $0.running } }
@@ -74,16 +76,24 @@ final class TestStore: Sendable {
     func copy(
         identifier: String, life: Duration, numbers: NumberSeries
     ) async throws -> TestStore {
+        let running = running
         let application = running.store.application
         return try await TestStore(
             identifier: identifier, life: life, engine: SQLiteEngine(inMemory: contents()),
             application: WantedApplication(
                 bundleIdentifier: application.bundleIdentifier, appleIdentifier: application.appleIdentifier),
-            catalogue: catalogue, numbers: numbers, in: environment, prepare: { _ in })
+            catalogue: running.catalogue, numbers: numbers, in: environment, prepare: { _ in })
     }
 
     /// Puts everything back to where it was when the store was made.
-    func reset() throws { try replace { _ in initial } }
+    func reset() throws {
+        try replace { _ in (try SQLiteEngine(inMemory: initial), catalogue) }
+    }
+
+    /// Sells in another country or language from now on.
+    func move(to place: CataloguePlace) throws {
+        try replace { ($0.running.engine, $0.running.catalogue.moved(to: place)) }
+    }
 
     /// Keeps what the store holds now under a name; what had the name is gone.
     func takeSnapshot(named name: String) throws {
@@ -96,8 +106,10 @@ final class TestStore: Sendable {
         }
     }
 
-    /// Puts everything back to where it was at a snapshot.
-    func restoreSnapshot(named name: String) throws { try replace { try Self.snapshot(name, $0.snapshots) } }
+    /// Puts everything back to where it was at a snapshot; the country and the language stay.
+    func restoreSnapshot(named name: String) throws {
+        try replace { (try SQLiteEngine(inMemory: Self.snapshot(name, $0.snapshots)), $0.running.catalogue) }
+    }
 
     func removeSnapshot(named name: String) throws {
         try state.withLock { state in
@@ -110,16 +122,16 @@ final class TestStore: Sendable {
     @discardableResult
     func end() -> Task<Void, Never> { Self.end(running) }
 
-    private func replace(_ contents: (State) throws -> [UInt8]) throws {
+    private func replace(_ make: (State) throws -> (SQLiteEngine, Catalogue)) throws {
         let old = try state.withLock { state in
             let old = state.running
-            let engine = try SQLiteEngine(inMemory: contents(state))
+            let (engine, catalogue) = try make(state)
             // What is gone now was given to somebody.
             var numbers = numbers
             numbers.newest = max(state.newestNumber, try old.store.newestNumber())
             state.newestNumber = numbers.newest
             let store = try environment.open(engine, keys, catalogue, WantedApplication(), numbers)
-            state.running = try environment.run(store, on: engine)
+            state.running = try environment.run(store, selling: catalogue, on: engine)
             return old
         }
         Self.end(old)
@@ -159,13 +171,16 @@ struct TestStoreEnvironment: Sendable {
             passwordRounds: Self.passwordRounds, log: { [logger] in logger.notice("\($0)") })
     }
 
-    func run(_ store: AppStore, on engine: SQLiteEngine) throws(StorageError) -> TestStore.Running {
+    func run(
+        _ store: AppStore, selling catalogue: Catalogue, on engine: SQLiteEngine
+    ) throws(StorageError) -> TestStore.Running {
         let api = try ServerAPI(store: store)
         store.startRenewals()
         let routes = StoreRoutes(
             store: store, api: api, options: options, time: time, logger: logger, resources: resources)
         return TestStore.Running(
-            store: store, api: api, engine: engine, responder: routes.testRouter().buildResponder(),
+            store: store, api: api, catalogue: catalogue, engine: engine,
+            responder: routes.testRouter().buildResponder(),
             sending: sending(from: store))
     }
 

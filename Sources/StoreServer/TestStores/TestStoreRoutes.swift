@@ -30,6 +30,20 @@ struct TestStoreRoutes {
             try store.reset()
             return try description(of: store, for: request)
         }
+        routes.put("stores/{store}/storefront") { request, context in
+            let store = try stores.find(context.parameter("store"))
+            let wanted: WantedPlace = try await request.json()
+            let current = store.running.catalogue.settings
+            let place = CataloguePlace(
+                storefront: wanted.storefront ?? current.storefront, locale: wanted.locale ?? current.locale)
+            guard let place else {
+                throw HTTPFailure.badRequest(
+                    "storefront is a country with a currency, such as USA, and locale is one such as en_US; nothing was changed."
+                )
+            }
+            try store.move(to: place)
+            return try description(of: store, for: request)
+        }
         routes.put("stores/{store}/snapshots/{name}") { _, context in
             let store = try stores.find(context.parameter("store"))
             try store.takeSnapshot(named: try Self.snapshotName(context))
@@ -147,6 +161,12 @@ private struct NewTestStore: Decodable {
     }
 }
 
+/// Where a store is to sell; what is missing stays.
+private struct WantedPlace: Decodable {
+    var storefront: String?
+    var locale: String?
+}
+
 /// A store in the list.
 private struct TestStoreSummary: Encodable {
     var identifier: String
@@ -177,6 +197,8 @@ private struct TestStoreDescription: Encodable {
     var lifeSeconds: Int64
     var bundleIdentifier: String
     var appAppleIdentifier: Int64
+    var storefront: String
+    var locale: String
     var serverAPI: Key
     var sharedSecret: String
     /// PEM.
@@ -192,6 +214,8 @@ private struct TestStoreDescription: Encodable {
         lifeSeconds = test.life.components.seconds
         bundleIdentifier = running.store.application.bundleIdentifier.rawValue
         appAppleIdentifier = running.store.application.appleIdentifier.rawValue
+        storefront = running.catalogue.settings.storefront
+        locale = running.catalogue.settings.locale
         let key = running.api.key
         serverAPI = Key(issuer: key.issuerIdentifier, keyIdentifier: key.keyIdentifier, privateKey: key.pem)
         sharedSecret = running.store.sharedSecret

@@ -125,6 +125,17 @@ import Testing
         #expect(mended.status == .active)
     }
 
+    @Test func `A customer who mends it is paid for while the renewals of all others go on failing`() async throws {
+        try await unpaid(3)
+        let all = try store.subscriptions()
+        let mended = try store.perform(.fixBilling, on: #require(all.last).originalTransactionIdentifier)
+        #expect(mended.status == .active)
+        #expect(try statuses() == [.active: 1, .billingRetry: 2])
+        #expect(throws: StoreAdministrationError.invalidAction) {
+            try store.perform(.fixBilling, on: mended.originalTransactionIdentifier)
+        }
+    }
+
     @Test func `A catalogue without the product ends them at the next start, although no date has come`() async throws {
         try await unpaid(15)
         let next = try reopened(without: SubscriptionFixture.gold)

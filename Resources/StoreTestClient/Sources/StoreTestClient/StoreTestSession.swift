@@ -1,0 +1,501 @@
+import Foundation
+
+/// A store for one test, at a `monkeystore-server`, in the words of Apple's `SKTestSession`. It belongs to nobody else: sessions do not
+/// see each other, and tests with a session each may run at the same time.
+///
+/// It plays the customer, the parent who approves, and the bank. The server under test talks to ``address``.
+public final class StoreTestSession: Sendable {
+    /// The key of the App Store Server API.
+    public struct ServerAPIKey: Hashable, Sendable, Decodable {
+        /// The issuer.
+        public let issuer: String
+        /// The key's identifier.
+        public let keyIdentifier: String
+        /// The key as PEM.
+        public let privateKey: String
+    }
+
+    /// The calls that can be made to fail.
+    public enum FailableAPI: Hashable, Sendable, CaseIterable {
+        /// Each purchase.
+        case purchase
+    }
+
+    /// What else is said about a purchase: the counterpart of `Product.PurchaseOption`.
+    public enum PurchaseOption: Hashable, Sendable {
+        /// How many; one unless this is said.
+        case quantity(Int)
+        /// The token by which the developer's server knows the customer.
+        case appAccountToken(UUID)
+        /// The identifier of a promotional offer, a win-back offer or an offer code (its reference name) of the subscription.
+        case offer(String)
+    }
+
+    /// Where the store is: what `https://api.storekit.itunes.apple.com` is to a server.
+    public let address: URL
+    /// The bundle identifier of the application that the store sells for.
+    public let bundleIdentifier: String
+    /// The application's number.
+    public let appAppleIdentifier: Int64
+    /// The key of the App Store Server API.
+    public let serverAPIKey: ServerAPIKey
+    /// The password that goes with receipts of subscriptions to `verifyReceipt`.
+    public let sharedSecret: String
+    /// The root of the store's certificates as PEM: whoever trusts it can verify what the store signs.
+    public let rootCertificate: String
+
+    /// The server, and the store at it.
+    private let server: Server
+    private let store: String
+    private let account: String
+    private let initialSettings: Data
+    private let initialPlace: Place
+    /// The kinds of the products on sale.
+    private let kinds: [String: String]
+
+    /// Makes a store at a server. ``end()`` removes it, and so does the server where nobody uses it for an hour.
+    ///
+    /// - Parameters:
+    ///   - server: the server's address, such as `http://127.0.0.1:8080`.
+    ///   - adminToken: the administrator's token, which is in the server's data directory.
+    ///   - fileURL: the URL of an Xcode StoreKit configuration file that says what is on sale; nil for what the server sells.
+    ///   - bundleIdentifier: that of the application that the store sells for; nil for the server's.
+    ///   - notificationURL: where App Store Server Notifications V2 go; nil for nowhere.
+    public init(
+        at server: URL, adminToken: String, contentsOf fileURL: URL? = nil, bundleIdentifier: String? = nil,
+        notificationURL: URL? = nil
+    ) async throws(StoreTestError) {
+        let new = NewStore(
+            bundleIdentifier: bundleIdentifier, catalogue: try fileURL.map(Self.text),
+            notifications: notificationURL.map { ["sandbox": $0.absoluteString] })
+        let top = Server(server, adminToken: adminToken)
+        let answer = try await top.send("POST", "/stores", Self.encode(new))
+        guard answer.status == 201 else {
+            throw answer.status == 400
+                ? .invalidConfiguration(answer.sentence) : .serviceUnavailable(answer.sentence)
+        }
+        let made = try answer.decode(MadeStore.self)
+        self.server = top
+        store = "/stores/" + made.identifier
+        guard let address = URL(string: top.address + store), let own = made.accounts.first(where: { $0.name == nil })
+        else { throw .serviceUnavailable("The server's answer has no store that a session can use.") }
+        self.address = address
+        self.bundleIdentifier = made.bundleIdentifier
+        appAppleIdentifier = made.appAppleIdentifier
+        serverAPIKey = made.serverAPI
+        sharedSecret = made.sharedSecret
+        rootCertificate = made.rootCertificate
+        initialPlace = Place(storefront: made.storefront, locale: made.locale)
+        account = own.account
+        do throws(StoreTestError) {
+            let listing = try await Self.found(top.send("GET", store + "/store/v1/products"))
+            let query = Self.encode(["identifiers": try listing.decode(Listing.self).identifiers])
+            let products = try await Self.found(top.send("POST", store + "/store/v1/products", query))
+            kinds = try products.decode(Products.self).products.reduce(into: [:]) { $0[$1.identifier] = $1.kind }
+            initialSettings = try await Self.found(top.send("GET", store + "/admin/v1/settings")).body
+        } catch {
+            _ = try? await top.send("DELETE", store)
+            throw error
+        }
+    }
+
+    /// Makes a store at a server, does `body` with it, and removes it, also where `body` throws. The parameters are those of the
+    /// initializer.
+    public static func run<Result>(
+        at server: URL, adminToken: String, contentsOf fileURL: URL? = nil, bundleIdentifier: String? = nil,
+        notificationURL: URL? = nil, isolation: isolated (any Actor)? = #isolation,
+        _ body: (StoreTestSession) async throws -> Result
+    ) async throws -> Result {
+        let session = try await StoreTestSession(
+            at: server, adminToken: adminToken, contentsOf: fileURL, bundleIdentifier: bundleIdentifier,
+            notificationURL: notificationURL)
+        let result: Result
+        do { result = try await body(session) } catch {
+            // The test's own error says more. What is not removed now the server removes later.
+            try? await session.end()
+            throw error
+        }
+        try await session.end()
+        return result
+    }
+
+    /// Removes the store. Nothing can be done with the session afterwards.
+    public func end() async throws(StoreTestError) {
+        let answer = try await server.send("DELETE", store)
+        guard answer.status != 404 else { throw .sessionEnded }
+        _ = try Self.found(answer)
+    }
+
+    // MARK: Settings
+
+    /// The settings in force.
+    public var settings: Settings {
+        get async throws(StoreTestError) { try await ask("GET", "settings").decode(Settings.self) }
+    }
+
+    /// Changes a setting, such as `set(\.askToBuyEnabled, to: true)`. One change at a time: of two at the same time one may be lost.
+    public func set<Value>(
+        _ setting: WritableKeyPath<Settings, Value>, to value: Value
+    ) async throws(StoreTestError) {
+        try await change { $0[keyPath: setting] = value }
+    }
+
+    /// Has a call fail with an error from now on; nil has it succeed again.
+    public func setSimulatedError(_ error: StoreError?, forAPI api: FailableAPI) async throws(StoreTestError) {
+        switch api {
+        case .purchase: try await change { $0.failure = error }
+        }
+    }
+
+    /// The error that a call fails with now; nil where it does not.
+    public func simulatedError(forAPI api: FailableAPI) async throws(StoreTestError) -> StoreError? {
+        switch api {
+        case .purchase: try await settings.failure
+        }
+    }
+
+    /// The country whose currency and prices hold, ISO 3166-1 alpha-3; `USA` unless the configuration file names another.
+    public var storefront: String { get async throws(StoreTestError) { try await place.storefront } }
+
+    /// Moves the customer to another country, by its ISO 3166-1 alpha-3 code. Prices have its currency then, and the same numbers,
+    /// as in Xcode.
+    public func setStorefront(_ country: String) async throws(StoreTestError) {
+        try await move(to: Place(storefront: country, locale: place.locale))
+    }
+
+    /// The language in which products are told, such as `en_US`.
+    public var locale: String { get async throws(StoreTestError) { try await place.locale } }
+
+    /// Has products told in another language.
+    public func setLocale(_ locale: String) async throws(StoreTestError) {
+        try await move(to: Place(storefront: place.storefront, locale: locale))
+    }
+
+    /// Puts all settings, the storefront and the locale back to what the configuration file says. What was bought stays.
+    public func resetToDefaultState() async throws(StoreTestError) {
+        try await ask("PUT", "settings", initialSettings)
+        try await move(to: initialPlace)
+    }
+
+    // MARK: Transactions
+
+    /// All transactions, the oldest first, with those that failed or wait for an approval. Renewals that were due are among them.
+    public func allTransactions() async throws(StoreTestError) -> [StoreTestTransaction] {
+        try await transactions().map(StoreTestTransaction.init)
+    }
+
+    /// Forgets everything that was bought, and all notifications. The settings stay, and so does the customer.
+    public func clearTransactions() async throws(StoreTestError) {
+        let (settings, place) = (try await ask("GET", "settings").body, try await self.place)
+        _ = try await checked(server.send("POST", store + "/reset"))
+        try await ask("PUT", "settings", settings)
+        try await move(to: place)
+    }
+
+    /// Buys under the settings, as a device of the customer.
+    ///
+    /// - Returns: the transaction, `purchased` or `deferred`.
+    /// - Throws: ``StoreTestError/purchaseFailed(_:)`` where the store refuses. Such a purchase, an interrupted one for example, is in
+    ///   ``allTransactions()``, too.
+    @discardableResult
+    public func buyProduct(
+        identifier: String, options: Set<PurchaseOption> = []
+    ) async throws(StoreTestError) -> StoreTestTransaction {
+        guard kinds[identifier] != nil else { throw .invalidProductIdentifier(identifier) }
+        let order = try Order(account: account, product: identifier, options)
+        let answer = try await server.send("POST", store + "/admin/v1/purchases", Self.encode(order))
+        switch answer.status {
+        case 200, 201: break
+        case 400: throw .invalidQuantity(answer.sentence)
+        case 404 where order.offer != nil:
+            try await checkStore()
+            throw .invalidOffer(order.offer ?? "")
+        case 503: throw .purchaseFailed(answer.error)
+        default: _ = try await checked(answer)
+        }
+        let outcome = try answer.decode(Outcome.self)
+        guard outcome.state == "purchased" || outcome.state == "deferred" else {
+            throw .purchaseFailed(outcome.error ?? .unknown)
+        }
+        guard let made = try await transactions().last(where: { $0.key == outcome.key }) else {
+            throw .noTransactionFound
+        }
+        return StoreTestTransaction(made)
+    }
+
+    /// Lets a purchase go through that waits for an approval.
+    public func approveAskToBuyTransaction(identifier: String) async throws(StoreTestError) {
+        try await perform("approve", on: identifier)
+    }
+
+    /// Turns a purchase down that waits for an approval.
+    public func declineAskToBuyTransaction(identifier: String) async throws(StoreTestError) {
+        try await perform("decline", on: identifier)
+    }
+
+    /// Gives the money back, always and at once. A subscription ends with the refund of its newest period.
+    public func refundTransaction(identifier: String) async throws(StoreTestError) {
+        try await perform("refund", on: identifier)
+    }
+
+    /// Clears the trouble of an interrupted purchase, which is bought as a new transaction, or the customer's trouble with a
+    /// subscription whose renewal was not paid, which is paid now. A subscription without trouble stays as it is.
+    public func resolveIssueForTransaction(identifier: String) async throws(StoreTestError) {
+        if try await transaction(identifier).isInterrupted { return try await perform("resolve", on: identifier) }
+        let subscription = try await subscription(of: identifier)
+        guard subscription.actions.contains("fix-billing") else { return }
+        try await perform("fix-billing", on: subscription)
+    }
+
+    // MARK: Subscriptions
+
+    /// Has the period of a subscription end now, and the next one begin. A renewal that was turned off is turned on for it, and a
+    /// pending price increase is agreed to.
+    ///
+    /// - Throws: ``StoreTestError/invalidAction`` where the subscription is over, or its renewal waits for its money already.
+    public func forceRenewalOfSubscription(productIdentifier: String) async throws(StoreTestError) {
+        var subscription = try await subscription(to: productIdentifier)
+        for action in ["resume", "consent-to-price"] where subscription.actions.contains(action) {
+            subscription = try await perform(action, on: subscription)
+        }
+        try await perform("renew", on: subscription)
+    }
+
+    /// Ends a subscription at once.
+    public func expireSubscription(productIdentifier: String) async throws(StoreTestError) {
+        try await perform("expire", on: subscription(to: productIdentifier))
+    }
+
+    /// Has a subscription end with its period: the customer cancels.
+    ///
+    /// - Parameter identifier: one of the subscription's transactions; also in the methods below.
+    public func disableAutoRenewForTransaction(identifier: String) async throws(StoreTestError) {
+        try await perform("cancel", on: subscription(of: identifier))
+    }
+
+    /// Has a subscription renew again that was to end with its period.
+    public func enableAutoRenewForTransaction(identifier: String) async throws(StoreTestError) {
+        try await perform("resume", on: subscription(of: identifier))
+    }
+
+    /// Asks the customer to agree to a higher price. Without an answer the subscription ends with its period. The price itself stays
+    /// that of the configuration file.
+    public func requestPriceIncreaseConsentForTransaction(identifier: String) async throws(StoreTestError) {
+        let subscription = try await subscription(of: identifier)
+        // Asked once more, the customer still has to answer.
+        guard !subscription.actions.contains("consent-to-price") else { return }
+        try await perform("request-price-consent", on: subscription)
+    }
+
+    /// The customer agrees to the higher price.
+    public func consentToPriceIncreaseForTransaction(identifier: String) async throws(StoreTestError) {
+        try await perform("consent-to-price", on: subscription(of: identifier))
+    }
+
+    /// The customer does not agree to the higher price: the subscription ends with its period.
+    public func declinePriceIncreaseForTransaction(identifier: String) async throws(StoreTestError) {
+        try await perform("decline-price", on: subscription(of: identifier))
+    }
+}
+
+extension StoreTestSession {
+    /// Asks the administration of the store.
+    @discardableResult
+    private func ask(
+        _ method: String, _ path: String, _ body: Data? = nil
+    ) async throws(StoreTestError) -> Server.Answer {
+        try await checked(server.send(method, store + "/admin/v1/" + path, body))
+    }
+
+    /// What a refusal means where nothing is missing but what was asked for.
+    private func checked(_ answer: Server.Answer) async throws(StoreTestError) -> Server.Answer {
+        switch answer.status {
+        case 404:
+            try await checkStore()
+            throw .noTransactionFound
+        case 409: throw .invalidAction
+        default: return try Self.found(answer)
+        }
+    }
+
+    private static func found(_ answer: Server.Answer) throws(StoreTestError) -> Server.Answer {
+        guard 200..<300 ~= answer.status else { throw .serviceUnavailable(answer.sentence) }
+        return answer
+    }
+
+    /// Throws where the store is gone, which is a 404, too.
+    private func checkStore() async throws(StoreTestError) {
+        if try await server.send("GET", store).status == 404 { throw .sessionEnded }
+    }
+
+    /// Changes settings, and leaves those alone that this package does not know.
+    private func change(_ change: (inout Settings) -> Void) async throws(StoreTestError) {
+        let answer = try await ask("GET", "settings")
+        var settings = try answer.decode(Settings.self)
+        change(&settings)
+        guard var all = try? JSONSerialization.jsonObject(with: answer.body) as? [String: Any],
+            let known = try? JSONSerialization.jsonObject(with: Self.encode(settings)) as? [String: Any]
+        else { throw .serviceUnavailable("The server's settings cannot be read.") }
+        for key in Settings.CodingKeys.allCases { all[key.rawValue] = known[key.rawValue] }
+        guard let body = try? JSONSerialization.data(withJSONObject: all) else {
+            throw .serviceUnavailable("The server's settings cannot be written.")
+        }
+        try await ask("PUT", "settings", body)
+    }
+
+    private var place: Place {
+        get async throws(StoreTestError) { try await checked(server.send("GET", store)).decode(Place.self) }
+    }
+
+    private func move(to place: Place) async throws(StoreTestError) {
+        let answer = try await server.send("PUT", store + "/storefront", Self.encode(place))
+        if answer.status == 400 { throw .invalidStorefront(place.storefront, locale: place.locale) }
+        _ = try await checked(answer)
+    }
+
+    /// All transactions, the oldest first.
+    private func transactions() async throws(StoreTestError) -> [TransactionAnswer] {
+        var all: [TransactionAnswer] = []
+        while true {
+            let before = all.last.map { "&before=\($0.number)" } ?? ""
+            let page = try await ask("GET", "transactions?account=\(account)&limit=\(Self.page)\(before)")
+                .decode([TransactionAnswer].self)
+            all += page
+            if page.count < Self.page { return all.reversed() }
+        }
+    }
+
+    private static var page: Int { 1000 }
+
+    private func transaction(_ identifier: String) async throws(StoreTestError) -> TransactionAnswer {
+        guard let found = try await transactions().first(where: { $0.transactionIdentifier == identifier }) else {
+            throw .noTransactionFound
+        }
+        return found
+    }
+
+    private func subscriptions() async throws(StoreTestError) -> [SubscriptionAnswer] {
+        try await ask("GET", "subscriptions?account=\(account)").decode([SubscriptionAnswer].self)
+    }
+
+    private func subscription(of identifier: String) async throws(StoreTestError) -> SubscriptionAnswer {
+        let original = try await transaction(identifier).originalTransactionIdentifier
+        guard let found = try await subscriptions().first(where: { $0.originalTransactionIdentifier == original })
+        else { throw .invalidAction }
+        return found
+    }
+
+    private func subscription(to product: String) async throws(StoreTestError) -> SubscriptionAnswer {
+        guard let kind = kinds[product] else { throw .invalidProductIdentifier(product) }
+        guard kind == "Auto-Renewable Subscription" else { throw .invalidProductType(product) }
+        guard let found = try await subscriptions().first(where: { $0.productIdentifier == product }) else {
+            throw .noSubscriptionFound
+        }
+        return found
+    }
+
+    private func perform(_ action: String, on identifier: String) async throws(StoreTestError) {
+        // Looked up first: what is none of the store's must not become a part of an address.
+        let found = try await transaction(identifier).transactionIdentifier
+        try await ask("POST", "purchases/\(found)/\(action)")
+    }
+
+    @discardableResult
+    private func perform(
+        _ action: String, on subscription: SubscriptionAnswer
+    ) async throws(StoreTestError) -> SubscriptionAnswer {
+        try await ask("POST", "subscriptions/\(subscription.originalTransactionIdentifier)/\(action)")
+            .decode(SubscriptionAnswer.self)
+    }
+
+    private static func text(of fileURL: URL) throws(StoreTestError) -> String {
+        guard fileURL.isFileURL else { throw .invalidURL }
+        guard let text = try? String(contentsOf: fileURL, encoding: .utf8) else {
+            throw .fileNotFound(path: fileURL.path)
+        }
+        return text
+    }
+
+    /// What is encoded here are texts and numbers, which are always JSON.
+    private static func encode(_ value: some Encodable) -> Data {
+        do { return try JSONEncoder().encode(value) } catch { preconditionFailure("\(error)") }
+    }
+}
+
+/// A store that is to be made.
+private struct NewStore: Encodable {
+    var bundleIdentifier: String?
+    var catalogue: String?
+    var notifications: [String: String]?
+}
+
+/// A store that was made.
+private struct MadeStore: Decodable {
+    struct Account: Decodable {
+        var account: String
+        var name: String?
+    }
+
+    var identifier: String
+    var bundleIdentifier: String
+    var appAppleIdentifier: Int64
+    var storefront: String
+    var locale: String
+    var serverAPI: StoreTestSession.ServerAPIKey
+    var sharedSecret: String
+    var rootCertificate: String
+    var accounts: [Account]
+}
+
+private struct Place: Codable, Sendable {
+    var storefront: String
+    var locale: String
+}
+
+private struct Listing: Decodable {
+    var identifiers: [String]
+}
+
+private struct Products: Decodable {
+    struct Product: Decodable {
+        var identifier: String
+        var kind: String
+    }
+
+    var products: [Product]
+}
+
+private struct SubscriptionAnswer: Decodable, Sendable {
+    var originalTransactionIdentifier: String
+    var productIdentifier: String
+    var actions: [String]
+}
+
+/// A purchase that is to be made.
+private struct Order: Encodable {
+    var account: String
+    var product: String
+    var quantity: Int?
+    var appAccountToken: UUID?
+    var offer: String?
+
+    init(account: String, product: String, _ options: Set<StoreTestSession.PurchaseOption>) throws(StoreTestError) {
+        (self.account, self.product) = (account, product)
+        for option in options {
+            let isSecond: Bool
+            switch option {
+            case .quantity(let number): (isSecond, quantity) = (quantity != nil, number)
+            case .appAccountToken(let uuid): (isSecond, appAccountToken) = (appAccountToken != nil, uuid)
+            case .offer(let identifier): (isSecond, offer) = (offer != nil, identifier)
+            }
+            if isSecond { throw .conflictingOptions }
+        }
+    }
+}
+
+/// What became of a purchase.
+private struct Outcome: Decodable {
+    var key: String
+    var state: String
+    var error: StoreError?
+}

@@ -1,0 +1,149 @@
+internal import FileSystem
+internal import StoreCatalogue
+internal import StoreEngine
+internal import StoreModel
+internal import StoreSQLite
+internal import Synchronization
+
+/// A store in memory, for one customer. Another one can take its place, with nothing bought or in another country, and a payment
+/// queue goes on with that.
+final class MemoryStore: Sendable {
+    struct Running: Sendable {
+        let store: AppStore
+        let session: AccountSession
+        let catalogue: Catalogue
+        fileprivate let engine: SQLiteEngine
+    }
+
+    private struct State {
+        var running: Running
+        var numbers: NumberSeries
+    }
+
+    /// Sessions at the same time give no two transactions the same number.
+    private static let series = Atomic<Int64>(0)
+
+    private let keys = TestKeys()
+    private let application: WantedApplication
+    private let time: TimeSource
+    private let initial: [UInt8]
+    private let state: Mutex<State>
+
+    init(catalogue: Catalogue, application: WantedApplication, time: TimeSource) throws {
+        self.application = application
+        self.time = time
+        let series = Self.series.wrappingAdd(1, ordering: .relaxed).oldValue
+        let numbers = NumberSeries(remainder: series % NumberSeries.count)
+        let engine = try SQLiteEngine(inMemoryAt: time.now())
+        let running = try Self.open(
+            engine, catalogue, keys: keys, application: application, numbers: numbers, time: time)
+        try running.store.adoptSettings()
+        initial = try engine.contents()
+        state = Mutex(State(running: running, numbers: numbers))
+        running.store.startRenewals()
+    }
+
+    var running: Running { state.withLock { $0.running } }
+
+    /// Changes the settings, one change after the other.
+    func change(_ change: (inout StoreSettings) -> Void) throws {
+        try state.withLock { state in
+            var settings = try state.running.store.settings()
+            change(&settings)
+            try state.running.store.apply(settings)
+        }
+    }
+
+    /// Forgets what was bought. The settings stay, and no number comes again.
+    func clear() throws {
+        try replace { state in
+            let settings = try state.running.store.settings()
+            state.numbers.newest = max(state.numbers.newest, try state.running.store.newestNumber())
+            let running = try open(SQLiteEngine(inMemory: initial), state.running.catalogue, state.numbers)
+            try running.store.apply(settings)
+            return running
+        }
+    }
+
+    /// Sells from another catalogue, or from the same one in another place, from now on.
+    func sell(from catalogue: Catalogue) throws {
+        try replace { try open($0.running.engine, catalogue, $0.numbers) }
+    }
+
+    /// What the account is told from now on, also by a store that takes this one's place.
+    func updates() -> AsyncStream<StoreUpdate> {
+        let (stream, continuation) = AsyncStream.makeStream(of: StoreUpdate.self)
+        let first = newStream()
+        let task = Task { [weak self] in
+            var next: AsyncStream<StoreUpdate>? = first
+            while let current = next {
+                for await update in current { continuation.yield(update) }
+                if Task.isCancelled { break }
+                next = self?.newStream()
+                if next != nil { continuation.yield(.purchasesChanged) }
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+
+    /// Those of the store that there is now. It ends when another takes its place, which waits until this has begun.
+    private func newStream() -> AsyncStream<StoreUpdate> { state.withLock { $0.running.session.updates() } }
+
+    private func replace(_ make: (inout State) throws -> Running) throws {
+        let old = try state.withLock { state in
+            let old = state.running
+            state.running = try make(&state)
+            return old
+        }
+        old.store.endUpdates()
+        running.store.startRenewals()
+    }
+
+    private func open(
+        _ engine: SQLiteEngine, _ catalogue: Catalogue, _ numbers: NumberSeries
+    ) throws(StorageError) -> Running {
+        try Self.open(engine, catalogue, keys: keys, application: application, numbers: numbers, time: time)
+    }
+
+    private static func open(
+        _ engine: SQLiteEngine, _ catalogue: Catalogue, keys: TestKeys, application: WantedApplication,
+        numbers: NumberSeries, time: TimeSource
+    ) throws(StorageError) -> Running {
+        let store = try AppStore(
+            database: engine, keys: keys, catalogue: catalogue, application: application, time: time, numbers: numbers)
+        return Running(store: store, session: try store.embeddedSession(), catalogue: catalogue, engine: engine)
+    }
+}
+
+/// The store that there is now, as a payment queue calls it.
+extension MemoryStore: StoreService {
+    private var session: AccountSession { running.session }
+
+    func productIdentifiers() async throws(StoreError) -> [ProductIdentifier] { try await session.productIdentifiers() }
+
+    func products(for identifiers: Set<ProductIdentifier>) async throws(StoreError) -> ProductsResponse {
+        try await session.products(for: identifiers)
+    }
+
+    func purchase(_ request: PurchaseRequest) async throws(StoreError) -> PurchaseOutcome {
+        try await session.purchase(request)
+    }
+
+    func unsettledPurchases(
+        including keys: Set<IdempotencyKey>, knowing known: [TransactionIdentifier]
+    ) async throws(StoreError) -> [PurchaseOutcome] {
+        try await session.unsettledPurchases(including: keys, knowing: known)
+    }
+
+    func finish(_ transaction: FinishedTransaction) async throws(StoreError) { try await session.finish(transaction) }
+
+    func restoredPurchases(
+        after cursor: RestoredPurchases.Cursor?, limit: Int
+    ) async throws(StoreError) -> RestoredPurchases {
+        try await session.restoredPurchases(after: cursor, limit: limit)
+    }
+
+    func appReceipt() async throws(StoreError) -> String { try await session.appReceipt() }
+}

@@ -1,0 +1,59 @@
+public import FoundationEssentials
+internal import StoreEngine
+public import StoreModel
+
+/// A transaction as the store of a test knows it, as it was when it was looked at: the counterpart of `SKTestTransaction`.
+public struct StoreTestTransaction: Hashable, Sendable {
+    /// The transaction's number. One that waits for its approval, or failed, has one, too.
+    public let identifier: TransactionIdentifier
+    /// The purchase that it renews or repeats; its own number otherwise.
+    public let originalTransactionIdentifier: TransactionIdentifier
+    /// The product.
+    public let productIdentifier: ProductIdentifier
+    /// How many.
+    public let quantity: Int
+    /// Its state; `purchased` also where the money went back.
+    public let state: PaymentTransactionState
+    /// When it was paid, on the store's clock; nil where nothing was.
+    public let purchaseDate: Date?
+    /// When the period ends that it paid for; subscriptions only.
+    public let expirationDate: Date?
+    /// When the money went back.
+    public let cancelDate: Date?
+    /// Whether the subscription will renew. Said of its newest transaction; false for earlier ones.
+    public let autoRenewingEnabled: Bool
+    /// Whether it waits for `resolveIssueForTransaction`: an interrupted purchase, or the newest transaction of a subscription whose
+    /// renewal was not paid.
+    public let hasPurchaseIssue: Bool
+    /// Whether it waits for an approval.
+    public let pendingAskToBuyConfirmation: Bool
+    /// Whether the customer was asked to agree to a higher price and has not answered. Said of a subscription's newest transaction.
+    public let isPendingPriceIncreaseConsent: Bool
+    /// The signed transaction, as servers get it; nil where nothing was paid.
+    public let signedTransaction: SignedTransaction?
+
+    init(_ summary: TransactionSummary) {
+        identifier = summary.transactionIdentifier
+        originalTransactionIdentifier = summary.originalTransactionIdentifier
+        productIdentifier = summary.productIdentifier
+        quantity = summary.quantity
+        state =
+            switch summary.status {
+            case "purchased", "revoked": .purchased
+            case "deferred": .deferred
+            default: .failed
+            }
+        purchaseDate = summary.purchaseDate?.date
+        expirationDate = summary.expirationDate?.date
+        cancelDate = summary.revocationDate?.date
+        autoRenewingEnabled = summary.isAutoRenewing
+        hasPurchaseIssue = summary.status == "interrupted" || summary.isRenewalUnpaid
+        pendingAskToBuyConfirmation = summary.status == "deferred"
+        isPendingPriceIncreaseConsent = summary.isPriceConsentPending
+        signedTransaction = summary.signedTransaction
+    }
+}
+
+extension Timestamp {
+    fileprivate var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+}

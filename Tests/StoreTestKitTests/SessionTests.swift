@@ -1,0 +1,372 @@
+import FoundationEssentials
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreTestKit
+
+@Suite("A session") struct SessionTests {
+    static let credits: ProductIdentifier = "com.xamarin.storekit.testing.consume5credits"
+    static let filter: ProductIdentifier = "com.xamarin.storekit.testing.sepia"
+    static let bunch: ProductIdentifier = "com.xamarin.storekit.testing.monthlybunch"
+    static let bigBunch: ProductIdentifier = "com.xamarin.storekit.testing.monthlybigbunch"
+
+    let time = ManualTime()
+    let session: StoreTestSession
+
+    init() throws { session = try StoreTestSession(path: nil, bundleIdentifier: nil, time: time.source) }
+
+    private func transaction(_ identifier: TransactionIdentifier) throws -> StoreTestTransaction {
+        try #require(session.allTransactions().first { $0.identifier == identifier })
+    }
+
+    // MARK: Purchases
+
+    @Test func `sells, and lists what was sold with what was signed about it`() async throws {
+        let token = UUID()
+        let bought = try await session.buyProduct(
+            identifier: Self.credits, options: [.quantity(3), .appAccountToken(token)])
+        let other = try await session.buyProduct(identifier: Self.filter)
+        #expect(session.allTransactions() == [bought, other])
+        #expect(bought.state == .purchased)
+        #expect(bought.quantity == 3)
+        #expect(bought.originalTransactionIdentifier == bought.identifier)
+        #expect(bought.purchaseDate == Date(timeIntervalSince1970: 1_795_000_000))
+        #expect(bought.expirationDate == nil)
+        #expect(!bought.autoRenewingEnabled)
+        let payload = try #require(bought.signedTransaction?.unverifiedPayload)
+        #expect(payload.transactionId == bought.identifier)
+        #expect(payload.storefront == "USA")
+    }
+
+    @Test func `sells what is sold once a second time for nothing`() async throws {
+        let first = try await session.buyProduct(identifier: Self.filter)
+        let second = try await session.buyProduct(identifier: Self.filter)
+        #expect(second.identifier != first.identifier)
+        #expect(second.originalTransactionIdentifier == first.identifier)
+        // Only the first one was paid.
+        #expect(throws: StoreTestError.invalidAction) {
+            try session.refundTransaction(identifier: second.identifier)
+        }
+    }
+
+    @Test("does not sell so many", arguments: [Int.min, -1, 0, 11, Int.max])
+    func quantity(_ quantity: Int) async throws {
+        await #expect(throws: StoreTestError.invalidQuantity(1...10)) {
+            try await session.buyProduct(identifier: Self.credits, options: [.quantity(quantity)])
+        }
+        #expect(session.allTransactions().isEmpty)
+    }
+
+    @Test func `refuses what cannot be bought like that`() async throws {
+        await #expect(throws: StoreTestError.invalidQuantity(1...1)) {
+            try await session.buyProduct(identifier: Self.filter, options: [.quantity(2)])
+        }
+        await #expect(throws: StoreTestError.conflictingOptions) {
+            try await session.buyProduct(identifier: Self.credits, options: [.quantity(1), .quantity(2)])
+        }
+        await #expect(throws: StoreTestError.invalidOffer("none")) {
+            try await session.buyProduct(identifier: Self.bunch, options: [.offer("none")])
+        }
+        await #expect(throws: StoreTestError.invalidOffer("none")) {
+            try await session.buyProduct(identifier: Self.credits, options: [.offer("none")])
+        }
+        for product: ProductIdentifier in ["", "com.example.nothing", "\u{0}", "a\u{1b}[2J"] {
+            let error = await #expect(throws: StoreTestError.invalidProductIdentifier(product)) {
+                try await session.buyProduct(identifier: product)
+            }
+            #expect(error?.description.unicodeScalars.contains { $0.value < 32 } == false)
+        }
+        #expect(session.allTransactions().isEmpty)
+    }
+
+    // MARK: Ask to Buy
+
+    @Test func `lets a purchase wait until it is approved, once`() async throws {
+        session.askToBuyEnabled = true
+        let asked = try await session.buyProduct(identifier: Self.credits)
+        #expect(asked.state == .deferred)
+        #expect(asked.pendingAskToBuyConfirmation)
+        #expect(asked.purchaseDate == nil && asked.signedTransaction == nil)
+        #expect(throws: StoreTestError.invalidAction) {
+            try session.refundTransaction(identifier: asked.identifier)
+        }
+        // What waits does not go through because the next one needs no approval.
+        session.askToBuyEnabled = false
+        #expect(try transaction(asked.identifier).pendingAskToBuyConfirmation)
+        try session.approveAskToBuyTransaction(identifier: asked.identifier)
+        let approved = try transaction(asked.identifier)
+        #expect(approved.state == .purchased)
+        #expect(!approved.pendingAskToBuyConfirmation)
+        #expect(throws: StoreTestError.invalidAction) {
+            try session.approveAskToBuyTransaction(identifier: asked.identifier)
+        }
+        #expect(throws: StoreTestError.invalidAction) {
+            try session.declineAskToBuyTransaction(identifier: asked.identifier)
+        }
+    }
+
+    @Test func `declines for good`() async throws {
+        session.askToBuyEnabled = true
+        let asked = try await session.buyProduct(identifier: Self.credits)
+        try session.declineAskToBuyTransaction(identifier: asked.identifier)
+        #expect(try transaction(asked.identifier).state == .failed)
+        #expect(throws: StoreTestError.invalidAction) {
+            try session.approveAskToBuyTransaction(identifier: asked.identifier)
+        }
+        #expect(session.allTransactions().count == 1)
+    }
+
+    // MARK: Faults
+
+    @Test func `interrupts a purchase until it is resolved, as a new transaction`() async throws {
+        session.interruptedPurchasesEnabled = true
+        let error = await #expect(throws: StoreTestError.self) {
+            try await session.buyProduct(identifier: Self.credits)
+        }
+        #expect(error == .purchaseFailed(.interrupted))
+        let interrupted = try #require(session.allTransactions().first)
+        #expect(interrupted.state == .failed && interrupted.hasPurchaseIssue)
+        try session.resolveIssueForTransaction(identifier: interrupted.identifier)
+        #expect(session.allTransactions().map(\.state) == [.failed, .purchased])
+        #expect(session.allTransactions().map(\.hasPurchaseIssue) == [false, false])
+        #expect(throws: StoreTestError.invalidAction) {
+            try session.resolveIssueForTransaction(identifier: interrupted.identifier)
+        }
+    }
+
+    @Test func `fails purchases with the error that is set, however it is set`() async throws {
+        #expect(session.failureError == .cannotConnect)
+        session.failureError = StoreError(domain: .storeKit, code: 12)
+        #expect(!session.failTransactionsEnabled)
+        try await session.buyProduct(identifier: Self.credits)
+        session.failTransactionsEnabled = true
+        await #expect(throws: StoreTestError.purchaseFailed(StoreError(domain: .storeKit, code: 12))) {
+            try await session.buyProduct(identifier: Self.credits)
+        }
+        session.failureError = .paymentNotAllowed
+        await #expect(throws: StoreTestError.purchaseFailed(.paymentNotAllowed)) {
+            try await session.buyProduct(identifier: Self.credits)
+        }
+        session.setSimulatedError(.networkDown, forAPI: .purchase)
+        #expect(session.simulatedError(forAPI: .purchase) == .networkDown)
+        await #expect(throws: StoreTestError.purchaseFailed(.networkDown)) {
+            try await session.buyProduct(identifier: Self.credits)
+        }
+        session.setSimulatedError(nil, forAPI: .purchase)
+        #expect(!session.failTransactionsEnabled)
+        try await session.buyProduct(identifier: Self.credits)
+        #expect(session.allTransactions().map(\.state) == [.purchased, .failed, .failed, .failed, .purchased])
+    }
+
+    @Test func `has the faults that Apple's has no word for`() async throws {
+        session.settings.network = .down
+        await #expect(throws: StoreTestError.purchaseFailed(.networkDown)) {
+            try await session.buyProduct(identifier: Self.credits)
+        }
+        #expect(session.allTransactions().isEmpty)
+        session.settings.network = .answersLost
+        await #expect(throws: StoreTestError.self) { try await session.buyProduct(identifier: Self.credits) }
+        #expect(session.allTransactions().map(\.state) == [.purchased])
+    }
+
+    // MARK: Refunds
+
+    @Test func `gives money back once, and only for what there is`() async throws {
+        let bought = try await session.buyProduct(identifier: Self.credits)
+        time.advance(by: .seconds(60))
+        try session.refundTransaction(identifier: bought.identifier)
+        let refunded = try transaction(bought.identifier)
+        #expect(refunded.cancelDate == Date(timeIntervalSince1970: 1_795_000_060))
+        #expect(refunded.state == .purchased)
+        #expect(throws: StoreTestError.invalidAction) {
+            try session.refundTransaction(identifier: bought.identifier)
+        }
+        for identifier: TransactionIdentifier in ["", "0", "-1", "1", "2000000000000001", "9223372036854775808", "x"] {
+            #expect(throws: StoreTestError.noTransactionFound) {
+                try session.refundTransaction(identifier: identifier)
+            }
+            #expect(throws: StoreTestError.noTransactionFound) {
+                try session.resolveIssueForTransaction(identifier: identifier)
+            }
+            #expect(throws: StoreTestError.noTransactionFound) {
+                try session.disableAutoRenewForTransaction(identifier: identifier)
+            }
+        }
+    }
+
+    // MARK: Settings
+
+    @Test("passes time at each rate", arguments: StoreTestSession.TimeRate.allCases)
+    func timeRate(_ rate: StoreTestSession.TimeRate) throws {
+        session.timeRate = rate
+        #expect(session.timeRate == rate)
+        #expect(session.timeRate.rate.rawValue == rate.rawValue)
+    }
+
+    @Test func `has all rates of the store`() {
+        #expect(StoreModel.TimeRate.allCases.map(\.rawValue) == StoreTestSession.TimeRate.allCases.map(\.rawValue))
+    }
+
+    @Test func `sells in another country, in its currency, and in another language`() async throws {
+        let before = try await session.buyProduct(identifier: Self.credits)
+        try session.setStorefront("FRA")
+        try session.setLocale(Locale(identifier: "fr"))
+        #expect(session.storefront == "FRA")
+        #expect(session.locale.identifier == "fr_FR")
+        let after = try await session.buyProduct(identifier: Self.credits)
+        #expect(before.signedTransaction?.unverifiedPayload?.currency == "USD")
+        #expect(after.signedTransaction?.unverifiedPayload?.currency == "EUR")
+        #expect(after.signedTransaction?.unverifiedPayload?.storefront == "FRA")
+        let product = try await session.paymentService.store.products(for: [Self.credits]).products.first
+        #expect(product?.localizedTitle == "5 crédits singe")
+        #expect(session.allTransactions() == [before, after])
+        for country in ["", "US", "usa", "XXX", "FRAN", "F\u{0}A"] {
+            #expect(throws: StoreTestError.invalidStorefront(country)) { try session.setStorefront(country) }
+        }
+        #expect(throws: StoreTestError.self) { try session.setLocale(Locale(identifier: "en_US@currency=EUR")) }
+        #expect(session.storefront == "FRA")
+    }
+
+    @Test func `comes back to the settings of the file, and keeps what was bought`() async throws {
+        let file = try ConfigurationFile()
+        let session = try StoreTestSession(contentsOf: file.url, bundleIdentifier: "com.example.app")
+        #expect(session.askToBuyEnabled)
+        #expect(session.storefront == "JPN")
+        #expect(session.timeRate == .oneSecondIsOneDay)
+        session.askToBuyEnabled = false
+        let bought = try await session.buyProduct(identifier: "one")
+        #expect(bought.signedTransaction?.unverifiedPayload?.bundleId == "com.example.app")
+        session.interruptedPurchasesEnabled = true
+        session.billingGracePeriodIsEnabled = true
+        session.shouldEnterBillingRetryOnRenewal = true
+        session.failTransactionsEnabled = true
+        session.failureError = .networkDown
+        session.timeRate = .realTime
+        session.settings.delayMilliseconds = 5
+        try session.setStorefront("USA")
+        session.resetToDefaultState()
+        #expect(session.askToBuyEnabled)
+        #expect(session.storefront == "JPN")
+        #expect(session.timeRate == .oneSecondIsOneDay)
+        #expect(!session.interruptedPurchasesEnabled && !session.failTransactionsEnabled)
+        #expect(!session.billingGracePeriodIsEnabled && !session.shouldEnterBillingRetryOnRenewal)
+        #expect(session.failureError == .cannotConnect)
+        #expect(session.settings.delayMilliseconds == 0)
+        #expect(session.allTransactions() == [bought])
+    }
+
+    // MARK: Clearing
+
+    @Test func `forgets what was bought, keeps its settings, and gives no number twice`() async throws {
+        session.timeRate = .oneRenewalEveryTwoSeconds
+        var seen: Set<TransactionIdentifier> = []
+        // The clock stands: only what the store remembers keeps the numbers apart.
+        for _ in 0..<3 {
+            for product in [Self.credits, Self.filter, Self.bunch] {
+                let bought = try await session.buyProduct(identifier: product)
+                #expect(bought.originalTransactionIdentifier == bought.identifier)
+                #expect(seen.insert(bought.identifier).inserted)
+            }
+            session.clearTransactions()
+            #expect(session.allTransactions().isEmpty)
+            #expect(session.timeRate == .oneRenewalEveryTwoSeconds)
+        }
+        let old = try #require(seen.first)
+        #expect(throws: StoreTestError.noTransactionFound) { try session.refundTransaction(identifier: old) }
+        #expect(throws: StoreTestError.noSubscriptionFound) {
+            try session.expireSubscription(productIdentifier: Self.bunch)
+        }
+    }
+
+    @Test func `does not see what another one sells, which has other numbers`() async throws {
+        let other = try StoreTestSession(path: nil, bundleIdentifier: nil, time: time.source)
+        other.askToBuyEnabled = true
+        let bought = try await session.buyProduct(identifier: Self.credits)
+        let asked = try await other.buyProduct(identifier: Self.credits)
+        #expect(bought.state == .purchased && asked.state == .deferred)
+        #expect(bought.identifier != asked.identifier)
+        #expect(throws: StoreTestError.noTransactionFound) {
+            try other.refundTransaction(identifier: bought.identifier)
+        }
+    }
+
+    @Test func `takes changes of its settings from many at once, and loses none`() async throws {
+        let session = session
+        await withTaskGroup { group in
+            for _ in 0..<50 {
+                group.addTask { session.askToBuyEnabled = true }
+                group.addTask { session.interruptedPurchasesEnabled = true }
+                group.addTask { session.billingGracePeriodIsEnabled = true }
+                group.addTask { session.timeRate = .oneMinuteIsOneDay }
+            }
+        }
+        #expect(session.askToBuyEnabled && session.interruptedPurchasesEnabled && session.billingGracePeriodIsEnabled)
+        #expect(session.timeRate == .oneMinuteIsOneDay)
+    }
+
+    @Test func `can be used, cleared and moved by many at once`() async throws {
+        let session = session
+        await withTaskGroup { group in
+            for number in 0..<20 {
+                group.addTask {
+                    // What is cleared while it is bought is not found any more.
+                    _ = try? await session.buyProduct(identifier: number.isMultiple(of: 2) ? Self.credits : Self.bunch)
+                }
+                group.addTask { session.clearTransactions() }
+                group.addTask { #expect(throws: Never.self) { try session.setStorefront("FRA") } }
+                group.addTask { session.resetToDefaultState() }
+                group.addTask { _ = session.allTransactions() }
+            }
+        }
+        session.resetToDefaultState()
+        session.clearTransactions()
+        let bought = try await session.buyProduct(identifier: Self.credits)
+        #expect(session.allTransactions() == [bought])
+    }
+
+    // MARK: Opening
+
+    @Test func `is not opened on what is no configuration file, or for what is no application`() throws {
+        let folder = try TemporaryDirectory()
+        let nothing = URL(fileURLWithPath: folder.path + "/a b%20c.storekit")
+        #expect(throws: StoreTestError.fileNotFound(path: folder.path + "/a b%20c.storekit")) {
+            try StoreTestSession(contentsOf: nothing)
+        }
+        #expect(throws: StoreTestError.invalidURL) {
+            try StoreTestSession(contentsOf: #require(URL(string: "https://example.com/a.storekit")))
+        }
+        try "{".write(toFile: folder.path + "/bad", atomically: false, encoding: .utf8)
+        for path in [folder.path, folder.path + "/bad"] {
+            let error = #expect(throws: StoreTestError.self) {
+                try StoreTestSession(contentsOf: URL(fileURLWithPath: path))
+            }
+            guard case .invalidConfiguration(let sentence) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(sentence.contains(path))
+        }
+        for identifier in ["", "a b", "ä", String(repeating: "a", count: 156)] {
+            #expect(throws: StoreTestError.invalidBundleIdentifier(identifier)) {
+                try StoreTestSession(bundleIdentifier: identifier)
+            }
+        }
+    }
+}
+
+/// A configuration file with settings of its own.
+struct ConfigurationFile {
+    private let folder: TemporaryDirectory
+    let url: URL
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        let product = #"{"productID": "one", "type": "Consumable", "displayPrice": "120", "localizations": []}"#
+        let settings = #"{"_askToBuyEnabled": true, "_storefront": "JPN", "_timeRate": 6}"#
+        let json =
+            #"{"version": {"major": 4, "minor": 0}, "settings": \#(settings), "products": [\#(product)]}"#
+        url = URL(fileURLWithPath: folder.path + "/Products.storekit")
+        try json.write(toFile: folder.path + "/Products.storekit", atomically: false, encoding: .utf8)
+    }
+}

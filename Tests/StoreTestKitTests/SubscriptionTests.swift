@@ -1,0 +1,190 @@
+import FoundationEssentials
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreTestKit
+
+@Suite("A session's subscriptions") struct SubscriptionTests {
+    private let bunch = SessionTests.bunch
+    private let bigBunch = SessionTests.bigBunch
+    private let time = ManualTime()
+    private let session: StoreTestSession
+
+    init() throws { session = try StoreTestSession(path: nil, bundleIdentifier: nil, time: time.source) }
+
+    private var newest: StoreTestTransaction {
+        get throws { try #require(session.allTransactions().last) }
+    }
+
+    @Test func `renew when they are forced to, and belong to their first transaction`() async throws {
+        let first = try await session.buyProduct(identifier: bunch)
+        #expect(first.autoRenewingEnabled)
+        time.advance(by: .seconds(60))
+        try session.forceRenewalOfSubscription(productIdentifier: bunch)
+        let renewal = try newest
+        #expect(session.allTransactions().count == 2)
+        #expect(renewal.originalTransactionIdentifier == first.identifier)
+        #expect(renewal.purchaseDate == Date(timeIntervalSince1970: 1_795_000_060))
+        // The first period ended then, and says nothing of the subscription any more.
+        let ended = try #require(session.allTransactions().first)
+        #expect(ended.expirationDate == renewal.purchaseDate)
+        #expect(!ended.autoRenewingEnabled && renewal.autoRenewingEnabled)
+    }
+
+    @Test func `that were to end, or wait for an answer to a higher price, renew when they are forced to`() async throws
+    {
+        let first = try await session.buyProduct(identifier: bunch)
+        try session.disableAutoRenewForTransaction(identifier: first.identifier)
+        try session.forceRenewalOfSubscription(productIdentifier: bunch)
+        #expect(try newest.autoRenewingEnabled)
+        try session.requestPriceIncreaseConsentForTransaction(identifier: first.identifier)
+        #expect(try newest.isPendingPriceIncreaseConsent)
+        try session.forceRenewalOfSubscription(productIdentifier: bunch)
+        #expect(try !newest.isPendingPriceIncreaseConsent)
+        #expect(session.allTransactions().count == 3)
+    }
+
+    @Test func `expire at once, and once`() async throws {
+        try await session.buyProduct(identifier: bunch)
+        time.advance(by: .seconds(60))
+        try session.expireSubscription(productIdentifier: bunch)
+        let expired = try newest
+        #expect(expired.expirationDate == Date(timeIntervalSince1970: 1_795_000_060))
+        #expect(!expired.autoRenewingEnabled && expired.cancelDate == nil)
+        #expect(throws: StoreTestError.invalidAction) { try session.expireSubscription(productIdentifier: bunch) }
+        #expect(throws: StoreTestError.invalidAction) {
+            try session.forceRenewalOfSubscription(productIdentifier: bunch)
+        }
+        #expect(throws: StoreTestError.invalidAction) {
+            try session.enableAutoRenewForTransaction(identifier: expired.identifier)
+        }
+        // A purchase begins it again.
+        let again = try await session.buyProduct(identifier: bunch)
+        #expect(again.originalTransactionIdentifier == expired.identifier)
+    }
+
+    @Test func `are those of a subscription's product that the customer has`() async throws {
+        for product: ProductIdentifier in ["", "com.example.nothing"] {
+            #expect(throws: StoreTestError.invalidProductIdentifier(product)) {
+                try session.expireSubscription(productIdentifier: product)
+            }
+            #expect(throws: StoreTestError.invalidProductIdentifier(product)) {
+                try session.forceRenewalOfSubscription(productIdentifier: product)
+            }
+        }
+        #expect(throws: StoreTestError.invalidProductType(SessionTests.credits)) {
+            try session.expireSubscription(productIdentifier: SessionTests.credits)
+        }
+        #expect(throws: StoreTestError.noSubscriptionFound) {
+            try session.expireSubscription(productIdentifier: bunch)
+        }
+        try await session.buyProduct(identifier: bunch)
+        #expect(throws: StoreTestError.noSubscriptionFound) {
+            try session.expireSubscription(productIdentifier: bigBunch)
+        }
+        let credits = try await session.buyProduct(identifier: SessionTests.credits)
+        #expect(throws: StoreTestError.invalidAction) {
+            try session.disableAutoRenewForTransaction(identifier: credits.identifier)
+        }
+        #expect(throws: StoreTestError.invalidAction) {
+            try session.resolveIssueForTransaction(identifier: credits.identifier)
+        }
+    }
+
+    @Test func `are turned off and on again by any of their transactions`() async throws {
+        let first = try await session.buyProduct(identifier: bunch)
+        try session.forceRenewalOfSubscription(productIdentifier: bunch)
+        let renewal = try newest
+        try session.disableAutoRenewForTransaction(identifier: first.identifier)
+        #expect(try !newest.autoRenewingEnabled)
+        #expect(throws: StoreTestError.invalidAction) {
+            try session.disableAutoRenewForTransaction(identifier: renewal.identifier)
+        }
+        try session.enableAutoRenewForTransaction(identifier: renewal.identifier)
+        #expect(try newest.autoRenewingEnabled)
+    }
+
+    @Test func `that are turned off end with their period`() async throws {
+        session.timeRate = .oneRenewalEveryMinute
+        let first = try await session.buyProduct(identifier: bunch)
+        time.advance(by: .seconds(61))
+        #expect(session.allTransactions().count == 2)
+        try session.disableAutoRenewForTransaction(identifier: first.identifier)
+        time.advance(by: .seconds(600))
+        #expect(session.allTransactions().count == 2)
+        #expect(throws: StoreTestError.invalidAction) { try session.expireSubscription(productIdentifier: bunch) }
+    }
+
+    @Test func `ask for more money until the customer agrees or not`() async throws {
+        let first = try await session.buyProduct(identifier: bunch)
+        for refused in [
+            session.consentToPriceIncreaseForTransaction(identifier:),
+            session.declinePriceIncreaseForTransaction(identifier:),
+        ] {
+            #expect(throws: StoreTestError.invalidAction) { try refused(first.identifier) }
+        }
+        try session.requestPriceIncreaseConsentForTransaction(identifier: first.identifier)
+        try session.requestPriceIncreaseConsentForTransaction(identifier: first.identifier)
+        #expect(try newest.isPendingPriceIncreaseConsent)
+        try session.consentToPriceIncreaseForTransaction(identifier: first.identifier)
+        #expect(try !newest.isPendingPriceIncreaseConsent)
+        #expect(try newest.autoRenewingEnabled)
+
+        session.clearTransactions()
+        let other = try await session.buyProduct(identifier: bunch)
+        try session.requestPriceIncreaseConsentForTransaction(identifier: other.identifier)
+        try session.declinePriceIncreaseForTransaction(identifier: other.identifier)
+        #expect(try !newest.isPendingPriceIncreaseConsent)
+        #expect(try !newest.autoRenewingEnabled)
+    }
+
+    @Test(arguments: [false, true])
+    func `whose renewal is not paid wait for the customer, while other renewals go on failing`(grace: Bool) async throws
+    {
+        session.shouldEnterBillingRetryOnRenewal = true
+        session.billingGracePeriodIsEnabled = grace
+        let first = try await session.buyProduct(identifier: bunch)
+        // Nothing is wrong yet.
+        try session.resolveIssueForTransaction(identifier: first.identifier)
+        #expect(session.allTransactions() == [first])
+        time.advance(by: .seconds(1))
+        try session.forceRenewalOfSubscription(productIdentifier: bunch)
+        #expect(session.allTransactions().map(\.hasPurchaseIssue) == [true])
+        #expect(throws: StoreTestError.invalidAction) {
+            try session.forceRenewalOfSubscription(productIdentifier: bunch)
+        }
+        try session.resolveIssueForTransaction(identifier: first.identifier)
+        #expect(session.allTransactions().map(\.hasPurchaseIssue) == [false, false])
+        #expect(session.shouldEnterBillingRetryOnRenewal)
+        time.advance(by: .seconds(1))
+        try session.forceRenewalOfSubscription(productIdentifier: bunch)
+        #expect(try newest.hasPurchaseIssue)
+        session.shouldEnterBillingRetryOnRenewal = false
+        #expect(session.allTransactions().map(\.hasPurchaseIssue) == [false, false, false])
+    }
+
+    @Test func `end with the refund of their newest period`() async throws {
+        let first = try await session.buyProduct(identifier: bunch)
+        try session.forceRenewalOfSubscription(productIdentifier: bunch)
+        try session.refundTransaction(identifier: newest.identifier)
+        #expect(try newest.cancelDate != nil)
+        #expect(session.allTransactions().first?.cancelDate == nil)
+        #expect(throws: StoreTestError.invalidAction) {
+            try session.disableAutoRenewForTransaction(identifier: first.identifier)
+        }
+    }
+
+    @Test func `change at the next renewal where the customer wants less, and at once where more`() async throws {
+        try await session.buyProduct(identifier: bigBunch)
+        let error = await #expect(throws: StoreTestError.self) { try await session.buyProduct(identifier: bunch) }
+        #expect(error == .purchaseFailed(.changesAtRenewal))
+        try session.forceRenewalOfSubscription(productIdentifier: bigBunch)
+        #expect(try newest.productIdentifier == bunch)
+        let upgrade = try await session.buyProduct(identifier: bigBunch)
+        #expect(upgrade.autoRenewingEnabled)
+        #expect(throws: StoreTestError.noSubscriptionFound) {
+            try session.expireSubscription(productIdentifier: bunch)
+        }
+    }
+}
