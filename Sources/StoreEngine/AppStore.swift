@@ -103,10 +103,6 @@ package final class AppStore: Sendable {
             environment: account.environment)
     }
 
-    /// The root of the store's certificates as PEM, for those who are to trust what it signs.
-    package var rootCertificatePEM: String { signer.certificates.rootPEM }
-    package var certificates: [[UInt8]] { signer.certificates.der }
-
     /// Shows that this store has the key of its certificates: the leaf's signature over a client's nonce (64 bytes).
     package func proof(of nonce: ProofNonce) throws -> [UInt8] {
         try Array(signer.signature(for: nonce.message).rawRepresentation)

@@ -59,7 +59,7 @@ struct HTTPService: Sendable {
             idleTimeout: TimeAmount(limits.idleTimeout),
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize, maxHeaderFieldCount: 100))
-        let tls = try options.tls?.configuration()
+        let tls = try options.tlsConfiguration()
         let arrivals = options.addressRate.map { TokenBuckets<ClientNetwork>(rate: $0, time: time, servers: servers) }
         return HTTPServerBuilder { responder in
             let plain = HTTP1Channel(responder: responder, configuration: configuration)

@@ -6,6 +6,8 @@ package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case badCertificate(path: String)
     /// The file is not there, is not a private key, or is another certificate's.
     case badPrivateKey(path: String)
+    /// The store cannot issue a certificate, or answer for those that it has: the keys of root and intermediate are not known.
+    case noAuthorityKeys
 
     package var description: String {
         switch self {
@@ -13,6 +15,8 @@ package enum ServerFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .cannotListen(let address, let reason): "Cannot listen on \(address) (\(reason))."
         case .badCertificate(let path): "\(path) cannot be read as a certificate in PEM form."
         case .badPrivateKey(let path): "\(path) cannot be read as the certificate's private key in PEM form."
+        case .noAuthorityKeys:
+            "Apple's names cannot be answered: the keys of the store's root and intermediate certificates are not known."
         }
     }
 }

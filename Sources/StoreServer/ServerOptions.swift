@@ -26,6 +26,8 @@ package struct ListeningOptions: Sendable {
     var unixSocket: String?
     /// A certificate and its key; nil for plain HTTP.
     package var tls: TLSFiles?
+    /// Of a certificate that the store issued itself, instead of the files.
+    var issued: TLSConfiguration?
     package var connections = ConnectionLimits()
     /// How often a network may ask, and open a connection for it; nil for no limit. A network is an IPv4 address, 64 bits of an
     /// IPv6 address, or this machine.
@@ -39,8 +41,27 @@ package struct ListeningOptions: Sendable {
     /// Where clients find a server that listens on `port`.
     func address(port: Int) -> String {
         if let unixSocket { return unixSocket }
-        let scheme = tls == nil ? "http" : "https"
+        let scheme = tls == nil && issued == nil ? "http" : "https"
         return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
+}
+
+extension ListeningOptions {
+    func tlsConfiguration() throws(ServerFailure) -> TLSConfiguration? {
+        guard issued == nil else { return issued }
+        return try tls?.configuration()
+    }
+}
+
+extension ServerIdentity {
+    func tlsConfiguration() throws -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: try chain.map {
+                .certificate(try NIOSSLCertificate(bytes: Array($0.utf8), format: .pem))
+            },
+            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(privateKey.utf8), format: .pem)))
+        configuration.minimumTLSVersion = .tlsv12
+        return configuration
     }
 }
 

@@ -57,6 +57,25 @@ struct StoreRoutes {
         return router
     }
 
+    /// A router with those for developers' servers, behind another router.
+    func developersRouter() -> Router<StoreContext> {
+        let router = Router(context: StoreContext.self)
+        addVerificationRoutes(to: router)
+        addServerAPIRoutes(to: router)
+        router.refuseOtherMethods()
+        return router
+    }
+
+    /// A router that answers what is asked under the names of Apple's servers.
+    func appleNamesRouter(_ testStores: TestStores?) -> Router<StoreContext> {
+        let router = Router<StoreContext>.logging(to: logger, metrics)
+        router.limit(options.listening.addressRate, time: time, servers: servers)
+        router.add(
+            middleware: AppleNameMiddleware(
+                api: api, testStores: testStores, responder: developersRouter().buildResponder()))
+        return router
+    }
+
     /// A router with those for customers, and no limit for an address.
     func customersRouter() -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(to: logger, metrics)
@@ -97,6 +116,7 @@ struct StoreRoutes {
             .add(middleware: longWork)
         AdminRoutes(store: store).add(to: administrators)
         NotificationRoutes(store: store).add(to: administrators)
+        DeliveryRoutes(store: store).add(to: administrators)
     }
 
     private func add(_ testStores: TestStoreRoutes, to router: Router<StoreContext>) {

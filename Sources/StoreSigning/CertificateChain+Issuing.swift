@@ -1,5 +1,6 @@
 package import Crypto
 internal import FoundationEssentials
+package import StoreModel
 internal import SwiftASN1
 internal import X509
 
@@ -38,9 +39,42 @@ extension CertificateChain {
             : intermediate
         let leaf = try Self.leaf(
             of: leafKey, signedBy: intermediateKey, isMarked: forgery != .noMarker,
+            serialNumber: forgery == .revokedLeaf ? .revoked() : Certificate.SerialNumber(),
             until: forgery == .expiredLeaf ? Self.validity.from.addingTimeInterval(86_400) : Self.validity.until)
         let documents = try [leaf, intermediate, root].map { try $0.serializeAsPEM().pemString }
         return try CertificateChain(pem: Array(documents.joined(separator: "\n").utf8), leafKey: leafKey)
+    }
+
+    /// Issues a certificate for a server that has `names`, with a key of its own, under the store's intermediate one. It is valid
+    /// from a day before `date` for as long as clients accept (825 days).
+    ///
+    /// - Throws: where the keys of the certificates are missing.
+    package func serverIdentity(for names: [String], at date: Timestamp) throws -> ServerIdentity {
+        guard authorityKeys.count == 2 else { throw CertificateError.noAuthorityKeys }
+        let issuerKey = try Certificate.PrivateKey(pemDocument: authorityKeys[0])
+        let key = P256.Signing.PrivateKey()
+        let publicKey = Certificate.PublicKey(key.publicKey)
+        let now = Date(timeIntervalSince1970: Double(date.milliseconds) / 1000)
+        let certificate = try Self.certificate(
+            of: publicKey, subject: Self.name(names[0]), issuer: intermediate.subject, signedBy: issuerKey,
+            from: now.addingTimeInterval(-86_400), until: now.addingTimeInterval(820 * 86_400),
+            extensions: Certificate.Extensions {
+                Critical(BasicConstraints.notCertificateAuthority)
+                Critical(KeyUsage(digitalSignature: true))
+                try ExtendedKeyUsage([.serverAuth])
+                SubjectAlternativeNames(names.map(GeneralName.dnsName))
+                SubjectKeyIdentifier(hash: publicKey)
+                AuthorityKeyIdentifier(
+                    keyIdentifier: SubjectKeyIdentifier(hash: intermediate.publicKey).keyIdentifier)
+            })
+        return ServerIdentity(
+            chain: [try certificate.serializeAsPEM().pemString, try intermediate.serializeAsPEM().pemString],
+            privateKey: key.pemRepresentation)
+    }
+
+    /// Whether the certificates say where a verifier asks about them.
+    package var hasStatusAddress: Bool {
+        [leaf, intermediate].allSatisfy { (try? $0.extensions.authorityInformationAccess) ?? nil != nil }
     }
 
     private static let rootName = "Monkey Store Root"
@@ -58,26 +92,35 @@ extension CertificateChain {
                 Critical(KeyUsage(keyCertSign: true, cRLSign: true))
                 SubjectKeyIdentifier(hash: key)
                 AuthorityKeyIdentifier(keyIdentifier: SubjectKeyIdentifier(hash: rootKey.publicKey).keyIdentifier)
+                statusAddress
                 marker([1, 2, 840, 113635, 100, 6, 2, 1])
             })
     }
 
     private static func leaf(
         of key: P256.Signing.PublicKey, signedBy intermediateKey: Certificate.PrivateKey, isMarked: Bool = true,
-        until: Date = validity.until
+        serialNumber: Certificate.SerialNumber = Certificate.SerialNumber(), until: Date = validity.until
     ) throws -> Certificate {
         let key = Certificate.PublicKey(key)
         let issuer = SubjectKeyIdentifier(hash: intermediateKey.publicKey)
         return try certificate(
             of: key, subject: name("Monkey Store Signing"), issuer: name(intermediateName), signedBy: intermediateKey,
-            until: until,
+            serialNumber: serialNumber, until: until,
             extensions: Certificate.Extensions {
                 Critical(BasicConstraints.notCertificateAuthority)
                 Critical(KeyUsage(digitalSignature: true))
                 SubjectKeyIdentifier(hash: key)
                 AuthorityKeyIdentifier(keyIdentifier: issuer.keyIdentifier)
+                statusAddress
                 if isMarked { marker([1, 2, 840, 113635, 100, 6, 11, 1]) }
             })
+    }
+
+    /// Where verifiers ask whether a certificate is still valid.
+    private static var statusAddress: AuthorityInformationAccess {
+        AuthorityInformationAccess([
+            .init(method: .ocspServer, location: .uniformResourceIdentifier(OCSPResponder.address))
+        ])
     }
 
     /// From before the oldest date that the store could sign, whatever its clock says, until long after the last.
@@ -95,11 +138,13 @@ extension CertificateChain {
 
     private static func certificate(
         of key: Certificate.PublicKey, subject: DistinguishedName, issuer: DistinguishedName,
-        signedBy issuerKey: Certificate.PrivateKey, until: Date = validity.until, extensions: Certificate.Extensions
+        signedBy issuerKey: Certificate.PrivateKey,
+        serialNumber: Certificate.SerialNumber = Certificate.SerialNumber(), from: Date = validity.from,
+        until: Date = validity.until, extensions: Certificate.Extensions
     ) throws -> Certificate {
         try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key, notValidBefore: validity.from,
-            notValidAfter: until, issuer: issuer, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
+            version: .v3, serialNumber: serialNumber, publicKey: key, notValidBefore: from, notValidAfter: until,
+            issuer: issuer, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
             extensions: extensions, issuerPrivateKey: issuerKey)
     }
 
@@ -107,5 +152,19 @@ extension CertificateChain {
     /// critical it would be refused as unknown.
     private static func marker(_ identifier: ASN1ObjectIdentifier) -> Certificate.Extension {
         Certificate.Extension(oid: identifier, critical: false, value: [0x05, 0x00])  // NULL
+    }
+}
+
+/// A server's certificate, the intermediate one behind it, and the server's key, as PEM each.
+package struct ServerIdentity: Sendable {
+    package let chain: [String]
+    package let privateKey: String
+}
+
+extension Certificate.SerialNumber {
+    /// One by which an `OCSPResponder` knows a revoked certificate.
+    fileprivate static func revoked() -> Certificate.SerialNumber {
+        Certificate.SerialNumber(
+            bytes: OCSPRequest.Certificate.revokedSerial + (0..<8).map { _ in UInt8.random(in: 0...255) })
     }
 }

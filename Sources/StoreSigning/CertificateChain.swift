@@ -14,7 +14,7 @@ package struct CertificateChain: Sendable {
     package let der: [[UInt8]]
     /// The key that the leaf stands for.
     package let leafKey: P256.Signing.PublicKey
-    /// The keys of intermediate and root as they were written: only forgeries are made with them.
+    /// The keys of intermediate and root as they were written; empty where nobody knows them.
     let authorityKeys: [PEMDocument]
 
     /// The root certificate for those who are to trust the store, as `openssl` and most servers take it.
@@ -45,6 +45,10 @@ package struct CertificateChain: Sendable {
         else { throw CertificateError.invalidCertificate }
     }
 
-    /// A chain that does not hold together.
-    enum CertificateError: Error { case invalidCertificate }
+    enum CertificateError: Error {
+        /// The chain does not hold together.
+        case invalidCertificate
+        /// The keys of intermediate and root are not known.
+        case noAuthorityKeys
+    }
 }

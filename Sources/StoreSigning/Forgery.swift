@@ -15,6 +15,8 @@ package enum Forgery: String, CaseIterable, Sendable {
     case twoCertificates = "two-certificates"
     /// The leaf was over before the transaction was signed.
     case expiredLeaf = "expired-leaf"
+    /// The leaf was revoked: only who asks the store (OCSP) learns it.
+    case revokedLeaf = "revoked-leaf"
     /// It is for another application.
     case wrongBundle = "wrong-bundle"
     /// It is of the sandbox where the purchase is of production, and the other way round.
@@ -37,7 +39,7 @@ extension TransactionSigner {
             let pem = try CertificateChain.make(for: key.publicKey)
             return try TransactionSigner(key: key, certificates: CertificateChain(pem: pem, leafKey: key.publicKey))
                 .sign(payload)
-        case .noMarker, .intermediateNoAuthority, .expiredLeaf:
+        case .noMarker, .intermediateNoAuthority, .expiredLeaf, .revokedLeaf:
             let key = P256.Signing.PrivateKey()
             return try TransactionSigner(key: key, certificates: certificates.forged(forgery, for: key.publicKey))
                 .sign(payload)

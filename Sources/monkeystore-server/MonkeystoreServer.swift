@@ -9,8 +9,7 @@ struct MonkeystoreServer: AsyncParsableCommand {
         subcommands: [
             Serve.self, Demo.self, Who.self, SayToVisitors.self, ContentCommand.self, AccountCommand.self,
             RootCommand.self, APIKeyCommand.self, SigningKeyCommand.self, SharedSecretCommand.self, AuditCommand.self,
-            CopyCommand.self,
-            CheckCommand.self,
+            NotificationsCommand.self, HostsCommand.self, CopyCommand.self, CheckCommand.self,
         ],
         defaultSubcommand: Serve.self)
 

@@ -16,6 +16,7 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var data: DataOptions
     @OptionGroup var listening: ListeningArguments
+    @OptionGroup var names: AppleNameArguments
     @Option(help: ArgumentHelp("The port to listen on; 0 for a free one.", valueName: "number")) var port: UInt16 = 8080
     @Option(
         help: ArgumentHelp(
@@ -112,6 +113,7 @@ struct Serve: AsyncParsableCommand {
             printLine("  receipts:     \(address)/verifyReceipt, secret in \(store.sharedSecretPath)")
             visitors?.greetingIsSaid()
         }
+        let nameServers = try nameServers(of: store, api, options, testStores, logger)
         let socket = try visitors.map { host in
             var options = options
             options.hostToken = host.options.token
@@ -125,7 +127,8 @@ struct Serve: AsyncParsableCommand {
         }
         // The last service is ended first.
         let visitorServices: [(any Service)?] = [socket, visitors]
-        let services: [any Service] = [testStores, content, server] + senders + visitorServices.compactMap(\.self)
+        let services: [any Service] =
+            [testStores, content] + nameServers + [server] + senders + visitorServices.compactMap(\.self)
         var configuration = ServiceGroupConfiguration(
             services: services.map { .init(service: $0) },
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet(logger))
@@ -133,6 +136,27 @@ struct Serve: AsyncParsableCommand {
         configuration.maximumGracefulShutdownDuration = .seconds(75)
         try await ServiceGroup(configuration: configuration).run()
         _ = consume lock
+    }
+
+    /// What answers under the names of Apple's servers.
+    private func nameServers(
+        of store: AppStore, _ api: ServerAPI, _ options: ServerOptions, _ testStores: TestStores, _ logger: Logger
+    ) throws -> [any Service] {
+        guard names.appleNames else { return [] }
+        if !store.certificatesHaveStatusAddress {
+            logger.notice(
+                "The store's certificates are from before OCSP: verifiers that check online refuse them. A new data directory gets new ones."
+            )
+        }
+        return [
+            try AppleNameServer(
+                store: store, api: api, options: options, port: Int(names.appleNamesPort), logger: logger,
+                testStores: testStores
+            ) { printLine("Apple's names are answered on \($0) (monkeystore-server hosts)") },
+            try OCSPServer(store: store, options: options, port: Int(names.ocspPort), logger: logger) {
+                printLine("OCSP is answered on \($0)")
+            },
+        ]
     }
 
     /// Opens the store. A database that is away may be back in a moment, as after a failover.

@@ -19,8 +19,12 @@ enum ServerExitStatus: Int32, CaseIterable {
         case is CatalogueError, ServerFailure.badCertificate, ServerFailure.badPrivateKey, is TokenFile.Failure,
             is ApplicationFile.Failure, is SigningKeyFile.Failure:
             self = .badFile
-        case AccountError.badName, AccountError.badPassword, AccountError.nameTaken: self = .refused
-        case is ServerFailure, is ServingLock.Failure, is DemoError: self = .cannotListen
+        case AccountError.badName, AccountError.badPassword, AccountError.nameTaken,
+            AdminClient.Failure.refused:
+            self = .refused
+        case is AdministeredServer.NoToken, ServerFailure.noAuthorityKeys: self = .badFile
+        case is ServerFailure, is ServingLock.Failure, is DemoError, AdminClient.Failure.noAnswer:
+            self = .cannotListen
         default: self = .dataUnusable
         }
     }
@@ -28,11 +32,12 @@ enum ServerExitStatus: Int32, CaseIterable {
     var explanation: String {
         switch self {
         case .done: "done"
-        case .refused: "the account cannot be made like this, or an identifier is not on sale"
+        case .refused: "the account cannot be made like this, an identifier is not on sale, or the server refuses"
         case .booksWrong: "the audit found something wrong, or a copy differs"
         case .badUsage: "a command or option that there is not"
-        case .badFile: "the catalogue, the application's file, the certificate or the admin token cannot be read"
-        case .cannotListen: "the address is taken, another server has the data directory, or there is no SSH server"
+        case .badFile: "the catalogue, the application's file, the certificate, a key or the admin token cannot be read"
+        case .cannotListen:
+            "the address is taken, another server has the data directory, none answers, or there is no SSH server"
         case .dataUnusable: "the data directory or the database cannot be used"
         }
     }
@@ -59,10 +64,13 @@ private func advice(for error: any Error) -> String? {
     switch error {
     case AccountError.storage(let error): sharedAdvice(for: error)
     case let failure as DataOptions.DatabaseFailure: failure.advice
-    case ServerFailure.portInUse: "Stop it, or choose another port with --port."
-    case ServerFailure.cannotListen: "Choose another address with --host, or another port with --port."
+    case ServerFailure.portInUse:
+        "Stop it, or choose another port with --port, --apple-names-port or --ocsp-port."
+    case ServerFailure.cannotListen:
+        "Choose another address with --host, or another port with --port, --apple-names-port or --ocsp-port."
     case ServerFailure.badCertificate: "Give another one with --tls-cert."
     case ServerFailure.badPrivateKey: "Give another one with --tls-key."
+    case ServerFailure.noAuthorityKeys: "Leave out --apple-names, or take a signing key whose file has them."
     default: sharedAdvice(for: error)
     }
 }

@@ -53,4 +53,60 @@ struct CommandTests {
         #expect(pem.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
         #expect(try await program.run(["root"]).output == pem)
     }
+
+    @Test func `notifications shows the delivery log of a running server, and sends again`() async throws {
+        let program = try ServerProgram()
+        let product = "com.xamarin.storekit.testing.consume5credits"
+        try await program.serve { serving in
+            func run(_ arguments: [String]) async throws -> ServerProgram.Run {
+                try await program.run(["notifications"] + arguments + ["--server", serving.address])
+            }
+            #expect(try await run([]).output == "There is no notification yet.\n")
+            // Nobody listens there.
+            let addresses = try await serving.send(
+                "PUT", "/admin/v1/notifications", body: #"{"sandbox": "http://127.0.0.1:9/"}"#,
+                token: program.adminToken)
+            #expect(addresses.status == 200)
+            #expect(
+                try await serving.send(
+                    "POST", "/admin/v1/accounts", body: #"{"account": "jane", "password": "bananas for ever"}"#,
+                    token: program.adminToken
+                ).status == 201)
+            for _ in 1...2 {
+                let bought = try await serving.send(
+                    "POST", "/admin/v1/purchases", body: #"{"account": "jane", "product": "\#(product)"}"#,
+                    token: program.adminToken)
+                #expect(bought.status == 201)
+            }
+            let lines = try await run(["list", "--environment", "sandbox"]).output.split(separator: "\n")
+            #expect(lines.count == 2 && lines.allSatisfy { $0.contains("ONE_TIME_CHARGE") })
+            let uuid = try #require(lines.last?.split(separator: " ").last).description
+            #expect(try await run(["--limit", "1"]).output.contains(uuid))
+            let shown = try await run(["show", uuid]).output
+            #expect(shown.contains(#""productId" : "\#(product)""#) && shown.contains("Sandbox"))
+            #expect(try await run(["show", "--signed", uuid]).output.split(separator: ".").count == 3)
+            #expect(try await run(["send", uuid]).output.contains(uuid))
+            #expect(try await run(["send", "a/../b"]).status == .exited(64))
+            let missing = try await run(["send", UUID().uuidString])
+            #expect(missing.status == .exited(1) && missing.error.contains("no such notification"))
+        }
+        let away = try await program.run(["notifications", "--server", "http://127.0.0.1:9"])
+        #expect(away.status == .exited(69) && away.error.contains("No store answers"))
+        let noToken = try await ServerProgram().run(["notifications"])
+        #expect(noToken.status == .exited(65) && noToken.error.contains("no admin token"))
+        #expect(try await program.run(["notifications", "--server", "here"]).status == .exited(64))
+    }
+
+    @Test func `hosts writes the names for a machine, a compose file and what trusts the root`() async throws {
+        let program = try ServerProgram()
+        let hosts = try await program.run(["hosts", "--address", "192.0.2.1"]).output
+        let lines = hosts.split(separator: "\n")
+        #expect(lines.count == 7 && lines.allSatisfy { $0.hasPrefix("192.0.2.1 ") })
+        let compose = try await program.run(["hosts", "compose"]).output
+        for line in lines { #expect(compose.contains("- " + line.split(separator: " ")[1] + "\n")) }
+        #expect(try await program.run(["hosts", "trust"]).output.contains("update-ca-certificates"))
+        for address in ["here", "1.2.3", "1.2.3.4 evil.example\n"] {
+            #expect(try await program.run(["hosts", "--address", address]).status == .exited(64))
+        }
+    }
 }

@@ -22,7 +22,7 @@ struct RefusalTests {
             ("--catalogue /nowhere.storekit", 65, "/nowhere.storekit. Give --catalogue the path"),
             ("--admin-token-file /proc/token", 65, "/proc/token"),
             ("--admin-token-file /dev/null", 65, "16 characters"),
-            ("--host 192.0.2.1 --without-tls", 69, "Choose another address with --host, or another port with --port."),
+            ("--host 192.0.2.1 --without-tls", 69, "Choose another address with --host, or another port with --port, "),
             ("--host no.such.host.invalid --without-tls", 69, "no such host"),
             ("--data-dir /proc/monkeystore", 74, "nothing was changed. Choose another place with --data-dir."),
         ])

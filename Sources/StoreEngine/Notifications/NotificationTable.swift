@@ -18,6 +18,8 @@ enum NotificationTable {
         let created: Timestamp
         let signed: String
         var isDelivered = false
+        /// When the next attempt is due; nil where none is.
+        var nextAttempt: Timestamp?
     }
 
     /// Adds a notification; the first attempt of one that is to be sent is due at once.
@@ -96,6 +98,22 @@ enum NotificationTable {
             .map(entry)
     }
 
+    static func find(uuid: String, _ database: any StoreTransaction) throws -> Entry? {
+        try database.row("SELECT * FROM notification WHERE uuid = ?", [uuid]).map(entry)
+    }
+
+    /// The last `limit` notifications before the number `number`, the newest first; those of all environments for nil.
+    static func newest(
+        in environment: StoreEnvironment?, before number: Int64, limit: Int, _ database: any StoreTransaction
+    ) throws -> [Entry] {
+        guard let environment else {
+            let sql = "SELECT * FROM notification WHERE number < ? ORDER BY number DESC LIMIT ?"
+            return try database.rows(sql, [number, limit]).map(entry)
+        }
+        let sql = "SELECT * FROM notification WHERE environment = ? AND number < ? ORDER BY number DESC LIMIT ?"
+        return try database.rows(sql, [environment.rawValue, number, limit]).map(entry)
+    }
+
     /// The first `limit` notifications behind the number `number` for which `isWanted` holds, in the order in which they
     /// were made.
     static func history(
@@ -130,6 +148,7 @@ enum NotificationTable {
             number: row["number"], uuid: row["uuid"],
             environment: StoreEnvironment(rawValue: row["environment"]) ?? .sandbox, type: row["type"],
             subtype: row["subtype"], purchase: row["purchase"],
-            created: Timestamp(milliseconds: row["created"]), signed: row["signed"], isDelivered: row["isDelivered"])
+            created: Timestamp(milliseconds: row["created"]), signed: row["signed"], isDelivered: row["isDelivered"],
+            nextAttempt: (row["nextAttempt"] as Int64?).map(Timestamp.init(milliseconds:)))
     }
 }

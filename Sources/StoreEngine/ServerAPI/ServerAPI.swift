@@ -20,10 +20,18 @@ package struct ServerAPI: Sendable {
     }
 
     package func isAuthorized(_ authorization: String?) -> Bool {
-        guard let authorization, authorization.hasPrefix("Bearer "),
-            let token = ServerAPIToken(String(authorization.dropFirst("Bearer ".count)))
-        else { return false }
+        guard let token = authorization.flatMap(Self.token) else { return false }
         return token.isValid(for: key, bundleIdentifier: store.application.bundleIdentifier.rawValue, now: now)
+    }
+
+    /// The identifier of the key that a request says it was signed with; nil where there is no token, or one of another form.
+    package static func keyIdentifier(_ authorization: String?) -> String? {
+        authorization.flatMap(token)?.keyIdentifier
+    }
+
+    private static func token(_ authorization: String) -> ServerAPIToken? {
+        guard authorization.hasPrefix("Bearer ") else { return nil }
+        return ServerAPIToken(String(authorization.dropFirst("Bearer ".count)))
     }
 
     /// Refuses a request with the error that the operator set.

@@ -29,6 +29,8 @@ struct ServerAPIToken {
     private let signed: String.UTF8View.SubSequence
     private let signature: P256.Signing.ECDSASignature
 
+    var keyIdentifier: String { header.kid }
+
     /// Nil where the text is no token, or one of another form.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

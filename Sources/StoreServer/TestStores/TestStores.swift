@@ -108,6 +108,14 @@ package final class TestStores: Service {
         return found
     }
 
+    /// The store whose API key has an identifier, which this counts as a use of; nil where there is none.
+    func store(withKey identifier: String) -> TestStore? {
+        let found = state.withLock { $0.stores.values.map(\.store) }.first {
+            $0.running.api.key.keyIdentifier == identifier
+        }
+        return found.flatMap { try? find($0.identifier) }
+    }
+
     /// All stores, the oldest first.
     var all: [TestStore] {
         state.withLock { $0.stores.values.map(\.store) }.sorted {

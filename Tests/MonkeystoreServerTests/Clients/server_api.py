@@ -5,7 +5,7 @@ Reads one JSON object from standard input:
     {"address": text, "environment": "Sandbox" or "Production", "root": base64 of the DER, "bundleIdentifier": text,
      "appAppleIdentifier": number, "keyIdentifier": text, "issuerIdentifier": text, "key": PEM,
      "transactions": [two or more numbers of one customer, all unfinished], "order": the order of the first,
-     "adminToken": text}
+     "adminToken": text, "names": true where the store answers under the names of Apple's servers, and online checks}
 
 Ends with 0 if everything is as it should be; else says on standard error what is not.
 """
@@ -60,8 +60,9 @@ def client(request, environment, **changes):
     parts = {name: request[name] for name in ["key", "keyIdentifier", "issuerIdentifier", "bundleIdentifier"]} | changes
     client = AppStoreServerAPIClient(
         parts["key"].encode(), parts["keyIdentifier"], parts["issuerIdentifier"], parts["bundleIdentifier"], environment)
-    # There is no option for another host.
-    client._base_url = request["address"] + ("" if environment == Environment.PRODUCTION else "/sandbox")
+    if not request.get("names"):
+        # There is no option for another host.
+        client._base_url = request["address"] + ("" if environment == Environment.PRODUCTION else "/sandbox")
     return client
 
 
@@ -168,6 +169,7 @@ class Listener(BaseHTTPRequestHandler):
 
 def listen(request):
     """Has the notifications of the environment sent here."""
+    Listener.taken.clear()
     server = HTTPServer(("127.0.0.1", 0), Listener)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_port}/notifications"
@@ -214,13 +216,12 @@ def check_access(request, environment):
         raise AssertionError(f"let in with {changes}")
 
 
-def main():
-    request = json.load(sys.stdin)
+def check(request):
     environment = Environment(request["environment"])
     api = client(request, environment)
     verifier = SignedDataVerifier(
-        [base64.b64decode(request["root"], validate=True)], False, environment, request["bundleIdentifier"],
-        request["appAppleIdentifier"])
+        [base64.b64decode(request["root"], validate=True)], request.get("names", False), environment,
+        request["bundleIdentifier"], request["appAppleIdentifier"])
     check_access(request, environment)
     info = check_transactions(api, verifier, request)
     check_histories(api, verifier, request, info)
@@ -235,4 +236,5 @@ def main():
         assert len(answer.signedTransactions) == len(request["transactions"]) - count, answer
 
 
-main()
+if __name__ == "__main__":
+    check(json.load(sys.stdin))

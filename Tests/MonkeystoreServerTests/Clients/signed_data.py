@@ -57,4 +57,5 @@ def main():
     json.dump(answer, sys.stdout)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -18,13 +18,14 @@ from itunesiap import exceptions
 from itunesiap.request import Request
 
 
-class Validator(AppStoreValidator):
-    """The class sets its address anew before every request."""
+def patch(address):
+    """Neither client has an option for another host; inapppy sets its own anew before every request."""
+    def change(validator):
+        validator.url = address + ("/sandbox" if validator.sandbox else "") + "/verifyReceipt"
 
-    address = ""
-
-    def _change_url_by_sandbox(self):
-        self.url = self.address + ("/sandbox" if self.sandbox else "") + "/verifyReceipt"
+    AppStoreValidator._change_url_by_sandbox = change
+    Request.PRODUCTION_VALIDATION_URL = address + "/verifyReceipt"
+    Request.SANDBOX_VALIDATION_URL = address + "/sandbox/verifyReceipt"
 
 
 def status(ask):
@@ -46,13 +47,13 @@ def check_inapppy(request):
     for environment in ["sandbox", "production"]:
         receipt, expected = request[environment], sorted(request["transactions"][environment])
         is_sandbox = environment == "sandbox"
-        answer = Validator(sandbox=is_sandbox).validate(receipt, request["secret"])
+        answer = AppStoreValidator(sandbox=is_sandbox).validate(receipt, request["secret"])
         assert numbers(answer["receipt"]["in_app"]) == expected, answer
-        assert status(lambda: Validator(sandbox=is_sandbox).validate(receipt, "0" * 32)) == 21004
-        assert status(lambda: Validator(sandbox=not is_sandbox).validate(receipt)) == (21007 if is_sandbox else 21008)
-        flipped = Validator(sandbox=not is_sandbox, auto_retry_wrong_env_request=True).validate(receipt)
+        assert status(lambda: AppStoreValidator(sandbox=is_sandbox).validate(receipt, "0" * 32)) == 21004
+        assert status(lambda: AppStoreValidator(sandbox=not is_sandbox).validate(receipt)) == (21007 if is_sandbox else 21008)
+        flipped = AppStoreValidator(sandbox=not is_sandbox, auto_retry_wrong_env_request=True).validate(receipt)
         assert numbers(flipped["receipt"]["in_app"]) == expected, flipped
-    assert status(lambda: Validator(sandbox=True).validate("garbage!")) == 21002
+    assert status(lambda: AppStoreValidator(sandbox=True).validate("garbage!")) == 21002
 
 
 def check_itunesiap(request):
@@ -66,13 +67,16 @@ def check_itunesiap(request):
     assert status(lambda: itunesiap.verify(request["production"], env=itunesiap.env.sandbox)) == 21008
 
 
-def main():
-    request = json.load(sys.stdin)
-    Validator.address = request["address"]
-    Request.PRODUCTION_VALIDATION_URL = request["address"] + "/verifyReceipt"
-    Request.SANDBOX_VALIDATION_URL = request["address"] + "/sandbox/verifyReceipt"
+def check(request):
     check_inapppy(request)
     check_itunesiap(request)
 
 
-main()
+def main():
+    request = json.load(sys.stdin)
+    patch(request["address"])
+    check(request)
+
+
+if __name__ == "__main__":
+    main()

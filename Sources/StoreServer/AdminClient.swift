@@ -1,0 +1,59 @@
+internal import AsyncHTTPClient
+internal import Foundation
+internal import NIOCore
+internal import NIOHTTP1
+
+/// Asks a running server as an administrator.
+package struct AdminClient: Sendable {
+    /// Why there is no answer.
+    package enum Failure: Error, CustomStringConvertible {
+        case noAnswer(address: String)
+        case refused(String)
+
+        package var description: String {
+            switch self {
+            case .noAnswer(let address): "No store answers at \(address). Start one, or say with --server where it is."
+            case .refused(let sentence): sentence
+            }
+        }
+    }
+
+    private struct Refusal: Decodable {
+        var message: String
+    }
+
+    /// In bytes.
+    private static let longestAnswer = 64 << 20
+
+    private let address: String
+    private let token: String
+
+    /// A client of the server at `address`, or of a test's store: `…/stores/ID`.
+    package init(address: String, token: String) {
+        self.address = address
+        self.token = token
+    }
+
+    /// Asks one of the routes under `/admin/v1`. Throws `Failure`.
+    package func ask<Answer: Decodable>(_ method: String, _ path: String) async throws(Failure) -> Answer {
+        var request = HTTPClientRequest(url: address + "/admin/v1/" + path)
+        request.method = .RAW(value: method)
+        request.headers.add(name: "Authorization", value: "Bearer " + token)
+        let status: HTTPResponseStatus
+        let body: Data
+        do {
+            let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+            status = response.status
+            body = Data(try await response.body.collect(upTo: Self.longestAnswer).readableBytesView)
+        } catch {
+            throw .noAnswer(address: address)
+        }
+        guard 200...299 ~= status.code else {
+            let refusal = try? JSONDecoder().decode(Refusal.self, from: body)
+            throw .refused(refusal?.message ?? "The server answered with status \(status.code).")
+        }
+        do { return try JSONDecoder().decode(Answer.self, from: body) } catch {
+            throw .noAnswer(address: address)
+        }
+    }
+}

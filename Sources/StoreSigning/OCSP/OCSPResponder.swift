@@ -1,0 +1,158 @@
+internal import Crypto
+internal import FoundationEssentials
+package import StoreModel
+internal import SwiftASN1
+internal import X509
+
+/// Answers whether the store's certificates are still valid (OCSP, RFC 6960, as RFC 5019 profiles it): a verifier that checks
+/// online asks before it believes a signature. Everything that the store's root and intermediate certificate signed is good, but
+/// the leaf of the forgery that is to be found revoked.
+package struct OCSPResponder: Sendable {
+    /// The host name in the certificates, which no real host has (RFC 6761).
+    package static let host = "ocsp.monkeystore.test"
+    /// The address in the certificates.
+    package static var address: String { "http://\(host)/" }
+
+    /// How long an answer may be kept.
+    private static let life = Duration.seconds(3600)
+    private static let mostCertificates = 16
+
+    private let issuers: [Issuer]
+
+    /// A responder for the certificates that the root and the intermediate one of a chain signed; nil where their keys, both of
+    /// P-256, are not known.
+    package init?(_ chain: CertificateChain) {
+        let keys = chain.authorityKeys.compactMap { try? P256.Signing.PrivateKey(pemRepresentation: $0.pemString) }
+        guard keys.count == 2,
+            let intermediate = try? Issuer(chain.intermediate, key: keys[0]),
+            let root = try? Issuer(chain.root, key: keys[1])
+        else { return nil }
+        issuers = [intermediate, root]
+    }
+
+    /// Answers a request; both are DER. `date` is now, on the clock that verifiers have, too.
+    package func answer(to request: [UInt8], at date: Timestamp) -> [UInt8] {
+        guard let request = try? OCSPRequest(derEncoded: request),
+            1...Self.mostCertificates ~= request.certificates.count
+        else { return Self.refusal(.malformedRequest) }
+        // One answer has one signature.
+        guard let issuer = issuers.first(where: { issuer in request.certificates.allSatisfy(issuer.matches) }) else {
+            return Self.refusal(.unauthorized)
+        }
+        return (try? successful(request, from: issuer, at: date)) ?? Self.refusal(.internalError)
+    }
+
+    private enum Status: UInt8 {
+        case successful = 0
+        case malformedRequest = 1
+        case internalError = 2
+        case unauthorized = 6
+    }
+
+    private static func refusal(_ status: Status) -> [UInt8] {
+        der { $0.appendConstructedNode(identifier: .sequence) { $0.append(status.rawValue, as: .enumerated) } }
+    }
+
+    private func successful(
+        _ request: OCSPRequest, from issuer: Issuer, at date: Timestamp
+    ) throws -> [UInt8] {
+        let data = try der { try append(request, from: issuer, at: date, to: &$0) }
+        let signature = try issuer.key.signature(for: data).derRepresentation
+        let basic = try der { coder in
+            try coder.appendConstructedNode(identifier: .sequence) { coder in
+                coder.serializeRawBytes(data)
+                try coder.appendConstructedNode(identifier: .sequence) {
+                    try $0.serialize([1, 2, 840, 10045, 4, 3, 2] as ASN1ObjectIdentifier)  // ecdsa-with-SHA256
+                }
+                try coder.serialize(ASN1BitString(bytes: ArraySlice(signature)))
+            }
+        }
+        return try der { coder in
+            try coder.appendConstructedNode(identifier: .sequence) { coder in
+                coder.append(Status.successful.rawValue, as: .enumerated)
+                try coder.appendConstructedNode(identifier: .tagged(0)) { coder in
+                    try coder.appendConstructedNode(identifier: .sequence) { coder in
+                        // id-pkix-ocsp-basic
+                        try coder.serialize([1, 3, 6, 1, 5, 5, 7, 48, 1, 1] as ASN1ObjectIdentifier)
+                        try coder.serialize(ASN1OctetString(contentBytes: ArraySlice(basic)))
+                    }
+                }
+            }
+        }
+    }
+
+    /// ResponseData.
+    private func append(
+        _ request: OCSPRequest, from issuer: Issuer, at date: Timestamp, to coder: inout DER.Serializer
+    ) throws {
+        try coder.appendConstructedNode(identifier: .sequence) { coder in
+            try coder.appendConstructedNode(identifier: .tagged(2)) {
+                try $0.serialize(ASN1OctetString(contentBytes: ArraySlice(issuer.keyHash)))
+            }
+            coder.append(date)
+            coder.appendConstructedNode(identifier: .sequence) { coder in
+                for certificate in request.certificates {
+                    coder.appendConstructedNode(identifier: .sequence) { coder in
+                        coder.serializeRawBytes(certificate.bytes)
+                        if certificate.isRevoked {
+                            coder.appendConstructedNode(identifier: .tagged(1)) { $0.append(date) }
+                        } else {
+                            coder.appendPrimitiveNode(identifier: .tagged(0)) { _ in }
+                        }
+                        coder.append(date)
+                        coder.appendConstructedNode(identifier: .tagged(0)) { $0.append(date.advanced(by: Self.life)) }
+                    }
+                }
+            }
+            if let nonce = request.nonce {
+                coder.appendConstructedNode(identifier: .tagged(1)) { coder in
+                    coder.appendConstructedNode(identifier: .sequence) { $0.serializeRawBytes(nonce) }
+                }
+            }
+        }
+    }
+}
+
+/// A certificate authority of the store.
+private struct Issuer: Sendable {
+    let key: P256.Signing.PrivateKey
+    let name: [UInt8]
+    let keyBytes: [UInt8]
+    /// What a responder is called by.
+    let keyHash: [UInt8]
+
+    init(_ certificate: Certificate, key: P256.Signing.PrivateKey) throws {
+        guard certificate.publicKey == Certificate.PublicKey(key.publicKey) else {
+            throw CertificateChain.CertificateError.invalidCertificate
+        }
+        self.key = key
+        name = try der { try $0.serialize(certificate.subject) }
+        keyBytes = Array(certificate.publicKey.subjectPublicKeyInfoBytes)
+        keyHash = Array(Insecure.SHA1.hash(data: keyBytes))
+    }
+
+    /// Whether it signed the certificate, by what the request says.
+    func matches(_ certificate: OCSPRequest.Certificate) -> Bool {
+        certificate.nameHash == certificate.algorithm.hash(name)
+            && certificate.keyHash == certificate.algorithm.hash(keyBytes)
+    }
+}
+
+private func der(_ body: (inout DER.Serializer) throws -> Void) rethrows -> [UInt8] {
+    var coder = DER.Serializer()
+    try body(&coder)
+    return coder.serializedBytes
+}
+
+extension DER.Serializer {
+    fileprivate mutating func append(_ byte: UInt8, as identifier: ASN1Identifier) {
+        appendPrimitiveNode(identifier: identifier) { $0.append(byte) }
+    }
+
+    /// A GeneralizedTime, in whole seconds.
+    fileprivate mutating func append(_ date: Timestamp) {
+        let text = Date(timeIntervalSince1970: Double(date.milliseconds / 1000)).formatted(.iso8601)
+        let digits = text.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        appendPrimitiveNode(identifier: .generalizedTime) { $0 += digits + [UInt8(ascii: "Z")] }
+    }
+}
