@@ -112,7 +112,9 @@ def contents():
         tests.append(ask("POST", path + "notifications/test", API_TOKEN)["testNotificationToken"])
         answer = ask("POST", path + "subscriptions/extend/mass", API_TOKEN, extension())
         extensions.append(answer["requestIdentifier"])
+    deliveries = admin("GET", "/admin/v1/notifications/deliveries")
     return {
+        "notifications": [delivery["notificationUUID"] for delivery in deliveries],
         "transactions": [purchase["transactionIdentifier"] for purchase in purchases],
         "keys": [purchase["key"] for purchase in purchases],
         "runs": runs, "stores": stores, "tests": tests, "extensions": extensions,
@@ -151,7 +153,9 @@ def before_load_schema(context, raw_schema):
 
     for name in ["Id", "Number", "CustomerNumber"]:
         offer(parameters[name], there["transactions"])
-    offer(parameters["SubscriptionId"], there["transactions"][1::2])
+    for name in ["SubscriptionId", "SubscriptionNumber"]:
+        offer(parameters[name], there["transactions"][1::2])
+    offer(parameters["Notification"], there["notifications"])
     offer(parameters["IdOrKey"], there["transactions"] + there["keys"])
     offer(parameters["Store"], there["stores"][:2])
     offer(parameters["Snapshot"], ["first", "second"])
