@@ -21,11 +21,14 @@ struct NumberTests {
                 try #require(copy).write(to: URL(filePath: path))
                 time.advance(by: .milliseconds(1))
             }
-            let session = try AppStore(testedIn: folder.path, time: time.source).embeddedSession()
-            for key in keys {
-                let outcome = try await session.buy(IdempotencyKey(rawValue: key))
-                numbers.append(try #require(outcome.transactionIdentifier))
+            do {
+                let session = try AppStore(testedIn: folder.path, time: time.source).embeddedSession()
+                for key in keys {
+                    let outcome = try await session.buy(IdempotencyKey(rawValue: key))
+                    numbers.append(try #require(outcome.transactionIdentifier))
+                }
             }
+            try await Self.closed(path)
         }
         #expect(Set(numbers).count == 6)
         #expect(numbers == numbers.sorted { $0.rawValue < $1.rawValue })
@@ -39,15 +42,8 @@ struct NumberTests {
         func open() throws -> AppStore { try AppStore(testedIn: folder.path, time: time.source, passwordRounds: 2) }
         _ = try open()
         let copy = try Self.copy(of: path, in: folder)
-        weak var running: AppStore?
-        let forgotten: Account
-        do {
-            let store = try open()
-            running = store
-            forgotten = try await store.createAccount(name: "ada", password: "correct horse").0
-        }
-        // Its files are closed: whoever puts others in their place does not have the store open.
-        while running != nil { await Task.yield() }
+        let forgotten = try await open().createAccount(name: "ada", password: "correct horse").0
+        try await Self.closed(path)
         for end in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
         try copy.write(to: URL(filePath: path))
         time.advance(by: .milliseconds(1))
@@ -64,6 +60,18 @@ struct NumberTests {
             numbers.append(try #require(outcome.transactionIdentifier).rawValue)
         }
         #expect(numbers == numbers.sorted() && Set(numbers).count == 5)
+    }
+
+    /// Returns when the store that had the database open has closed it, which writes the last of it.
+    private static func closed(_ path: String) async throws {
+        let descriptors = "/proc/self/fd"
+        func isOpen() throws -> Bool {
+            try FileManager.default.contentsOfDirectory(atPath: descriptors).contains {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\($0)"))?.hasPrefix(path)
+                    == true
+            }
+        }
+        while try isOpen() { await Task.yield() }
     }
 
     /// A whole copy of a database, as a backup of its disk has it.
