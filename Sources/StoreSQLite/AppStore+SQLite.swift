@@ -16,12 +16,13 @@ extension AppStore {
     ///   - appleIdentifier: the application's number in the production store; likewise.
     ///   - version: that of the application, which the store does not keep; nil for 1.0.
     ///   - time: the clock that dates purchases, and that the delay of the settings waits on.
+    ///   - numbers: those that payments get, where several stores sell at one place; nil for any.
     ///   - passwordRounds: what the hash of a new password costs, as scrypt's N; tests make many accounts.
     ///   - log: takes what the store's operator should read.
     package convenience init(
         directory: DataDirectory, catalogue: Catalogue, bundleIdentifier: BundleIdentifier? = nil,
         appleIdentifier: AppleIdentifier? = nil, version: String? = nil, time: TimeSource = .system,
-        passwordRounds: Int? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
+        numbers: NumberSeries? = nil, passwordRounds: Int? = nil, log: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
         let wanted = WantedApplication(
             bundleIdentifier: bundleIdentifier, appleIdentifier: appleIdentifier, version: version)
@@ -33,7 +34,7 @@ extension AppStore {
         }
         try self.init(
             database: SQLiteEngine(file: file), keys: directory, catalogue: catalogue, application: wanted, time: time,
-            passwordRounds: passwordRounds, log: log)
+            numbers: numbers, passwordRounds: passwordRounds, log: log)
     }
 }
 

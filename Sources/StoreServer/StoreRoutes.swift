@@ -13,6 +13,8 @@ struct StoreRoutes {
     let time: TimeSource
     let logger: Logger
     var resources = RequestResources()
+    /// Those of the server's other applications; nil where it sells for one.
+    var furtherStores: FurtherStores?
 
     private var metrics: Metrics { resources.metrics }
     private var ownThreads: OwnThreads { resources.ownThreads }
@@ -38,6 +40,7 @@ struct StoreRoutes {
         addVerificationRoutes(to: router)
         addServerAPIRoutes(to: router)
         if let testStores { add(TestStoreRoutes(stores: testStores, options: options), to: router) }
+        furtherStores?.addForwarding(to: router)
         return router
     }
 
@@ -46,8 +49,8 @@ struct StoreRoutes {
         describedRouter(connections, testStores).routes.map { "\($0.method.rawValue) \($0.path.description)" }
     }
 
-    /// A router of a store behind `/stores/ID`: the server's own router has counted and logged the request.
-    func testRouter() -> Router<StoreContext> {
+    /// A router of a store behind the server's own router, which has counted and logged the request.
+    func forwardedRouter() -> Router<StoreContext> {
         let router = Router(context: StoreContext.self)
         addCustomerRoutes(to: router)
         addAdminRoutes(to: router)
@@ -134,7 +137,12 @@ struct StoreRoutes {
             TokenBuckets<StoreEnvironment>(rate: $0, time: time, servers: servers)
         }
         for (prefix, environment) in [("inApps", StoreEnvironment.production), ("sandbox/inApps", .sandbox)] {
-            let developers = router.group(RouterPath(prefix))
+            var developers = router.group(RouterPath(prefix))
+            if let furtherStores {
+                developers = developers.add(middleware: FurtherStoreMiddleware(stores: furtherStores))
+            }
+            developers =
+                developers
                 .add(middleware: ServerAPIAccess(api: api, requests: buckets, environment: environment))
                 .add(middleware: BodyLimit.requests)
                 .add(middleware: longWork)
@@ -144,8 +152,10 @@ struct StoreRoutes {
 
     private func addVerificationRoutes(to router: Router<StoreContext>) {
         for (prefix, environment) in [("", StoreEnvironment.production), ("sandbox", .sandbox)] {
-            VerificationRoutes(store: store, environment: environment, metrics: metrics)
-                .add(to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts).add(middleware: longWork))
+            VerificationRoutes(
+                store: store, furtherStores: furtherStores, environment: environment, metrics: metrics
+            )
+            .add(to: router.group(RouterPath(prefix)).add(middleware: BodyLimit.receipts).add(middleware: longWork))
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import StoreCatalogue
 internal import StoreEngine
 internal import StoreModel
 
@@ -32,6 +33,10 @@ struct ApplicationFile: Sendable {
         case notJSON(path: String)
         case unknownField(path: String, field: String)
         case badField(path: String, field: String, reason: String)
+        /// A command that works on one application was given several.
+        case several
+        case sameApplication(path: String, other: String)
+        case anotherSigningKey(path: String, first: String)
 
         var description: String {
             switch self {
@@ -42,6 +47,14 @@ struct ApplicationFile: Sendable {
                     + Field.allCases.map(\.rawValue).joined(separator: ", ") + "."
             case .badField(let path, let field, let reason):
                 "\(path): \(field) \(reason); nothing was opened."
+            case .several:
+                "This command works on one application; nothing was opened. Give one --app, and with --data-dir the data directory "
+                    + "of that application."
+            case .sameApplication(let path, let other):
+                "\(path) and \(other) are about the same application; nothing was opened. Leave one of them out."
+            case .anotherSigningKey(let path, let first):
+                "\(path) has a signingKey that is not the one of \(first); nothing was opened. All applications of a server have one "
+                    + "root: leave it out of the second file, or start another server."
             }
         }
     }
@@ -104,6 +117,11 @@ struct ApplicationFile: Sendable {
             text, { SigningKeyFile(pem: $0, path: file) }, .signingKey,
             "is the path of a file as monkeystore-server signing-key writes it: a key of P-256, its certificate, the intermediate one "
                 + "and the root, in this order")
+    }
+
+    /// What the application sells: the catalogue of the file, or the one in the program.
+    func productsOnSale() throws -> Catalogue {
+        if let catalogue { try Catalogue(contentsOfFile: catalogue) } else { try .bundled() }
     }
 
     /// Makes the accounts that are not there. Throws `AccountError`.

@@ -42,19 +42,19 @@ struct DataOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "What is known of one's own application: identifiers, catalogue, keys, accounts, addresses (JSON); see "
-                + "monkeystore-store(7).", valueName: "file"))
-    var app: String?
+                + "monkeystore-store(7). A server sells for more than one where it is given again.", valueName: "file"))
+    var app: [String] = []
 
-    /// What the file of `--app` says.
+    /// What the first file of `--app` says.
     func application() throws(ApplicationFile.Failure) -> ApplicationFile {
-        if let app { try ApplicationFile(path: app) } else { ApplicationFile() }
+        if let path = app.first { try ApplicationFile(path: path) } else { ApplicationFile() }
     }
 
     func directory() throws(StorageError) -> DataDirectory { try DataDirectory(path: folder) }
 
     var folder: String { dataDir ?? Self.defaultFolder }
 
-    private var address: String? { database ?? Self.environment("MONKEYSTORE_DATABASE") }
+    var address: String? { database ?? Self.environment("MONKEYSTORE_DATABASE") }
 
     /// Whether the database is one of PostgreSQL, and is down, starts or fails over.
     var isDatabaseAway: Bool {
@@ -72,14 +72,17 @@ struct DataOptions: ParsableArguments {
 
     /// What the store sells.
     func productsOnSale() throws -> Catalogue {
-        if let file = try catalogue ?? application().catalogue {
-            try Catalogue(contentsOfFile: file)
-        } else {
-            try .bundled()
-        }
+        if let catalogue { return try Catalogue(contentsOfFile: catalogue) }
+        return try application().productsOnSale()
     }
 
-    func store(in directory: DataDirectory, selling catalogue: Catalogue, logger: Logger) throws -> AppStore {
+    /// Opens the store of the first application.
+    ///
+    /// - Parameter numbers: given by a server that sells for several applications; a command works on one.
+    func store(
+        in directory: DataDirectory, selling catalogue: Catalogue, numbers: NumberSeries? = nil, logger: Logger
+    ) throws -> AppStore {
+        guard app.count < 2 || numbers != nil else { throw ApplicationFile.Failure.several }
         for oddity in catalogue.warnings { logger.notice("\(oddity)") }
         let log: @Sendable (String) -> Void = { logger.notice("\($0)") }
         let application = try application()
@@ -90,7 +93,7 @@ struct DataOptions: ParsableArguments {
             try application.signingKey?.install(in: directory)
             return try AppStore(
                 directory: directory, catalogue: catalogue, bundleIdentifier: bundle, appleIdentifier: number,
-                version: application.version, log: log)
+                version: application.version, numbers: numbers, log: log)
         }
         let (engine, keys) = try Self.sharedDatabase(address, directory)
         try application.signingKey?.install(in: keys)

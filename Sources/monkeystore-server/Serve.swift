@@ -53,6 +53,17 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError(
                 "\(url) is no address that notifications can go to; it begins with http:// or https://.")
         }
+        if data.app.count > 1 {
+            guard data.bundleId == nil, data.appAppleId == nil, data.catalogue == nil, notificationUrl == nil,
+                sandboxNotificationUrl == nil
+            else {
+                throw ValidationError(
+                    "For several applications all that is known of one stands in its file, and not in options.")
+            }
+            guard data.address == nil else {
+                throw ValidationError("A database for several servers is that of one application; give one --app.")
+            }
+        }
     }
 
     func run() async throws {
@@ -73,17 +84,13 @@ struct Serve: AsyncParsableCommand {
         let tokenFile = adminTokenFile ?? directory.file("admin-token")
         let application = try data.application()
         let catalogue = try data.productsOnSale()
+        let furtherApplications = try FurtherApplication.read(data.app)
         let store = try await openStore(in: directory, selling: catalogue, logger: logger)
-        if let address = notificationUrl.flatMap(NotificationAddress.init) ?? application.production {
-            try store.setNotificationAddress(address, in: .production)
+        try await start(store, of: application)
+        let further = try furtherApplications.enumerated().map {
+            try $1.open(in: directory, signingAs: store, number: $0 + 1, logger: logger)
         }
-        if let address = sandboxNotificationUrl.flatMap(NotificationAddress.init) ?? application.sandbox {
-            try store.setNotificationAddress(address, in: .sandbox)
-        }
-        try await application.makeAccounts(in: store)
-        try store.adoptSettings()
-        store.startRenewals()
-        store.startCleaning()
+        for application in further { try await start(application.store, of: application.file) }
         store.startCountingServers()
         defer { store.stopCountingServers() }
         let api = try ServerAPI(store: store, key: application.serverAPIKey)
@@ -101,7 +108,8 @@ struct Serve: AsyncParsableCommand {
         let options = try options(adminToken: TokenFile.load(path: tokenFile), hostToken: hostToken)
         let testStores = try TestStores(signingAs: store, catalogue: catalogue, options: options, logger: logger)
         let server = try StoreServer(
-            store: store, api: api, options: options, logger: logger, testStores: testStores
+            store: store, api: api, options: options, logger: logger, testStores: testStores,
+            furtherStores: further.map(\.further)
         ) { address in
             let content = await contentAddresses.first { _ in true } ?? ""
             printLine("The store listens on \(address)")
@@ -111,9 +119,10 @@ struct Serve: AsyncParsableCommand {
             printLine("  server API:   \(address)/inApps, issuer \(api.key.issuerIdentifier),")
             printLine("                key \(api.key.keyIdentifier) in \(api.key.path)")
             printLine("  receipts:     \(address)/verifyReceipt, secret in \(store.sharedSecretPath)")
+            for application in further { application.greet(at: address) }
             visitors?.greetingIsSaid()
         }
-        let nameServers = try nameServers(of: store, api, options, testStores, logger)
+        let nameServers = try nameServers(of: store, api, options, testStores, further.map(\.further), logger)
         let socket = try visitors.map { host in
             var options = options
             options.hostToken = host.options.token
@@ -122,8 +131,10 @@ struct Serve: AsyncParsableCommand {
                 authorizer: authorizer, logger: logger
             ) { host.storeListens(sellingFor: store.application.bundleIdentifier.rawValue) }
         }
-        let senders: [any Service] = [StoreEnvironment.production, .sandbox].map {
-            NotificationSender(store: store, environment: $0, logger: logger)
+        let senders: [any Service] = ([store] + further.map(\.store)).flatMap { store in
+            [StoreEnvironment.production, .sandbox].map {
+                NotificationSender(store: store, environment: $0, logger: logger)
+            }
         }
         // The last service is ended first.
         let visitorServices: [(any Service)?] = [socket, visitors]
@@ -138,9 +149,24 @@ struct Serve: AsyncParsableCommand {
         _ = consume lock
     }
 
+    /// Gives a store what options and the file of its application say, and starts what it does by itself.
+    private func start(_ store: AppStore, of application: ApplicationFile) async throws {
+        if let address = notificationUrl.flatMap(NotificationAddress.init) ?? application.production {
+            try store.setNotificationAddress(address, in: .production)
+        }
+        if let address = sandboxNotificationUrl.flatMap(NotificationAddress.init) ?? application.sandbox {
+            try store.setNotificationAddress(address, in: .sandbox)
+        }
+        try await application.makeAccounts(in: store)
+        try store.adoptSettings()
+        store.startRenewals()
+        store.startCleaning()
+    }
+
     /// What answers under the names of Apple's servers.
     private func nameServers(
-        of store: AppStore, _ api: ServerAPI, _ options: ServerOptions, _ testStores: TestStores, _ logger: Logger
+        of store: AppStore, _ api: ServerAPI, _ options: ServerOptions, _ testStores: TestStores,
+        _ furtherStores: [FurtherStore], _ logger: Logger
     ) throws -> [any Service] {
         guard names.appleNames else { return [] }
         if !store.certificatesHaveStatusAddress {
@@ -151,7 +177,7 @@ struct Serve: AsyncParsableCommand {
         return [
             try AppleNameServer(
                 store: store, api: api, options: options, port: Int(names.appleNamesPort), logger: logger,
-                testStores: testStores
+                testStores: testStores, furtherStores: furtherStores
             ) { printLine("Apple's names are answered on \($0) (monkeystore-server hosts)") },
             try OCSPServer(store: store, options: options, port: Int(names.ocspPort), logger: logger) {
                 printLine("OCSP is answered on \($0)")
@@ -163,10 +189,13 @@ struct Serve: AsyncParsableCommand {
     private func openStore(
         in directory: DataDirectory, selling catalogue: Catalogue, logger: Logger
     ) async throws -> AppStore {
+        let numbers = data.app.count > 1 ? NumberSeries(remainder: 0) : nil
         var isSaid = false
         var wasThere = false
         while true {
-            do { return try data.store(in: directory, selling: catalogue, logger: logger) } catch {
+            do {
+                return try data.store(in: directory, selling: catalogue, numbers: numbers, logger: logger)
+            } catch {
                 // What went wrong is the last word only where the database was there before and after: meanwhile it may have come.
                 let isThere = !data.isDatabaseAway
                 if isThere && wasThere { throw error }

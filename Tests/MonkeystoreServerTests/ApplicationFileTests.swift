@@ -8,7 +8,7 @@ import Testing
 /// The file of `--app`: one's own application, and the keys that its server knows the store by.
 @Suite("A file about one's own application")
 struct ApplicationFileTests {
-    private static let issuer = "57246542-96fe-1a63-e053-0824d011072a"
+    static let issuer = "57246542-96fe-1a63-e053-0824d011072a"
 
     /// Writes files beside the program's data, `app.json` among them, and returns its path.
     private func write(_ json: String, _ files: [String: String] = [:], for program: ServerProgram) throws -> String {
@@ -18,7 +18,7 @@ struct ApplicationFileTests {
         return program.folder.path + "/app.json"
     }
 
-    private static let catalogue = """
+    static let catalogue = """
         {"identifier": "1", "products": [{"displayPrice": "4.99", "internalID": "2", "productID": "com.example.sword",
          "referenceName": "Sword", "type": "Consumable", "localizations": []}], "settings": {},
          "version": {"major": 3, "minor": 0}}
@@ -56,7 +56,8 @@ struct ApplicationFileTests {
         #expect(try await program.run(["account", "list", "--app", file]).output.contains("Production  joe"))
     }
 
-    private static func token(_ key: P256.Signing.PrivateKey, bundle: String) throws -> String {
+    /// A token for the Server API, with the key `ABCDE12345` of `issuer`.
+    static func token(_ key: P256.Signing.PrivateKey, bundle: String) throws -> String {
         let parts: [[String: any Sendable]] = [
             ["alg": "ES256", "kid": "ABCDE12345", "typ": "JWT"],
             [

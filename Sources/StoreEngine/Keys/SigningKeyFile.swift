@@ -31,6 +31,9 @@ package struct SigningKeyFile: Sendable {
         guard (try? CertificateChain(pem: certificates, leafKey: key.publicKey)) != nil else { return nil }
     }
 
+    /// Whether stores with the two sign alike.
+    package func signsAs(_ other: SigningKeyFile) -> Bool { key == other.key && certificates == other.certificates }
+
     /// Puts the key and the certificates where a new store finds them. Throws `Failure` where there are others, and
     /// `StorageError`.
     package func install(in keys: any KeyStore) throws {

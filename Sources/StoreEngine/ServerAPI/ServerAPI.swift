@@ -29,6 +29,11 @@ package struct ServerAPI: Sendable {
         authorization.flatMap(token)?.keyIdentifier
     }
 
+    /// The bundle identifier of the application that a request says it is about; likewise.
+    package static func bundleIdentifier(_ authorization: String?) -> String? {
+        authorization.flatMap(token)?.bundleIdentifier
+    }
+
     private static func token(_ authorization: String) -> ServerAPIToken? {
         guard authorization.hasPrefix("Bearer ") else { return nil }
         return ServerAPIToken(String(authorization.dropFirst("Bearer ".count)))

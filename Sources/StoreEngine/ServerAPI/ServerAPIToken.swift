@@ -30,6 +30,7 @@ struct ServerAPIToken {
     private let signature: P256.Signing.ECDSASignature
 
     var keyIdentifier: String { header.kid }
+    var bundleIdentifier: String { claims.bid }
 
     /// Nil where the text is no token, or one of another form.
     init?(_ text: String) {

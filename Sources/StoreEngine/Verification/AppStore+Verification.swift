@@ -15,6 +15,12 @@ extension AppStore {
             now: { self.date(settings) }, latest: { try? self.latestReceipt(ofOwnerOf: $0) })
         return verifier.verify(body: body, at: environment)
     }
+
+    /// The bundle identifier in the receipt that a request to verifyReceipt sends, where this store's key has signed it; nil for
+    /// anything else.
+    package func bundleIdentifier(ofReceiptIn body: [UInt8]) -> String? {
+        ReceiptVerifier.bundleIdentifier(ofReceiptIn: body, signedBy: signer.certificates)
+    }
 }
 
 extension VerificationFault {

@@ -28,20 +28,42 @@ struct ReceiptVerifier: Sendable {
     func verify(body: [UInt8], at environment: StoreEnvironment) -> VerificationResult {
         guard body.count <= Self.largestReceipt * 2 else { return VerificationResult(.malformed) }
         guard let request = VerificationRequest(json: body) else { return VerificationResult(.unreadableRequest) }
-        guard let bytes = request.receiptData.flatMap({ Data(base64Encoded: $0) }).map(Array.init),
-            bytes.count <= Self.largestReceipt
-        else { return VerificationResult(.malformed) }
         do {
-            // A property list begins with a brace; everything else is, or is not, an app receipt.
-            if bytes.first == UInt8(ascii: "{") {
-                let receipt = try LegacyReceipt(bytes, signedBy: certificates)
-                return answer(receipt, to: request, at: environment)
+            return switch try Self.receipt(request, signedBy: certificates) {
+            case .app(let receipt): answer(receipt, to: request, at: environment)
+            case .transaction(let receipt): answer(receipt, to: request, at: environment)
             }
-            let receipt = try AppReceipt(bytes, signedBy: certificates)
-            return answer(receipt, to: request, at: environment)
         } catch {
             return VerificationResult(error == .malformed ? .malformed : .notAuthentic)
         }
+    }
+
+    /// The bundle identifier in the receipt of a request's body; nil where there is no authentic one.
+    static func bundleIdentifier(ofReceiptIn body: [UInt8], signedBy certificates: CertificateChain) -> String? {
+        guard body.count <= largestReceipt * 2, let request = VerificationRequest(json: body),
+            let receipt = try? receipt(request, signedBy: certificates)
+        else { return nil }
+        return switch receipt {
+        case .app(let receipt): receipt.bundleIdentifier
+        case .transaction(let receipt): receipt.bundleIdentifier
+        }
+    }
+
+    private enum Receipt {
+        case app(AppReceipt)
+        case transaction(LegacyReceipt)
+    }
+
+    private static func receipt(
+        _ request: VerificationRequest, signedBy certificates: CertificateChain
+    ) throws(ReceiptError) -> Receipt {
+        guard let bytes = request.receiptData.flatMap({ Data(base64Encoded: $0) }).map(Array.init),
+            bytes.count <= largestReceipt
+        else { throw .malformed }
+        // A property list begins with a brace; everything else is, or is not, an app receipt.
+        return bytes.first == UInt8(ascii: "{")
+            ? .transaction(try LegacyReceipt(bytes, signedBy: certificates))
+            : .app(try AppReceipt(bytes, signedBy: certificates))
     }
 
     private func answer(

@@ -13,9 +13,11 @@ package struct AppleNameServer: Service {
     /// - Parameters:
     ///   - port: Apple's is 443; 0 takes a free one.
     ///   - testStores: those are answered, too, by the keys of their own.
+    ///   - furtherStores: likewise, by the application that a request names.
     package init(
         store: AppStore, api: ServerAPI, options: ServerOptions, port: Int, time: TimeSource = .system, logger: Logger,
-        testStores: TestStores? = nil, onListening: @escaping @Sendable (String) async -> Void
+        testStores: TestStores? = nil, furtherStores: [FurtherStore] = [],
+        onListening: @escaping @Sendable (String) async -> Void
     ) throws(ServerFailure) {
         var options = options
         options.listening.port = port
@@ -28,8 +30,9 @@ package struct AppleNameServer: Service {
         service = try HTTPService(
             options.listening, time: time, logger: logger, servers: { store.serverCount },
             router: { [options] _ in
-                StoreRoutes(store: store, api: api, options: options, time: time, logger: logger)
-                    .appleNamesRouter(testStores)
+                var routes = StoreRoutes(store: store, api: api, options: options, time: time, logger: logger)
+                routes.furtherStores = FurtherStores(furtherStores, options: options, time: time, logger: logger)
+                return routes.appleNamesRouter(testStores)
             }, onListening: onListening)
     }
 

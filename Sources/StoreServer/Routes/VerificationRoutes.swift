@@ -7,12 +7,15 @@ internal import StoreModel
 /// clients send all kinds.
 struct VerificationRoutes {
     let store: AppStore
+    let furtherStores: FurtherStores?
     let environment: StoreEnvironment
     let metrics: Metrics
 
     func add(to routes: some RouterMethods<StoreContext>) {
         routes.post("verifyReceipt") { request, _ in
-            answer(store.verifyReceipt(try await request.bytes(), at: environment))
+            let body = try await request.bytes()
+            let store = furtherStores?.store(ofReceiptIn: body, signedAs: store) ?? store
+            return answer(store.verifyReceipt(body, at: environment))
         }
         for method in [HTTPRequest.Method.get, .head, .put, .patch, .delete] {
             routes.on("verifyReceipt", method: method) { _, _ in

@@ -180,7 +180,7 @@ struct TestStoreEnvironment: Sendable {
             store: store, api: api, options: options, time: time, logger: logger, resources: resources)
         return TestStore.Running(
             store: store, api: api, catalogue: catalogue, engine: engine,
-            responder: routes.testRouter().buildResponder(),
+            responder: routes.forwardedRouter().buildResponder(),
             sending: sending(from: store))
     }
 

@@ -62,17 +62,8 @@ struct TestStoreRoutes {
 
     /// Adds the routes of the stores themselves: what comes behind `/stores/ID` is answered by that store.
     func addForwarding(to router: Router<StoreContext>) {
-        for method in [HTTPRequest.Method.get, .post, .put, .delete] {
-            router.on("stores/{store}/**", method: method) { request, context in
-                let identifier = try context.parameter("store")
-                let store = try stores.find(identifier)
-                guard let path = request.head.path, path.hasPrefix("/stores/\(identifier)/") else {
-                    throw HTTPError(.notFound)
-                }
-                var head = request.head
-                head.path = String(path.dropFirst("/stores/\(identifier)".count))
-                return try await store.respond(to: Request(head: head, body: request.body), context: context)
-            }
+        router.forward(behind: "stores") { identifier, request, context in
+            try await stores.find(identifier).respond(to: request, context: context)
         }
     }
 

@@ -26,6 +26,7 @@ import verify_receipt
 
 ADDRESS = "http://127.0.0.1:8080"
 BUNDLE = "com.example.app"
+SECOND_BUNDLE = "com.example.second"
 APPLE_IDENTIFIER = 1234567890
 PRODUCT = "com.xamarin.storekit.testing.consume5credits"
 
@@ -40,9 +41,11 @@ class Store:
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
         self.application = os.path.join(folder, "monkeystore.json")
+        self.second = os.path.join(folder, "second.json")
         self.data = os.path.join(folder, "store")
-        with open(self.application, "w") as file:
-            json.dump({"bundleIdentifier": BUNDLE, "appAppleIdentifier": APPLE_IDENTIFIER}, file)
+        for path, bundle in [(self.application, BUNDLE), (self.second, SECOND_BUNDLE)]:
+            with open(path, "w") as file:
+                json.dump({"bundleIdentifier": bundle, "appAppleIdentifier": APPLE_IDENTIFIER}, file)
 
     def run(self, *arguments):
         return subprocess.run([self.program, *arguments], check=True, capture_output=True).stdout
@@ -63,7 +66,7 @@ class Store:
 
     def start(self):
         self.process = subprocess.Popen(
-            [self.program, "--app", self.application, "--data-dir", self.data, "--apple-names"],
+            [self.program, "--app", self.application, "--app", self.second, "--data-dir", self.data, "--apple-names"],
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         # The last lines of its greeting, in any order.
         missing = {"Apple's names": True, "OCSP": True, "  receipts": True}
@@ -154,6 +157,25 @@ def check_test_store(store, root):
     assert verifier.verify_and_decode_signed_transaction(signed).transactionId == bought["transactionIdentifier"]
 
 
+def check_second_application(store, root):
+    """Another application of the server is found by the token, and by the receipt."""
+    prefix, data = "/apps/" + SECOND_BUNDLE, os.path.join(store.data, "apps", SECOND_BUNDLE)
+    store.post(
+        prefix + "/admin/v1/accounts", {"account": "ann", "password": "bananas for ever", "environment": "Sandbox"})
+    bought = store.post(prefix + "/admin/v1/purchases", {"account": "ann", "product": PRODUCT})
+    own = ["--app", store.second, "--data-dir", data]
+    issuer, identifier, path = store.run("api-key", *own).decode().split("\n")[:3]
+    with open(path) as file:
+        key = file.read().encode()
+    api = AppStoreServerAPIClient(key, identifier, issuer, SECOND_BUNDLE, Environment.SANDBOX)
+    signed = api.get_transaction_info(bought["transactionIdentifier"]).signedTransactionInfo
+    verifier = SignedDataVerifier([root], True, Environment.SANDBOX, SECOND_BUNDLE)
+    assert verifier.verify_and_decode_signed_transaction(signed).transactionId == bought["transactionIdentifier"]
+    answer = requests.post("https://sandbox.itunes.apple.com/verifyReceipt", json={
+        "receipt-data": bought["receiptData"], "password": store.run("shared-secret", *own).decode().strip()}).json()
+    assert (answer["status"], answer["receipt"]["bundle_id"]) == (0, SECOND_BUNDLE), answer
+
+
 def check_names():
     """What is not there under a name, and a name that is not Apple's."""
     for url, status in [
@@ -188,6 +210,7 @@ def main():
         check_receipts(store, sandbox, production)
         later = check_revocation(store, sandbox[0], root)
         check_test_store(store, root)
+        check_second_application(store, root)
         check_server_api(store, sandbox, "Sandbox", root)
         check_server_api(store, production, "Production", root)
     finally:

@@ -1,0 +1,91 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+package import StoreEngine
+internal import StoreModel
+
+/// The store of one more application at a server, with its Server API.
+package struct FurtherStore: Sendable {
+    package let store: AppStore
+    package let api: ServerAPI
+
+    package init(store: AppStore, api: ServerAPI) {
+        self.store = store
+        self.api = api
+    }
+}
+
+/// The stores of a server's further applications, each behind `/apps/BUNDLE-ID`. A developer's server asks at the same addresses for
+/// all applications, as at Apple's store: its token names the application, and a receipt does.
+struct FurtherStores: Sendable {
+    static let prefix = "apps"
+
+    /// By bundle identifier.
+    private let stores: [String: AppStore]
+    private let responders: [String: RouterResponder<StoreContext>]
+
+    /// Nil where there are none.
+    init?(_ further: [FurtherStore], options: ServerOptions, time: TimeSource, logger: Logger) {
+        guard !further.isEmpty else { return nil }
+        // Visitors of an SSH host are customers of the first application.
+        var options = options
+        options.hostToken = nil
+        let resources = RequestResources()
+        let entries = further.map { [options] one in
+            let routes = StoreRoutes(
+                store: one.store, api: one.api, options: options, time: time, logger: logger, resources: resources)
+            return (one.store.application.bundleIdentifier.rawValue, one.store, routes.forwardedRouter())
+        }
+        stores = Dictionary(uniqueKeysWithValues: entries.map { ($0.0, $0.1) })
+        responders = Dictionary(uniqueKeysWithValues: entries.map { ($0.0, $0.2.buildResponder()) })
+    }
+
+    /// The store whose application a receipt in the body of verifyReceipt is of; nil where it is none of these.
+    func store(ofReceiptIn body: [UInt8], signedAs first: AppStore) -> AppStore? {
+        first.bundleIdentifier(ofReceiptIn: body).flatMap { stores[$0] }
+    }
+
+    /// What answers for the application that a request's token names, whoever signed it; nil where it is none of these.
+    func responder(forTokenOf request: Request) -> RouterResponder<StoreContext>? {
+        ServerAPI.bundleIdentifier(request.headers[.authorization]).flatMap { responders[$0] }
+    }
+
+    func addForwarding(to router: Router<StoreContext>) {
+        router.forward(behind: Self.prefix) { identifier, request, context in
+            guard let responder = responders[identifier] else {
+                throw HTTPFailure(.notFound, "This server has no such application besides its first one.")
+            }
+            return try await responder.respond(to: request, context: context)
+        }
+    }
+}
+
+/// Sends a request of a developer's server to the store of the application that its token names.
+struct FurtherStoreMiddleware: RouterMiddleware {
+    let stores: FurtherStores
+
+    func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {
+        guard let responder = stores.responder(forTokenOf: request) else { return try await next(request, context) }
+        return try await responder.respond(to: request, context: context)
+    }
+}
+
+extension Router<StoreContext> {
+    /// Lets `respond` answer what comes behind `/PREFIX/NAME`. It gets the name, and the request with the rest of the path.
+    func forward(
+        behind prefix: String,
+        respond: @escaping @Sendable (String, Request, StoreContext) async throws -> Response
+    ) {
+        for method in [HTTPRequest.Method.get, .post, .put, .delete] {
+            on("\(prefix)/{store}/**", method: method) { request, context in
+                let name = try context.parameter("store")
+                guard let path = request.head.path, path.hasPrefix("/\(prefix)/\(name)/") else {
+                    throw HTTPError(.notFound)
+                }
+                var head = request.head
+                head.path = String(path.dropFirst("/\(prefix)/\(name)".count))
+                return try await respond(name, Request(head: head, body: request.body), context)
+            }
+        }
+    }
+}

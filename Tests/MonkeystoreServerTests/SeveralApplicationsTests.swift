@@ -1,0 +1,161 @@
+import Crypto
+import Foundation
+import StoreModel
+import Subprocess
+import TestSupport
+import Testing
+
+@Suite("A monkeystore-server for several applications")
+struct SeveralApplicationsTests {
+    private let program: ServerProgram
+    private let key = P256.Signing.PrivateKey()
+    private var options: [String] { ["--app", path("a.json"), "--app", path("b.json")] }
+    /// The data directory of the second application.
+    private var second: String { program.data + "/apps/com.example.b" }
+
+    init() throws {
+        program = try ServerProgram()
+        let serverAPI =
+            #"{"privateKey": "key.p8", "keyIdentifier": "ABCDE12345", "issuer": "\#(ApplicationFileTests.issuer)"}"#
+        let accounts = #"[{"account": "jane", "password": "bananas for ever"}]"#
+        try write([
+            "a.json": #"{"bundleIdentifier": "com.example.a", "serverAPI": \#(serverAPI), "accounts": \#(accounts)}"#,
+            "b.json": """
+            {"bundleIdentifier": "com.example.b", "appAppleIdentifier": 43, "serverAPI": \(serverAPI),
+             "accounts": \(accounts), "catalogue": "Products.storekit",
+             "notifications": {"sandbox": "http://127.0.0.1:9/"}}
+            """,
+            "Products.storekit": ApplicationFileTests.catalogue, "key.p8": key.pemRepresentation,
+        ])
+    }
+
+    private func path(_ name: String) -> String { program.folder.path + "/" + name }
+
+    private func write(_ files: [String: String]) throws {
+        for (name, text) in files { try text.write(toFile: path(name), atomically: true, encoding: .utf8) }
+    }
+
+    private struct Bought: Decodable {
+        var transactionIdentifier: String
+        var receiptData: String
+    }
+
+    private struct Verified: Decodable {
+        struct Receipt: Decodable { var bundle_id: String }
+        var status: Int
+        var receipt: Receipt?
+    }
+
+    private func buy(_ product: String, _ prefix: String, at server: Serving) async throws -> Bought {
+        let answer = try await server.send(
+            "POST", prefix + "/admin/v1/purchases", body: #"{"account": "jane", "product": "\#(product)"}"#,
+            token: program.adminToken)
+        return try JSONDecoder().decode(Bought.self, from: Data(answer.body.utf8))
+    }
+
+    private func secret(_ file: String, in data: String) async throws -> String {
+        let run = try await program.run(["shared-secret", "--app", path(file), "--data-dir", data])
+        return run.output.trimmingCharacters(in: .newlines)
+    }
+
+    private func root(_ file: String, in data: String) async throws -> String {
+        try await program.run(["root", "--app", path(file), "--data-dir", data]).output
+    }
+
+    @Test func `keeps them apart, and answers where Apple's store does about all of them`() async throws {
+        var numbers: Set<String> = []
+        // The second time everything is there.
+        for _ in 0..<2 {
+            try await program.serve(options) { _ in }
+            let secrets = [try await secret("a.json", in: program.data), try await secret("b.json", in: second)]
+            let found = try await served { server in
+                let bought = [
+                    try await buy("com.xamarin.storekit.testing.consume5credits", "", at: server),
+                    try await buy("com.example.sword", "/apps/com.example.b", at: server),
+                ]
+                for (own, bundle) in ["com.example.a", "com.example.b"].enumerated() {
+                    let token = try ApplicationFileTests.token(key, bundle: bundle)
+                    for (number, purchase) in bought.enumerated() {
+                        let path = "/sandbox/inApps/v1/transactions/\(purchase.transactionIdentifier)"
+                        #expect(try await server.send("GET", path, token: token).status == (own == number ? 200 : 404))
+                    }
+                    for (number, secret) in secrets.enumerated() {
+                        let body = #"{"receipt-data": "\#(bought[own].receiptData)", "password": "\#(secret)"}"#
+                        let answer = try await server.send("POST", "/sandbox/verifyReceipt", body: body)
+                        let verified = try JSONDecoder().decode(Verified.self, from: Data(answer.body.utf8))
+                        #expect(verified.status == (own == number ? 0 : 21004))
+                        #expect(verified.receipt?.bundle_id == (own == number ? bundle : nil))
+                    }
+                }
+                let other = try ApplicationFileTests.token(key, bundle: "com.example.c")
+                #expect(try await server.send("GET", "/inApps/v1/transactions/1", token: other).status == 401)
+                #expect(try await server.send("GET", "/apps/com.example.c/store/v1/products").status == 404)
+                // What one sells the other does not, and an address is that of one.
+                #expect(
+                    try await server.send(
+                        "POST", "/admin/v1/purchases", body: #"{"account": "jane", "product": "com.example.sword"}"#,
+                        token: program.adminToken
+                    ).status == 404)
+                let addresses = try await server.send(
+                    "GET", "/apps/com.example.b/admin/v1/notifications", token: program.adminToken)
+                #expect(addresses.body == #"{"sandbox":"http://127.0.0.1:9/"}"#)
+                #expect(try await server.send("GET", "/apps/com.example.b/admin/v1/notifications").status == 401)
+                #expect(
+                    try await server.send("GET", "/admin/v1/notifications", token: program.adminToken).body == "{}")
+                return bought.map(\.transactionIdentifier)
+            }
+            numbers.formUnion(found)
+        }
+        #expect(numbers.count == 4)
+        #expect(try await root("a.json", in: program.data) == root("b.json", in: second))
+        for (file, data) in [("a.json", program.data), ("b.json", second)] {
+            let audit = try await program.run(["audit", "--app", path(file), "--data-dir", data])
+            #expect(audit.status == .exited(0), "\(audit.output)")
+        }
+    }
+
+    @Test func `has the data directories of all of them for itself`() async throws {
+        try await program.serve(options) { _ in
+            for data in [program.data, second] {
+                let run = try await program.run(["serve", "--port", "0", "--data-dir", data])
+                #expect(run.status == .exited(69) && run.error.contains("Another monkeystore-server serves \(data)."))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"bundleIdentifier": "com.example.a"}"#, [], 65, "about the same application"),
+        (#"{}"#, [], 65, "bundleIdentifier is needed"),
+        (#"{"bundleIdentifier": ".."}"#, [], 65, "does not begin with a period"),
+        (#"{"bundleIdentifier": "com.example.b", "signingKey": "signing.pem"}"#, [], 65, "leave it out of the second"),
+        (#"{"bundleIdentifier": "com.example.b", "catalogue": "key.p8"}"#, [], 65, "key.p8"),
+        (#"{"bundleIdentifier": "com.example.b"}"#, ["--bundle-id", "com.example.a"], 64, "stands in its file"),
+        (#"{"bundleIdentifier": "com.example.b"}"#, ["--catalogue", "x"], 64, "stands in its file"),
+        (#"{"bundleIdentifier": "com.example.b"}"#, ["--notification-url", "http://a"], 64, "stands in its file"),
+        (#"{"bundleIdentifier": "com.example.b"}"#, ["--database", "postgres:///x"], 64, "of one application"),
+    ])
+    func `refuses what does not fit together in one sentence, and makes nothing`(
+        second: String, more: [String], status: Int32, words: String
+    ) async throws {
+        try write(["b.json": second, "signing.pem": try await ServerProgram().run(["signing-key"]).output])
+        let run = try await program.run(["serve", "--port", "0"] + options + more)
+        #expect(run.status == .exited(status) && run.output.isEmpty)
+        #expect(run.error.contains(words), "\(run.error)")
+        #expect(!FileManager.default.fileExists(atPath: program.data + "/store.sqlite"))
+    }
+
+    @Test func `is not meant by a command that works on one`() async throws {
+        let run = try await program.run(["audit"] + options)
+        #expect(run.status == .exited(65) && run.error.contains("works on one application"))
+        #expect(!FileManager.default.fileExists(atPath: program.data + "/store.sqlite"))
+    }
+
+    /// What `body` finds at a server for both.
+    private func served<Found: Sendable>(
+        _ body: @escaping @Sendable (Serving) async throws -> Found
+    ) async throws -> Found {
+        let (found, finding) = AsyncStream.makeStream(of: Found.self)
+        try await program.serve(options) { finding.yield(try await body($0)) }
+        return try #require(await found.first { _ in true })
+    }
+}
