@@ -28,11 +28,13 @@ struct ServerProgram: Sendable {
     }
 
     /// Runs a command to its end. The input comes from a file, so that it does not matter how much of it the program reads.
-    func run(_ arguments: [String], input: String = "") async throws -> Run {
+    func run(
+        _ arguments: [String], input: String = "", of program: String = BuiltProgram.serverPath
+    ) async throws -> Run {
         let file = folder.path + "/input-" + UUID().uuidString
         try input.write(toFile: file, atomically: false, encoding: .utf8)
         let result = try await Subprocess.run(
-            .path(FilePath(BuiltProgram.serverPath)), arguments: Arguments(arguments), environment: environment,
+            .path(FilePath(program)), arguments: Arguments(arguments), environment: environment,
             input: .fileDescriptor(.open(FilePath(file), .readOnly), closeAfterSpawningProcess: true),
             output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))
         return Run(status: result.terminationStatus, output: result.standardOutput, error: result.standardError)

@@ -114,6 +114,36 @@ struct SeveralApplicationsTests {
         }
     }
 
+    private struct Made: Decodable { var identifier: String }
+
+    @Test func `is the store of each of them for a storefront at its address, and so is a store of a test`()
+        async throws
+    {
+        try await program.serve(options) { server in
+            let made = try await server.send(
+                "POST", "/stores",
+                body: """
+                    {"bundleIdentifier": "com.example.C", "accounts": [{"account": "jane", "password": "bananas for ever"}]}
+                    """, token: program.adminToken)
+            let identifier = try JSONDecoder().decode(Made.self, from: Data(made.body.utf8)).identifier
+            for (place, bundle, product) in [
+                ("/apps/com.example.b", "com.example.b", "com.example.sword"),
+                ("/stores/\(identifier)", "com.example.C", "com.xamarin.storekit.testing.consume5credits"),
+            ] {
+                let storefront = ["--store", server.address + place, "--bundle-id", bundle]
+                let signedIn = try await program.run(
+                    ["sign-in", "jane"] + storefront, input: "bananas for ever\n", of: BuiltProgram.path)
+                #expect(signedIn.status == .exited(0), "\(signedIn.error)")
+                let bought = try await program.run(["buy", product, "--yes"] + storefront, of: BuiltProgram.path)
+                #expect(bought.status == .exited(0), "\(bought.error)")
+                let elsewhere = try await program.run(
+                    ["balance", "--store", server.address + place, "--bundle-id", "com.example.d"],
+                    of: BuiltProgram.path)
+                #expect(elsewhere.error.contains("sells for another application, \"\(bundle)\""), "\(elsewhere.error)")
+            }
+        }
+    }
+
     @Test func `has the data directories of all of them for itself`() async throws {
         try await program.serve(options) { _ in
             for data in [program.data, second] {

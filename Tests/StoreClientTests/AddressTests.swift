@@ -12,6 +12,10 @@ struct AddressTests {
         ("https://store.example:65535", "https://store.example:65535", "store.example-65535"),
         ("http://[::1]:9", "http://[::1]:9", "[::1]-9"),
         ("http://127.0.0.1:8080/stores/x1/", "http://127.0.0.1:8080/stores/x1", "127.0.0.1-8080-stores-x1"),
+        (
+            "HTTP://LocalHost/apps/com.Example.a-b/", "http://localhost:80/apps/com.Example.a-b",
+            "localhost-80-apps-com.Example.a-b"
+        ),
         ("https://store.example/stores/x1", "https://store.example:443/stores/x1", "store.example-443-stores-x1"),
     ])
     func `names a place, and the folder for what belongs to it`(text: String, address: String, folder: String) throws {
@@ -28,7 +32,10 @@ struct AddressTests {
         "https://a%2Fb",
         "https://ž.example", "https://store.example\r\nHost: other", "http://[::1", "https://x:y:1", "https://[a]b",
         "https://a/stores", "https://a/stores/", "https://a/stores/..", "https://a/stores/a/b", "https://a/stores/a?b",
-        "https://a//stores/a", "https://a/stores/\(String(repeating: "a", count: 65))", "https://a/stores/ž",
+        "https://a/apps", "https://a/apps/", "https://a/apps/..", "https://a/apps/.a", "https://a/apps/a/b",
+        "https://a/apps/a_b",
+        "https://a/apps/\(String(repeating: "a", count: 156))", "https://a//stores/a",
+        "https://a/stores/\(String(repeating: "a", count: 65))", "https://a/stores/ž",
     ])
     func `is nothing else`(text: String) { #expect(StoreAddress(text) == nil) }
 

@@ -26,7 +26,7 @@ final class ProvenClient: Sendable {
         let answer = channel.eventLoop.makePromise(of: StoreAnswer.self)
         do {
             let pipeline = channel.pipeline.syncOperations
-            let exchange = ProofExchange(try request(nonce), host: "\(address.host):\(address.port)", answer: answer)
+            let exchange = ProofExchange(try request(nonce), at: address, answer: answer)
             try pipeline.addHandler(
                 exchange, position: .after(pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)))
         } catch {
@@ -69,15 +69,15 @@ private final class ProofExchange: ChannelInboundHandler, RemovableChannelHandle
     private static let longestAnswer = 64 << 10
 
     private let request: HTTPCall
-    private let host: String
+    private let address: StoreAddress
     private let answer: EventLoopPromise<StoreAnswer>
     private var head: HTTPResponseHead?
     private var body = ByteBuffer()
     private var timeout: Scheduled<Void>?
 
-    init(_ request: HTTPCall, host: String, answer: EventLoopPromise<StoreAnswer>) {
+    init(_ request: HTTPCall, at address: StoreAddress, answer: EventLoopPromise<StoreAnswer>) {
         self.request = request
-        self.host = host
+        self.address = address
         self.answer = answer
     }
 
@@ -86,10 +86,11 @@ private final class ProofExchange: ChannelInboundHandler, RemovableChannelHandle
         timeout = context.eventLoop.scheduleTask(in: Self.patience) { [answer] in answer.fail(StoreError.networkDown) }
         let body = ByteBuffer(bytes: request.body ?? Data())
         let headers: HTTPHeaders = [
-            "Host": host, "User-Agent": "monkeystore", "Content-Type": "application/json",
+            "Host": "\(address.host):\(address.port)", "User-Agent": "monkeystore", "Content-Type": "application/json",
             "Content-Length": String(body.readableBytes),
         ]
-        let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: request.path, headers: headers)
+        let head = HTTPRequestHead(
+            version: .http1_1, method: .POST, uri: address.path + request.path, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)

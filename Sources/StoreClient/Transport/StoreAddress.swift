@@ -1,19 +1,19 @@
-/// The address of a store, as a user gives it: `http://127.0.0.1:8080`, `https://store.example`, or that of a store that a test made
-/// there, `http://127.0.0.1:8080/stores/x1y2z3`. Passwords are sent to it, so another machine needs HTTPS.
+/// The address of a store, as a user gives it: `http://127.0.0.1:8080`, `https://store.example`, that of a store that a test made
+/// there, `http://127.0.0.1:8080/stores/x1y2z3`, or of another application, `https://store.example/apps/com.example.game`. Passwords are sent to it, so another machine needs HTTPS.
 package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     package let scheme: String
     /// A name or an address, in lower case; an IPv6 address is in brackets.
     package let host: String
     /// 1…65,535; 0 where there are no ports.
     package let port: Int
-    /// `/stores/` and an identifier of letters and digits; empty for a server's own store.
+    /// `/stores/` and an identifier of letters and digits, or `/apps/` and a bundle identifier; empty for a server's own store.
     package let path: String
 
-    /// Parses a scheme, a host, an optional port and the path of a test's store; nil for anything else, and for `http` to another machine.
+    /// Parses a scheme, a host, an optional port and the path of a store behind the server's own; nil for anything else, and for `http` to another machine.
     package init?(_ text: String) {
-        var rest = text.lowercased()[...]
+        var rest = text[...]
         guard let colons = rest.firstRange(of: "://") else { return nil }
-        scheme = String(rest[..<colons.lowerBound])
+        scheme = rest[..<colons.lowerBound].lowercased()
         rest = rest[colons.upperBound...]
         if rest.hasSuffix("/") { rest.removeLast() }
         let slash = rest.firstIndex(of: "/") ?? rest.endIndex
@@ -27,7 +27,7 @@ package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
         } else {
             end = rest.firstIndex(of: ":") ?? rest.endIndex
         }
-        host = String(rest[..<end])
+        host = rest[..<end].lowercased()
         guard let standard = ["http": 80, "https": 443][scheme], let port = Self.port(rest[end...], else: standard),
             Self.isHost(host), scheme == "https" || Self.isThisMachine(host)
         else { return nil }
@@ -60,14 +60,20 @@ package struct StoreAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func path(_ text: Substring) -> String? {
-        if text.isEmpty { return "" }
-        let prefix = "/stores/"
-        let identifier = text.utf8.dropFirst(prefix.utf8.count)
-        guard text.hasPrefix(prefix), 1...64 ~= identifier.count,
-            identifier.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789".utf8.contains)
-        else { return nil }
-        return String(text)
+        guard !text.isEmpty else { return "" }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, let name = parts.last?.utf8 else { return nil }
+        let isName =
+            switch parts[1] {
+            case "stores":
+                1...64 ~= name.count && name.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789".utf8.contains)
+            case "apps": 1...155 ~= name.count && name.first != UInt8(ascii: ".") && name.allSatisfy(bundles.contains)
+            default: false
+            }
+        return isName ? String(text) : nil
     }
+
+    private static let bundles = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-.".utf8)
 
     private static func isHost(_ host: String) -> Bool {
         if host.hasPrefix("[") {
