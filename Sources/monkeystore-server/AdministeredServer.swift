@@ -14,7 +14,7 @@ struct AdministeredServer: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The server's address, or that of a store that a test made: …/stores/ID.", valueName: "url"))
+            "The server's address, or that of a store behind it: …/stores/ID, …/apps/BUNDLE-ID.", valueName: "url"))
     var server = "http://127.0.0.1:8080"
     @Option(
         help: ArgumentHelp("The data directory with the admin token of the server.", valueName: "folder"))

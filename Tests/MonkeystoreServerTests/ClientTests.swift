@@ -264,6 +264,23 @@ struct ClientTests {
         }
     }
 
+    @Test(arguments: [Language.python, .go, .php])
+    func `the manual's example in another language verifies a purchase, and refuses forgeries`(
+        language: Language
+    ) async throws {
+        let program = try ServerProgram()
+        try await program.serve { serving in
+            let output = try await Clients.run(
+                language, "FirstTest/verify_purchase", [serving.address, try program.adminToken],
+                caches: program.folder.path)
+            // Without asking online nobody sees that a leaf was revoked.
+            let count = Forgery.allCases.count - 1
+            #expect(
+                output == "verified: com.xamarin.storekit.testing.consume5credits\nrefused: \(count) forgeries\n")
+            #expect(try await serving.send("GET", "/stores", token: program.adminToken).body == "[]")
+        }
+    }
+
     @Test func `a hundred tests of a developer's server have a store each, four at a time`() async throws {
         let program = try await program()
         try await program.serve { serving in
@@ -309,6 +326,12 @@ struct ClientTests {
     }
 }
 
+/// A language of the examples.
+enum Language: String {
+    case python = "py"
+    case go, php
+}
+
 /// Real clients of the App Store, as developers' servers use them: the scripts in `Clients`, in the virtual environment
 /// that `.ci/setup` makes.
 enum Clients {
@@ -327,6 +350,18 @@ enum Clients {
     static func runWithOwnNetwork(_ script: String, _ arguments: [String]) async throws {
         let unshare = ["--user", "--map-root-user", "--mount", "--net"]
         try await run("/usr/bin/unshare", unshare + [interpreter(), path(script)] + arguments)
+    }
+
+    /// Expects that an example ends with 0, and returns what it wrote to standard output.
+    static func run(
+        _ language: Language, _ example: String, _ arguments: [String], caches: String
+    ) async throws -> String {
+        let file = package.appendingPathComponent("Resources/Examples/\(example).\(language.rawValue)").path
+        return switch language {
+        case .python: try await python([file] + arguments)
+        case .go: try await run("/usr/bin/go", ["run", file] + arguments, ["GOCACHE": caches, "GOTOOLCHAIN": "local"])
+        case .php: try await run("/usr/bin/php", [file] + arguments)
+        }
     }
 
     /// Expects that the tests of a file pass, and returns what pytest wrote.
