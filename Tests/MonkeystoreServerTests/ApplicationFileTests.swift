@@ -86,6 +86,19 @@ struct ApplicationFileTests {
         #expect(refused.error.contains("signs with another key") && refused.error.contains("nothing was opened"))
     }
 
+    @Test func `with a key that has no authority behind it signs, and answers under no name of Apple's`() async throws {
+        let signing = try await ServerProgram().run(["signing-key"]).output
+        let end = "-----END CERTIFICATE-----\n"
+        let certified = try #require(signing.range(of: end, options: .backwards)).upperBound
+        let program = try ServerProgram()
+        let file = try write(
+            #"{"signingKey": "signing.pem"}"#, ["signing.pem": String(signing[..<certified])], for: program)
+        #expect(try await program.run(["root", "--app", file]).status == .exited(0))
+        let run = try await program.run(["serve", "--port", "0", "--apple-names", "--app", file])
+        #expect(run.status == .exited(65) && run.output.isEmpty)
+        #expect(run.error.contains("Leave out --apple-names"), "\(run.error)")
+    }
+
     @Test(arguments: [
         ("{", "is not a JSON object"), ("[]", "is not a JSON object"),
         (#"{"bundleID": "com.example.app"}"#, "bundleID"),
