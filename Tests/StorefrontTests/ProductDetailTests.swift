@@ -42,6 +42,18 @@ import Testing
         #expect(frame.contains("> [ Cancel ]"))
     }
 
+    @Test(arguments: [(34, 10), (40, 12), (80, 24), (200, 60)])
+    func `A window of any size says what is paid first, which a store may charge without a sheet`(
+        columns: Int, rows: Int
+    ) {
+        var state = readyToSubscribe()
+        state.selectedRow = 4
+        #expect(state.frame(columns, rows).description.contains("first: $0.99"))
+        // It was used up.
+        state.hear(subscribedTo([bigBunchID]), subscribedTo([]))
+        #expect(!state.frame(columns, rows).description.contains("first: "))
+    }
+
     @Test func `A group of one plan, one without a name, and levels that are all the same are not worth a word`() {
         #expect(!asked(buying: plan(bunch, level: 2)).frame().description.contains("Group"))
         let unnamed = asked(buying: plan(bunch, group: "", level: 2), plan(bigBunch, group: "", level: 1))

@@ -81,8 +81,11 @@ extension Canvas {
         if row == 3 { drawShare(visible, state, endingAt: columns - 1, row: 2) }
         for index in visible {
             let product = state.products[index]
-            drawButton(state, index, column: 1, row: row)
+            let end = drawButton(state, index, column: 1, row: row)
             drawQuantity(of: product, state, endingAt: columns - 1, row: row)
+            if let first = introduction(of: product, state), end + clean(first).width < columns {
+                textEnding(at: columns - 1, first, row, Style(.accent))
+            }
             let price = price(of: product, state)
             textEnding(at: columns - 1, price, row + 1)
             if let download = state.download(of: product) {
@@ -132,7 +135,7 @@ extension Canvas {
         return state.catalogue.products[product]?.localizedDescription ?? ""
     }
 
-    /// The first price for new subscribers, if there is an offer.
+    /// The first price for new subscribers, if there is an offer; such a product has no quantity.
     private func introduction(of product: ProductIdentifier, _ state: StorefrontState) -> String? {
         guard state.subscribedUntil[product] == nil, let known = state.catalogue.products[product],
             let offer = known.subscription?.introductoryOffer
@@ -140,7 +143,8 @@ extension Canvas {
         return strings.first(strings.price(offer, of: known))
     }
 
-    private mutating func drawButton(_ state: StorefrontState, _ index: Int, column: Int, row: Int) {
+    @discardableResult
+    private mutating func drawButton(_ state: StorefrontState, _ index: Int, column: Int, row: Int) -> Int {
         let product = state.products[index]
         let offer = state.offer(of: product)
         let words =
@@ -156,7 +160,7 @@ extension Canvas {
             case .subscribed: product == BuiltInProducts.keepersLetter ? strings.read : strings.subscribed
             }
         let isOwnUse = state.filter(of: product) != nil || state.download(of: product) != nil
-        button(
+        return button(
             words, column, row, isSelected: state.selectedRow == index,
             isEnabled: offer == .onSale || offer == .subscribed || isOwnUse, target: .storeRow(index))
     }
