@@ -108,6 +108,20 @@ enum SubscriptionTable {
             ])
     }
 
+    /// Whether the columns say of a subscription what it says itself.
+    static func isAsSaved(_ subscription: Subscription, _ database: any StoreTransaction) throws -> Bool {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM subscription WHERE original = ? AND account = ? AND groupIdentifier = ?
+                AND due IS NOT DISTINCT FROM ? AND isUnpaid = ?)
+            """
+        return try database.value(
+            Bool.self, sql,
+            [
+                subscription.original, subscription.account.rawValue, subscription.group,
+                subscription.due?.milliseconds, subscription.isUnpaid,
+            ]) ?? false
+    }
+
     private static func decode(_ row: StoreRow) throws -> Subscription {
         let json: String = row["state"]
         guard let subscription = try? JSONDecoder().decode(Subscription.self, from: Data(json.utf8)) else {
