@@ -88,6 +88,12 @@ package enum ReceivedContents {
                 StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds)
             else { throw damage("its settings") }
         }
+        for clock in try AccountClockTable.all(database) {
+            var settings = StoreSettings()
+            settings.clockOffsetMilliseconds = clock.clockOffsetMilliseconds
+            settings.frozenAt = clock.frozenAt
+            guard settings.hasRightClock else { throw damage("the clock of an account") }
+        }
     }
 
     private static func checkAccounts(_ database: any StoreTransaction) throws {
