@@ -141,6 +141,21 @@ struct SnapshotFileTests {
         }
     }
 
+    @Test func `of an earlier version become this one's`() async throws {
+        try await Self.run { server in
+            let store = try await TestStoreClient(at: server)
+            _ = try await Customer(at: store.server).buy("one")
+            let old = try Self.change(
+                try await Self.file(of: store),
+                "DROP TABLE accountClock; DELETE FROM grdb_migrations WHERE identifier = 'clocks of accounts'")
+            _ = try await store.send("POST", "/reset")
+            #expect(try await Self.send("PUT", store, "old", file: old).status == 204)
+            #expect(try await store.send("POST", "/snapshots/old/restore").status == 200)
+            #expect(try await store.purchaseCount() == 1)
+            #expect(try await store.server.admin("GET", "accounts/jane/clock").status == 200)
+        }
+    }
+
     @Test func `that are not what a store made are refused, and nothing is kept`() async throws {
         try await Self.run { server in
             let store = try await TestStoreClient(at: server)
@@ -234,6 +249,11 @@ struct SnapshotFileTests {
         (400, "settings", #"UPDATE testing SET settings = '{"clockOffsetMilliseconds": 9007199254740000}'"#),
         (400, "frozenAt", #"UPDATE testing SET settings = '{"frozenAt": 1}'"#),
         (400, "serverAPIError", #"UPDATE testing SET settings = '{"serverAPIError": 1}'"#),
+        (
+            400, "clock of an account",
+            "INSERT INTO accountClock SELECT identifier, 9007199254740000, NULL FROM account LIMIT 1"
+        ),
+        (400, "clock of an account", "INSERT INTO accountClock SELECT identifier, 0, 1 FROM account LIMIT 1"),
         (400, "too large", "UPDATE testing SET revision = 9223372036854775807"),
         (400, "too large", "UPDATE purchase SET number = 9223372036854775807 WHERE kind = 'Consumable'"),
         (400, "too small", "UPDATE purchase SET number = 0 WHERE kind = 'Consumable'"),
