@@ -36,8 +36,7 @@ package struct DatabaseFile: Sendable {
         path: String, migrations: [Migration], check: ((Database) throws -> Void)? = nil
     ) throws(StorageError) {
         self.path = path
-        var migrator = DatabaseMigrator()
-        for step in migrations { migrator.registerMigration(step.identifier, migrate: step.apply) }
+        let migrator = DatabaseMigrator(migrations)
         let turn = try Turn(path: path + ".lock")
         defer { turn.end() }
         try Self.makePrivate(path)
@@ -65,8 +64,7 @@ package struct DatabaseFile: Sendable {
     package init(inMemory migrations: [Migration]) throws(StorageError) {
         path = ":memory:"
         checked = nil
-        var migrator = DatabaseMigrator()
-        for step in migrations { migrator.registerMigration(step.identifier, migrate: step.apply) }
+        let migrator = DatabaseMigrator(migrations)
         do {
             let queue = try DatabaseQueue()
             // Most tables of a test's store are nearly empty.
@@ -162,8 +160,15 @@ package struct DatabaseFile: Sendable {
     }
 }
 
+extension DatabaseMigrator {
+    init(_ migrations: [DatabaseFile.Migration]) {
+        self.init()
+        for step in migrations { registerMigration(step.identifier, migrate: step.apply) }
+    }
+}
+
 extension Database {
-    fileprivate func serialize() throws -> [UInt8] {
+    func serialize() throws -> [UInt8] {
         var size: sqlite3_int64 = 0
         guard let bytes = sqlite3_serialize(sqliteConnection, "main", &size, 0) else {
             throw DatabaseError(resultCode: .SQLITE_NOMEM)
@@ -172,7 +177,7 @@ extension Database {
         return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
     }
 
-    fileprivate func deserialize(_ contents: [UInt8]) throws {
+    func deserialize(_ contents: [UInt8]) throws {
         let size = sqlite3_int64(contents.count)
         guard let memory = sqlite3_malloc64(sqlite3_uint64(contents.count)) else {
             throw DatabaseError(resultCode: .SQLITE_NOMEM)

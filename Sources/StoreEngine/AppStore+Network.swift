@@ -45,7 +45,7 @@ extension AppStore {
     ///   - work: returns nil where it is to be called once more, when what it wrote is on disk.
     func overNetwork<Value: Sendable>(
         reading reads: [StoreRead] = [],
-        _ work: @escaping @Sendable (StoreSettings, any StoreTransaction) throws -> Value?
+        _ work: @escaping @Sendable (SettingsTable.State, any StoreTransaction) throws -> Value?
     ) async throws(StoreError) -> Value {
         var hasArrived = false
         while true {
@@ -53,11 +53,12 @@ extension AppStore {
             do {
                 answer = try await database.writeTogether(reading: reads + [SettingsTable.read]) {
                     [hasArrived] database in
-                    let settings = try SettingsTable.settings(database)
+                    let state = try SettingsTable.state(database)
+                    let settings = state.settings
                     if settings.network == .down, !hasArrived { return .none(.networkDown) }
                     // Others in the group commit do not wait for it: the request comes again after its delay.
                     if settings.delayMilliseconds > 0, !hasArrived { return .later(settings) }
-                    guard let value = try work(settings, database) else { return .again }
+                    guard let value = try work(state, database) else { return .again }
                     return settings.network == .up ? .value(value) : .none(.connectionLost)
                 }
             } catch { throw Self.noAnswer(error) }

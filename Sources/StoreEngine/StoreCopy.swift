@@ -24,8 +24,8 @@ package struct StoreCopy {
     package typealias Place = (database: any DatabaseEngine, keys: any KeyStore)
 
     /// Each behind those that it refers to.
-    private static let tables = [
-        "application", "account", "testing", "purchase", "session", "consumption", "notification",
+    static let tables = [
+        "application", "account", "accountClock", "testing", "purchase", "session", "consumption", "notification",
         "notificationAttempt",
         "notificationAddress", "subscription", "renewalExtension", "device_move", "forgotten_purchase", "device_ledger",
         "unpaidCheck",

@@ -80,6 +80,13 @@ public struct StoreSettings: Hashable, Sendable, Codable {
     package var clockOffsetMilliseconds: Int64 = 0
     /// How far the clock may be ahead: a hundred years. What lies farther ahead or behind is a mistake, and no date.
     package static let clockOffsets = -100 * 366 * 86_400_000...(100 * 366 * 86_400_000 as Int64)
+    /// The moments at which the clock may stand: those that the store's certificates are valid at.
+    package static let frozenMoments = 978_307_200_000...(4_102_444_800_000 as Int64)
+    /// Whether the clock is where it may be.
+    package var hasRightClock: Bool {
+        Self.clockOffsets.contains(clockOffsetMilliseconds)
+            && frozenAt.map { Self.frozenMoments.contains($0.milliseconds) } ?? true
+    }
     /// The moment at which the store's clock stands; nil while it goes.
     package var frozenAt: Timestamp?
     /// What verifyReceipt answers to everything, while it is set: 21005, 21009, 21010, or 21100…21199.

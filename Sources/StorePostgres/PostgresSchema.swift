@@ -34,13 +34,21 @@ enum PostgresSchema {
         }
     }
 
-    private static let steps = [tables + settings, servers]
+    private static let steps = [tables + settings, servers, accountClock]
 
     /// The settings of a new store.
     private static var settings: String {
         let json = (try? JSONEncoder().encode(StoreSettings())) ?? Data()
         return "; INSERT INTO testing VALUES (1, '\(String(decoding: json, as: UTF8.self))', 0, NULL)"
     }
+
+    private static let accountClock = """
+        CREATE TABLE accountClock (
+            account TEXT COLLATE "C" PRIMARY KEY REFERENCES account (identifier) ON DELETE CASCADE,
+            ahead BIGINT NOT NULL,
+            frozenAt BIGINT
+        )
+        """
 
     /// What servers of one store know in common; a server with a file has it in memory.
     private static let servers = """

@@ -30,6 +30,15 @@ package final class SQLiteEngine: DatabaseEngine {
         try self.init(file: DatabaseFile(inMemory: contents), isInMemory: true)
     }
 
+    /// An engine without a file, with contents that came from outside.
+    ///
+    /// - Parameter now: the time at which an earlier version's contents become this one's.
+    /// - Throws: `StorageError.newerVersion`, and `.damaged` for what is no database of a store.
+    package convenience init(received contents: [UInt8], now: Timestamp) throws(StorageError) {
+        try self.init(
+            inMemory: ReceivedDatabase.checked(contents, migrations: StoreSchema.migrations(now: now)))
+    }
+
     /// All that the database holds now, for another one.
     package func contents() throws(StorageError) -> [UInt8] { try file.contents() }
 

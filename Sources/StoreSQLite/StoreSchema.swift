@@ -39,6 +39,7 @@ enum StoreSchema {
             sessionLife(now: now),
             purchasePriceLimit,
             application,
+            accountClock,
         ]
     }
 
@@ -340,6 +341,17 @@ enum StoreSchema {
             sql: """
                 ALTER TABLE purchase ADD COLUMN priceLimit INTEGER;
                 ALTER TABLE purchase ADD COLUMN priceLimitCurrency TEXT
+                """)
+    }
+
+    private static let accountClock = DatabaseFile.Migration("clocks of accounts") { database in
+        try database.execute(
+            sql: """
+                CREATE TABLE accountClock (
+                    account TEXT PRIMARY KEY REFERENCES account (identifier) ON DELETE CASCADE,
+                    ahead INTEGER NOT NULL,
+                    frozenAt INTEGER
+                ) STRICT, WITHOUT ROWID
                 """)
     }
 

@@ -123,12 +123,15 @@ struct StoreRoutes {
     }
 
     private func add(_ testStores: TestStoreRoutes, to router: Router<StoreContext>) {
+        func administrators(_ limit: BodyLimit) -> RouterGroup<StoreContext> {
+            router.group()
+                .add(middleware: BearerAuthMiddleware(token: options.adminToken, whose: "admin"))
+                .add(middleware: limit)
+                .add(middleware: longWork)
+        }
         // Their catalogues are as long as receipts.
-        let administrators = router.group()
-            .add(middleware: BearerAuthMiddleware(token: options.adminToken, whose: "admin"))
-            .add(middleware: BodyLimit.receipts)
-            .add(middleware: longWork)
-        testStores.add(to: administrators)
+        testStores.add(to: administrators(.receipts))
+        testStores.addFiles(to: administrators(.snapshots))
         testStores.addForwarding(to: router)
     }
 

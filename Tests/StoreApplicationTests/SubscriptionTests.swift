@@ -96,6 +96,36 @@ struct SubscriptionTests {
         #expect(try credits(in: fifth) == [20, 20, 20, 20])
     }
 
+    @Test func `brings nothing twice, and nothing is lost, when the account's own clock goes ahead and back`()
+        async throws
+    {
+        let first = try await device()
+        let bought = try await first.bought(Self.bunch)
+        let account = first.store.account.identifier
+        let month: Int64 = 30_000
+        let second = try await first.restart {
+            _ = try $0.appStore().moveClock(of: account, by: month * 2, isFrozen: nil)
+        }
+        #expect(try credits(in: second) == [20, 20, 20])
+        try await second.bought()
+        let third = try await second.restart { _ = try $0.appStore().removeClock(of: account) }
+        // Dated before what the ledger has.
+        let last = try await third.bought()
+        #expect(try credits(in: third) == [20, 20, 20, 5, 5])
+        third.perform(.refund, on: last.key)
+        third.perform(.refund, on: bought.key)
+        try await third.recorder.first(Event.transactionRevoked, skipping: 1)
+        #expect(try third.credits.balance() == 45)
+        let fourth = try await third.restart {
+            _ = try $0.appStore().moveClock(of: account, by: month * 3, isFrozen: true)
+        }
+        #expect(try fourth.credits.balance() == 65)
+        let fifth = try await fourth.restart()
+        #expect(try fifth.credits.balance() == 65)
+        let audit = try fifth.appStore().audit()
+        #expect(audit.findings.isEmpty && audit.accounts.map(\.charges) == [6] && audit.accounts[0].isClosed)
+    }
+
     @Test("takes the credits of a period back when that is refunded, and those of no other; refunded last, it is over")
     func refund() async throws {
         let first = try await device()

@@ -35,6 +35,12 @@ struct PasswordHash: Sendable {
         return zip(hash, expected).reduce(hash.count ^ expected.count) { $0 | Int($1.0 ^ $1.1) } == 0
     }
 
+    /// Whether a guess costs no more than with the hashes that stores make.
+    var isUsual: Bool {
+        let parts = text.split(separator: "$")
+        return parts.count == 4 && Int(parts[1]).map { 1...Self.rounds ~= $0 } == true
+    }
+
     /// A hash that no password has, to take the same time where there is no account.
     static func ofNobody(rounds: Int) -> PasswordHash {
         PasswordHash(salt: Data(count: saltSize), hash: Data(count: size), rounds: rounds)

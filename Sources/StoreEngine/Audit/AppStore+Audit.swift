@@ -7,23 +7,29 @@ extension AppStore {
     /// meanwhile.
     package func audit() throws -> StoreAudit {
         try database.read { database in
-            var audit = StoreAudit()
-            var verifier: (account: AccountIdentifier, verifier: TransactionVerifier)?
-            try purchaseTable.forEachChargedOrSigned(database) { row in
-                let record: PurchaseRecord
-                do { record = try row.get() } catch { return audit.findings.append("\(error)") }
-                if verifier?.account != record.account {
-                    let account = try AccountTable.find(record.account, database)
-                    verifier = try account.map { ($0.identifier, try self.verifier(for: $0)) }
-                }
-                let fault: String? =
-                    verifier.map { Self.fault(of: record, $0.verifier) } ?? "there is no such account"
-                if let fault { audit.findings.append("Payment \(record.number) of \(record.account): \(fault).") }
-                audit.count(record, isRight: fault == nil)
-            }
+            var audit = try auditOfPayments(database)
             audit.findings += try ForgottenPurchaseTable.findings(database)
             return audit
         }
+    }
+
+    /// Looks at every payment.
+    func auditOfPayments(_ database: any StoreTransaction) throws -> StoreAudit {
+        var audit = StoreAudit()
+        var verifier: (account: AccountIdentifier, verifier: TransactionVerifier)?
+        try purchaseTable.forEachChargedOrSigned(database) { row in
+            let record: PurchaseRecord
+            do { record = try row.get() } catch { return audit.findings.append("\(error)") }
+            if verifier?.account != record.account {
+                let account = try AccountTable.find(record.account, database)
+                verifier = try account.map { ($0.identifier, try self.verifier(for: $0)) }
+            }
+            let fault: String? =
+                verifier.map { Self.fault(of: record, $0.verifier) } ?? "there is no such account"
+            if let fault { audit.findings.append("Payment \(record.number) of \(record.account): \(fault).") }
+            audit.count(record, isRight: fault == nil)
+        }
+        return audit
     }
 
     private static func fault(of record: PurchaseRecord, _ verifier: TransactionVerifier) -> String? {

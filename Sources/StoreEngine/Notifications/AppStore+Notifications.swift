@@ -37,7 +37,9 @@ extension AppStore {
     ) throws -> StoreNotification? {
         let isAddressed = try NotificationAddressTable.address(in: environment, database) != nil
         guard isAddressed || keeping != .whereAddressed else { return nil }
-        let now = try date(database)
+        // What it says is on the customer's clock, its way to the developer's server on the store's.
+        let made = try date(database)
+        let now = try (record?.account ?? known?.account).map { try date(of: $0, database) } ?? made
         var notification = StoreNotification(
             application: application, uuid: keeping.uuid ?? randomUUID(), type: type, subtype: subtype,
             environment: environment, date: now,
@@ -52,7 +54,7 @@ extension AppStore {
         try NotificationTable.insert(
             NotificationTable.Entry(
                 uuid: notification.uuid, environment: environment, type: type.rawValue, subtype: subtype?.rawValue,
-                purchase: record?.number, created: now, signed: signer.sign(json: notification.json)),
+                purchase: record?.number, created: made, signed: signer.sign(json: notification.json)),
             isToBeSent: isAddressed, database)
         if isAddressed { database.afterCommit { [outboxSignal] in outboxSignal.tell(()) } }
         return notification

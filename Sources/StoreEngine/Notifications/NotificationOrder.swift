@@ -54,7 +54,8 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
             throw Refusal.otherEnvironment(account.environment)
         }
         let environment = environment ?? account?.environment ?? .sandbox
-        let now = try store.date(database)
+        let made = try store.date(database)
+        let now = try account.map { try store.date(of: $0.identifier, database) } ?? made
         var wanted = data ?? [:]
         let parts = try SignedParts(
             of: record, account, transaction: Self.fields("signedTransactionInfo", in: &wanted),
@@ -90,7 +91,7 @@ package struct NotificationOrder: Hashable, Sendable, Decodable {
         payload["subtype"] = subtype.map(JSONElement.text)
         return NotificationTable.Entry(
             uuid: uuid, environment: environment, type: type, subtype: subtype, purchase: record?.number,
-            created: now, signed: try store.signer.sign(json: payload.json))
+            created: made, signed: try store.signer.sign(json: payload.json))
     }
 
     /// Takes the fields out of `data` that belong into something signed; nil where there are none.

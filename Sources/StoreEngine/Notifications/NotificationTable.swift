@@ -91,6 +91,15 @@ enum NotificationTable {
             .map(Timestamp.init(milliseconds:))
     }
 
+    /// What was signed, by the numbers.
+    static func allSigned(_ database: any StoreTransaction) throws -> [(number: Int64, signed: String)] {
+        try database.rows("SELECT number, signed FROM notification").map { ($0["number"], $0["signed"]) }
+    }
+
+    static func setSigned(_ signed: String, of number: Int64, _ database: any StoreTransaction) throws {
+        try database.execute("UPDATE notification SET signed = ? WHERE number = ?", [signed, number])
+    }
+
     static func find(
         uuid: String, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws -> Entry? {

@@ -13,7 +13,7 @@ struct Checkout {
     /// For the notifications of what it does.
     var keeping = NotificationKeeping.whereAddressed
 
-    /// The store's clock.
+    /// The account's clock.
     var now: Timestamp { store.date(settings) }
 
     /// Buys, or repeats what became of the same payment before. `terms` count where it is new.
@@ -149,7 +149,8 @@ struct Checkout {
         case .fail(let error, let isUsedUp):
             record.error = error
             guard isUsedUp else { break }
-            var settings = settings
+            // Those in force for all: the clock here may be the account's own.
+            var settings = try SettingsTable.settings(database)
             settings.nextFailure = nil
             try SettingsTable.set(settings, database)
         case .grantAgain:

@@ -196,16 +196,21 @@ struct PurchaseTable: Sendable {
                 String.self, "SELECT signed FROM purchase WHERE signed IS NOT NULL ORDER BY number DESC LIMIT 1")
         }
         guard let newest, !signer.hasSigned(whole(newest).rawValue) else { return }
-        try engine.write { database in
-            let rows = try database.rows("SELECT number, signed FROM purchase WHERE signed LIKE '.%'")
-            for row in rows {
-                let number: Int64 = row["number"]
-                let payload = (row["signed"] as String).split(separator: ".")[0]
-                let signed = try signer.sign(json: Base64URL.decode(payload) ?? [])
-                try database.execute(
-                    "UPDATE purchase SET signed = ? WHERE number = ?",
-                    [stored(SignedTransaction(rawValue: signed)), number])
-            }
+        try engine.write { try signAnew(by: signer, $0) { _ in true } }
+    }
+
+    /// Signs purchases anew. What is signed stays as it is.
+    func signAnew(
+        by signer: TransactionSigner, _ database: any StoreTransaction, where isToBeSigned: (String) -> Bool
+    ) throws {
+        let rows = try database.rows("SELECT number, signed FROM purchase WHERE signed LIKE '.%'")
+        for row in rows where isToBeSigned(whole(row["signed"]).rawValue) {
+            let number: Int64 = row["number"]
+            let payload = (row["signed"] as String).split(separator: ".")[0]
+            let signed = try signer.sign(json: Base64URL.decode(payload) ?? [])
+            try database.execute(
+                "UPDATE purchase SET signed = ? WHERE number = ?",
+                [stored(SignedTransaction(rawValue: signed)), number])
         }
     }
 

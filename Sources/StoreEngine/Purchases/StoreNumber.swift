@@ -11,6 +11,9 @@ enum StoreNumber {
         return series?.next(from: least) ?? least
     }
 
+    /// The numbers that stores have given by a moment. Who sells more than one in a microsecond is ahead of it.
+    static func given(by now: Timestamp) -> ClosedRange<Int64> { 1...next(at: now, after: 0) }
+
     /// 2020-01-01 00:00 UTC.
     private static let firstMoment: Int64 = 1_577_836_800_000
 }

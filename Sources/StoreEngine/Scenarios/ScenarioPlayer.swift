@@ -32,7 +32,7 @@ struct ScenarioPlayer {
             ScenarioReport(
                 name: step.rawValue, state: subscription?.status.name ?? purchase?.status.rawValue ?? "none",
                 notifications: notifications.map(SignedNotification.init), subscription: summary,
-                purchase: purchase.map(PurchaseSummary.init), date: try store.date(database)))
+                purchase: purchase.map(PurchaseSummary.init), date: try store.date(of: account.identifier, database)))
     }
 
     private mutating func act(
@@ -66,7 +66,7 @@ struct ScenarioPlayer {
 
     /// The rules of purchases for the account, without the faults that are in force for others.
     private func checkout(_ database: any StoreTransaction) throws -> Checkout {
-        var settings = try SettingsTable.settings(database)
+        var settings = try store.settings(of: account.identifier, database)
         settings.asksToBuy = scenario.steps.first == .askToBuy
         settings.interruptsPurchases = false
         settings.nextFailure = nil
@@ -117,7 +117,7 @@ struct ScenarioPlayer {
         try checkout.subscriptionService.perform(action, on: subscription, database)
     }
 
-    /// Moves the store's clock to where the subscription moves by itself.
+    /// Moves the account's clock, or else the store's, to where the subscription moves by itself.
     private func passTime(_ step: ScenarioStep, _ database: any StoreTransaction) throws {
         let status: SubscriptionStatus =
             switch step {
@@ -127,14 +127,19 @@ struct ScenarioPlayer {
             }
         guard let subscription = try subscription(database), subscription.status == status, let due = subscription.due
         else { throw StoreAdministrationError.invalidAction }
-        var settings = try SettingsTable.settings(database)
+        let isOwn = try AccountClockTable.find(account.identifier, database) != nil
+        var settings = try store.settings(of: account.identifier, database)
         settings.moveClock(
             by: max(0, due.milliseconds - store.date(settings).milliseconds), isFrozen: settings.frozenAt != nil,
             at: store.time.now())
         guard StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds) else {
-            throw ScenarioRefusal.cannotGoOn(step, "The store's clock would be more than a hundred years ahead.")
+            throw ScenarioRefusal.cannotGoOn(step, "The clock would be more than a hundred years ahead.")
         }
-        try SettingsTable.set(settings, database)
+        if isOwn {
+            try store.setClock(settings, of: account.identifier, database)
+        } else {
+            try SettingsTable.set(settings, database)
+        }
         _ = try caughtUp(database)
     }
 }

@@ -13,7 +13,7 @@ extension ServerAPI {
         let wanted = items.filter { $0.name == "status" }.map(\.value)
         guard wanted.allSatisfy(Self.statuses.contains) else { throw .invalidStatus }
         return try read(about: identifier, in: environment) { customer, database in
-            let now = try store.date(database)
+            let now = try store.date(of: customer.identifier, database)
             let entries = try SubscriptionTable.all(of: customer.identifier, database)
                 .filter { wanted.isEmpty || wanted.contains(String($0.status.rawValue)) }
                 .compactMap { try entry($0, customer, now: now, database) }

@@ -46,7 +46,8 @@ extension ServerAPI {
             }
             let signed = try store.signer.sign(
                 json: AppTransaction(
-                    application: store.application, customer: customer, created: store.date(database)
+                    application: store.application, customer: customer,
+                    created: store.date(of: customer.identifier, database)
                 ).json)
             return JSONWriter.object { $0.field("signedAppTransactionInfo", signed) }
         }
@@ -87,7 +88,7 @@ extension ServerAPI {
     /// A purchase as the developer's server gets it: the transaction that was signed for the device, unless another token was
     /// set since.
     func signed(_ record: PurchaseRecord, _ database: any StoreTransaction) throws -> String {
-        try store.signedForServers(record, now: store.date(database))
+        try store.signedForServers(record, now: store.date(of: record.account, database))
     }
 }
 

@@ -8,18 +8,18 @@ extension AccountSession {
     /// they are finished.
     package func receipt(as encoding: ReceiptEncoding = .appStore) throws -> String {
         try store.makeDueRenewals(of: account.identifier)
-        let (records, settings) = try store.database.read { database in
+        let (records, date) = try store.database.read { database in
             let lasting = store.productsOnSale.filter { $0.kind != .consumable }.map(\.identifier)
             return (
                 try store.purchaseTable.onReceipt(of: account.identifier, lasting: lasting, database),
-                try SettingsTable.settings(database)
+                try store.date(of: account.identifier, database)
             )
         }
         let purchases = try records.compactMap(\.signed).map { InAppPurchase(try TransactionSigner.payload(of: $0)) }
         let receipt = AppReceipt(
             environment: account.environment, bundleIdentifier: store.application.bundleIdentifier.rawValue,
             appItemIdentifier: account.environment == .production ? store.application.appleIdentifier.rawValue : 0,
-            applicationVersion: store.application.version, creationDate: store.date(settings).wholeSecond,
+            applicationVersion: store.application.version, creationDate: date.wholeSecond,
             purchases: purchases)
         return try receipt.signed(by: store.signer, for: Array((device ?? "").utf8), as: encoding)
     }

@@ -70,7 +70,7 @@ extension AccountSession: StoreService {
     ) async throws(StoreError) -> Value {
         var reads = reads + [SubscriptionTable.read(account.identifier)]
         if let device { reads.append(DeviceMoveTable.read(device, of: account.identifier)) }
-        return try await store.overNetwork(reading: reads) { [self] settings, database -> Result<Value, StoreError>? in
+        return try await store.overNetwork(reading: reads) { [self] state, database -> Result<Value, StoreError>? in
             if let device, try DeviceMoveTable.successor(of: device, of: account.identifier, database) != nil {
                 return .failure(.deviceMoved)
             }
@@ -79,6 +79,7 @@ extension AccountSession: StoreService {
             {
                 return .failure(.ledgerHeadKnown(known))
             }
+            let settings = try state.settings(of: account.identifier, database)
             let checkout = Checkout(account: account, device: device, store: store, settings: settings)
             guard try checkout.catchUp(database) || !needsAll else { return nil }
             return .success(try work(checkout, database))

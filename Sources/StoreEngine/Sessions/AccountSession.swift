@@ -30,6 +30,8 @@ package final class AccountSession: Sendable {
 
     /// The rules of purchases for this account, under the settings in force.
     func checkout(_ database: any StoreTransaction) throws -> Checkout {
-        Checkout(account: account, device: device, store: store, settings: try SettingsTable.settings(database))
+        Checkout(
+            account: account, device: device, store: store,
+            settings: try store.settings(of: account.identifier, database))
     }
 }

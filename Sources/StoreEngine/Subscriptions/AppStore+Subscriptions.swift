@@ -50,20 +50,29 @@ extension AppStore {
             guard let self else { return nil }
             do {
                 // The run may miss renewals that fall due while it runs.
-                let start = try database.read(date)
+                let (start, machineStart) = (try database.read(date), time.now())
                 try makeDueRenewals()
-                let pause: Duration? = try database.read { database in
-                    let now = try date(database)
-                    return try SubscriptionTable.nextDue(after: start, database).map {
-                        .milliseconds(max(1, $0.milliseconds - now.milliseconds))
-                    }
-                }
-                return database.longestWait(pause)
+                let next = try database.read { try pauseToNextDue(after: start, machineStart, $0) }
+                return database.longestWait(next)
             } catch {
                 log("Renewals are late: \(error)")
                 return .seconds(60)
             }
         }
+    }
+
+    /// How long nothing is due after a moment on the store's clock, which is another one on the machine's.
+    private func pauseToNextDue(
+        after start: Timestamp, _ machineStart: Timestamp, _ database: any StoreTransaction
+    ) throws -> Duration? {
+        let state = try SettingsTable.state(database)
+        let next = try SubscriptionTable.nextDue(after: start, state, database)
+        let nextOfOwn =
+            try state.hasAccountClocks ? SubscriptionTable.nextDueOfOwnClocks(after: machineStart, database) : nil
+        return [
+            next.map { $0.milliseconds - date(state.settings).milliseconds },
+            nextOfOwn.map { $0.milliseconds - time.now().milliseconds },
+        ].compactMap(\.self).min().map { .milliseconds(max(1, $0)) }
     }
 
     /// The catalogue may have changed since the last start: an unpaid product may be gone from it, or cost nothing.
@@ -85,7 +94,8 @@ extension AppStore {
             let before = try SubscriptionTable.find(original: number, database),
             let account = try AccountTable.find(before.account, database)
         else { throw StoreAdministrationError.noTransactionFound }
-        let service = SubscriptionService(account: account, store: self, settings: try SettingsTable.settings(database))
+        let service = SubscriptionService(
+            account: account, store: self, settings: try settings(of: account.identifier, database))
         guard try service.catchUp(database) else { return nil }
         guard let subscription = try SubscriptionTable.find(original: number, database) else {
             throw StoreAdministrationError.noTransactionFound
@@ -109,14 +119,14 @@ extension AppStore {
 
     func makeDueRenewals(of account: AccountIdentifier) throws {
         let isBehind = try database.read { database in
-            let settings = try SettingsTable.settings(database)
+            let settings = try settings(of: account, database)
             return try SubscriptionTable.due(at: date(settings), of: account, database)
                 .contains { $0.isBehind(at: date(settings), rules(settings)) }
         }
         guard isBehind else { return }
         try writeCaughtUp { database -> Void? in
             guard let account = try AccountTable.find(account, database) else { return () }
-            let settings = try SettingsTable.settings(database)
+            let settings = try settings(of: account.identifier, database)
             let service = SubscriptionService(account: account, store: self, settings: settings)
             return try service.catchUp(database) ? () : nil
         }

@@ -11,6 +11,8 @@ struct RenewalRun {
 
     private let store: AppStore
     private var place = SubscriptionTable.Place.start
+    /// The place among those with clocks of their accounts.
+    private var ownPlace = SubscriptionTable.Place.start
     private var check: UnpaidCheckTable.Check?
 
     init(_ store: AppStore) { self.store = store }
@@ -32,12 +34,22 @@ struct RenewalRun {
     /// Moves the first few subscriptions that are due behind `place`. One that moves is due later, and comes again; one that
     /// cannot be read does not hold up the others.
     mutating func makeDue() throws -> Bool {
-        let limit = SubscriptionService.mostMovesAtOnce
-        let due = try store.database.read { [place] database in
-            try SubscriptionTable.due(at: store.date(database), behind: place, limit: limit, database)
+        if try makeDue(behind: &place, { try SubscriptionTable.due(on: store, $0, behind: $1, limit: $2) }) {
+            return true
         }
+        return try makeDue(behind: &ownPlace) {
+            try SubscriptionTable.dueOfOwnClocks(on: store, $0, behind: $1, limit: $2)
+        }
+    }
+
+    private func makeDue(
+        behind place: inout SubscriptionTable.Place,
+        _ find: (any StoreTransaction, SubscriptionTable.Place, Int) throws -> [SubscriptionTable.Place]
+    ) throws -> Bool {
+        let limit = SubscriptionService.mostMovesAtOnce
+        let due = try store.database.read { [place] in try find($0, place, limit) }
         guard !due.isEmpty else { return false }
-        place = try store.database.write { database in
+        place = try store.database.write { [place] database in
             var (rest, last) = (limit, place)
             for next in due where rest > 0 {
                 rest -= try move(next.original, atMost: rest, database)
@@ -68,7 +80,10 @@ struct RenewalRun {
                 return rest
             }
             // The last one may have more to make up for than was left for it; being paid, it is due.
-            if rest == 0 { place = .start }
+            if rest == 0 {
+                place = .start
+                ownPlace = .start
+            }
         }
         self.check = check
         return true
@@ -88,12 +103,14 @@ struct RenewalRun {
         guard var current = try UnpaidCheckTable.current(database) else { return nil }
         // Pages on which nothing moved are not written down.
         if let check, check.round == current.round { current.behind = max(current.behind, check.behind) }
-        let settings = try SettingsTable.settings(database)
-        let (now, rules) = (store.date(settings), store.rules(settings))
+        let state = try SettingsTable.state(database)
         var page = Page(check: current)
         for entry in try SubscriptionTable.unpaid(behind: current.behind, limit: Self.unpaidPage, database) {
             page.last = entry.original
-            if entry.subscription?.isBehind(at: now, rules) == true { page.behind.append(entry.original) }
+            guard let subscription = entry.subscription else { continue }
+            let settings = try state.settings(of: subscription.account, database)
+            guard subscription.isBehind(at: store.date(settings), store.rules(settings)) else { continue }
+            page.behind.append(entry.original)
         }
         return page
     }
@@ -104,7 +121,7 @@ struct RenewalRun {
             guard let subscription = try SubscriptionTable.find(original: original, database),
                 let account = try AccountTable.find(subscription.account, database)
             else { return 0 }
-            let settings = try SettingsTable.settings(database)
+            let settings = try store.settings(of: account.identifier, database)
             return try SubscriptionService(account: account, store: store, settings: settings)
                 .catchUp(subscription, atMost: limit, database)
         }

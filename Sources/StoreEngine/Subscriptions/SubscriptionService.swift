@@ -186,7 +186,7 @@ extension AppStore {
         var payload = try TransactionSigner.payload(of: signed)
         change(&payload)
         // By the later date devices know which of two counts, also where the clock was set back.
-        payload.signedDate = max(try date(database).milliseconds, payload.signedDate + 1)
+        payload.signedDate = max(try date(of: record.account, database).milliseconds, payload.signedDate + 1)
         record.signed = try signer.sign(payload)
         record.history?.modification = try purchaseTable.nextModification(of: record.account, database)
         try purchaseTable.update(record, database)

@@ -55,27 +55,66 @@ enum SubscriptionTable {
         static let start = Place(due: .min, original: 0)
     }
 
-    /// The first subscriptions of all accounts that are due at `now`, behind a place.
+    /// The first subscriptions that are due now, behind a place, of all accounts that follow the store's clock.
     static func due(
-        at now: Timestamp, behind place: Place, limit: Int, _ database: any StoreTransaction
+        on store: AppStore, _ database: any StoreTransaction, behind place: Place, limit: Int
     ) throws -> [Place] {
-        let sql = dueOfEverybody
-        let rows = try database.rows(sql, [now.milliseconds, place.due, place.original, limit])
-        return rows.map { Place(due: $0["due"], original: $0["original"]) }
+        let state = try SettingsTable.state(database)
+        let sql = dueOfEverybody(except: state.hasAccountClocks ? havingClocks : "")
+        let now = store.date(state.settings)
+        return try places(database.rows(sql, [now.milliseconds, place.due, place.original, limit]))
     }
 
-    static let dueOfEverybody = """
-        SELECT due, original FROM subscription WHERE due <= ?1 AND (due, original) > (?2, ?3)
+    static func dueOfEverybody(except: String = "") -> String {
+        """
+        SELECT due, original FROM subscription WHERE due <= ?1 AND (due, original) > (?2, ?3)\(except)
+        ORDER BY due, original LIMIT ?4
+        """
+    }
+
+    private static let havingClocks = " AND account NOT IN (SELECT account FROM accountClock)"
+
+    /// The same of all accounts with clocks of their own.
+    static func dueOfOwnClocks(
+        on store: AppStore, _ database: any StoreTransaction, behind place: Place, limit: Int
+    ) throws -> [Place] {
+        guard try SettingsTable.state(database).hasAccountClocks else { return [] }
+        let now = store.time.now()
+        return try places(
+            database.rows(dueOfOwnClocks, [now.milliseconds, place.due, place.original, limit]))
+    }
+
+    static let dueOfOwnClocks = """
+        SELECT due, original FROM accountClock CROSS JOIN subscription
+        WHERE subscription.account = accountClock.account AND due <= coalesce(frozenAt, ?1 + ahead)
+            AND (due, original) > (?2, ?3)
         ORDER BY due, original LIMIT ?4
         """
 
-    /// When something will happen next after `now`.
-    static func nextDue(after now: Timestamp, _ database: any StoreTransaction) throws -> Timestamp? {
-        let sql = nextDue
+    private static func places(_ rows: [StoreRow]) -> [Place] {
+        rows.map { Place(due: $0["due"], original: $0["original"]) }
+    }
+
+    /// When something will happen next after `now`, on the store's clock.
+    static func nextDue(
+        after now: Timestamp, _ state: SettingsTable.State, _ database: any StoreTransaction
+    ) throws -> Timestamp? {
+        let sql = nextDue + (state.hasAccountClocks ? havingClocks : "")
         return try database.value(Int64.self, sql, [now.milliseconds]).map(Timestamp.init(milliseconds:))
     }
 
     static let nextDue = "SELECT min(due) FROM subscription WHERE due > ?"
+
+    /// When something will happen next after `now` on the clocks of accounts; all on the machine's.
+    static func nextDueOfOwnClocks(after now: Timestamp, _ database: any StoreTransaction) throws -> Timestamp? {
+        let sql = nextDueOfOwnClocks
+        return try database.value(Int64.self, sql, [now.milliseconds]).map(Timestamp.init(milliseconds:))
+    }
+
+    static let nextDueOfOwnClocks = """
+        SELECT min(due - ahead) FROM accountClock CROSS JOIN subscription
+        WHERE subscription.account = accountClock.account AND frozenAt IS NULL AND due - ahead > ?
+        """
 
     /// The first unpaid subscriptions of all accounts, behind a number; nil for those that cannot be read.
     static func unpaid(
@@ -106,6 +145,20 @@ enum SubscriptionTable {
                 subscription.due?.milliseconds,
                 subscription.isUnpaid, state,
             ])
+    }
+
+    /// Whether the columns say of a subscription what it says itself.
+    static func isAsSaved(_ subscription: Subscription, _ database: any StoreTransaction) throws -> Bool {
+        let sql = """
+            SELECT EXISTS (SELECT 1 FROM subscription WHERE original = ? AND account = ? AND groupIdentifier = ?
+                AND due IS NOT DISTINCT FROM ? AND isUnpaid = ?)
+            """
+        return try database.value(
+            Bool.self, sql,
+            [
+                subscription.original, subscription.account.rawValue, subscription.group,
+                subscription.due?.milliseconds, subscription.isUnpaid,
+            ]) ?? false
     }
 
     private static func decode(_ row: StoreRow) throws -> Subscription {

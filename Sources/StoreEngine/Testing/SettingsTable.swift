@@ -10,15 +10,19 @@ enum SettingsTable {
     struct State: Hashable, Sendable {
         var settings: StoreSettings
         var revision: Int64
+        /// Whether an account has a clock of its own, so that nobody looks for one where there is none.
+        var hasAccountClocks = false
     }
 
-    static let read = StoreRead("SELECT settings, revision FROM testing", from: "testing")
+    static let read = StoreRead(
+        "SELECT settings, revision, EXISTS (SELECT 1 FROM accountClock) AS hasClocks FROM testing", from: "testing")
 
     static func state(_ database: any StoreTransaction) throws -> State {
         guard let row = try database.rows(read).first else {
             throw UnreadableRow(table: "testing", row: 1, column: "settings")
         }
-        return State(settings: try decode(row["settings"]), revision: row["revision"])
+        return State(
+            settings: try decode(row["settings"]), revision: row["revision"], hasAccountClocks: row["hasClocks"])
     }
 
     static func settings(_ database: any StoreTransaction) throws -> StoreSettings { try state(database).settings }

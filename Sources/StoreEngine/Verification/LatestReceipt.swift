@@ -9,6 +9,8 @@ struct LatestReceipt: Sendable {
     /// All periods that were paid, the newest first.
     let periods: [TransactionPayload]
     let subscriptions: [Subscription]
+    /// The customer's clock.
+    let date: Timestamp
 
     /// The periods, or only the newest of each subscription.
     func periods(withoutOld: Bool) -> [TransactionPayload] {
@@ -31,19 +33,20 @@ extension AppStore {
         }
         guard let owner else { return nil }
         try makeDueRenewals(of: owner.account.identifier)
-        let (subscriptions, records) = try database.read { database in
+        let (subscriptions, records, now) = try database.read { database in
             (
                 try SubscriptionTable.all(of: owner.account.identifier, database),
                 try purchaseTable.history(
                     of: owner.account.identifier, behind: nil, descending: true, limit: .max,
-                    where: { $0.period != nil }, database)
+                    where: { $0.period != nil }, database),
+                try date(of: owner.account.identifier, database)
             )
         }
         guard !subscriptions.isEmpty else { return nil }
         return LatestReceipt(
             receipt: try owner.receipt(),
             periods: try records.sorted { $0.number > $1.number }.compactMap(\.signed).map(TransactionSigner.payload),
-            subscriptions: subscriptions)
+            subscriptions: subscriptions, date: now)
     }
 }
 

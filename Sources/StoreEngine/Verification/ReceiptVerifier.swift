@@ -76,11 +76,10 @@ struct ReceiptVerifier: Sendable {
         }
         return VerificationResult(.valid) { writer in
             writer.field("environment", receipt.environment.rawValue)
-            writer.field("receipt") { $0.receipt(receipt, requested: now()) }
             let subscription = receipt.purchases.first { $0.expiresDate != nil }
-            if let subscription, let latest = latest(subscription.transactionIdentifier) {
-                writer.latest(latest, withoutOld: request.excludesOldTransactions)
-            }
+            let latest = subscription.flatMap { self.latest($0.transactionIdentifier) }
+            writer.field("receipt") { $0.receipt(receipt, requested: latest?.date ?? now()) }
+            if let latest { writer.latest(latest, withoutOld: request.excludesOldTransactions) }
         }
     }
 
@@ -98,7 +97,7 @@ struct ReceiptVerifier: Sendable {
         if let period = latest?.periods.first(where: { $0.originalTransactionId == original }) {
             newest.purchase = InAppPurchase(period)
         }
-        let isExpired = newest.purchase.expiresDate.map { $0 <= now() } ?? false
+        let isExpired = newest.purchase.expiresDate.map { $0 <= latest?.date ?? now() } ?? false
         return VerificationResult(isExpired ? .expired : .valid) { writer in
             writer.field("receipt") { $0.fields(receipt.fields) }
             if isExpired {

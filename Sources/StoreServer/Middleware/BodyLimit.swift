@@ -8,6 +8,8 @@ struct BodyLimit: RouterMiddleware {
     /// Enough for receipts, which each purchase makes larger.
     static let receipts = BodyLimit(limit: 2 << 20)
 
+    static let snapshots = BodyLimit(limit: SnapshotFile.limit)
+
     let limit: Int
 
     func handle(_ request: Request, context: StoreContext, next: Next) async throws -> Response {

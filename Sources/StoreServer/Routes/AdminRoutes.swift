@@ -8,13 +8,12 @@ internal import StoreWire
 /// accounts, and the accounts.
 struct AdminRoutes {
     private static let mostKeys = 1000
-    /// Those that the store's certificates are valid at.
-    private static let frozenMoments = 978_307_200_000...(4_102_444_800_000 as Int64)
 
     let store: AppStore
 
     func add(to routes: some RouterMethods<StoreContext>) {
         ScenarioRoutes(store: store).add(to: routes)
+        AccountClockRoutes(store: store).add(to: routes)
         routes.get("settings") { _, _ in Response.json(try store.settings()) }
         routes.put("settings") { request, _ in
             let settings: StoreSettings = try await request.json()
@@ -23,10 +22,7 @@ struct AdminRoutes {
             return Response.json(try store.settings())
         }
         routes.post("clock") { request, _ in
-            let move: ClockMove = try await request.json()
-            guard move.advanceMilliseconds != nil || move.isFrozen != nil else {
-                throw HTTPFailure.badRequest("advanceMilliseconds or isFrozen says what the clock does.")
-            }
+            let move = try await ClockMove(request)
             var settings = try store.settings()
             settings.moveClock(
                 by: move.advanceMilliseconds ?? 0, isFrozen: move.isFrozen ?? (settings.frozenAt != nil),
@@ -81,7 +77,7 @@ struct AdminRoutes {
         guard StoreSettings.clockOffsets.contains(settings.clockOffsetMilliseconds) else {
             throw .badRequest("The clock goes a hundred years ahead or back.")
         }
-        if let frozen = settings.frozenAt, !frozenMoments.contains(frozen.milliseconds) {
+        if let frozen = settings.frozenAt, !StoreSettings.frozenMoments.contains(frozen.milliseconds) {
             throw .badRequest("frozenAt counts milliseconds since 1970, from 2001 to 2100.")
         }
         if let status = settings.verificationStatus, !StoreSettings.verificationStatuses.contains(status) {
@@ -99,11 +95,19 @@ struct AdminRoutes {
     }
 }
 
-private struct ClockMove: Decodable {
+/// What a clock does.
+struct ClockMove: Decodable {
     /// How far forward; negative for back. Missing for not at all.
     var advanceMilliseconds: Int64?
     /// Whether it stands from now on; missing for as before.
     var isFrozen: Bool?
+
+    init(_ request: Request) async throws {
+        self = try await request.json()
+        guard advanceMilliseconds != nil || isFrozen != nil else {
+            throw HTTPFailure.badRequest("advanceMilliseconds or isFrozen says what the clock does.")
+        }
+    }
 }
 
 /// An account to be made.

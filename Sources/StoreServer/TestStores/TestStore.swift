@@ -97,13 +97,36 @@ final class TestStore: Sendable {
 
     /// Keeps what the store holds now under a name; what had the name is gone.
     func takeSnapshot(named name: String) throws {
-        try state.withLock { state in
-            guard state.snapshots[name] != nil || state.snapshots.count < Self.mostSnapshots else {
-                throw HTTPFailure(
-                    .conflict, "A store has at most \(Self.mostSnapshots) snapshots. Remove one; nothing was kept.")
-            }
-            state.snapshots[name] = try state.running.engine.contents()
+        try state.withLock { try Self.keep(try $0.running.engine.contents(), named: name, &$0) }
+    }
+
+    /// The file of a snapshot, for another store.
+    func snapshotFile(named name: String) throws -> [UInt8] {
+        try SnapshotFile.bytes(of: state.withLock { try Self.snapshot(name, $0.snapshots) })
+    }
+
+    /// Keeps a snapshot of another store of the same application under a name; what had the name is gone. What another key signed is
+    /// signed anew.
+    func takeSnapshot(file: [UInt8], named name: String) throws {
+        let running = running
+        do {
+            let engine = try SnapshotFile.engine(on: file, for: running.store.application, at: environment.time.now())
+            let store = try environment.open(engine, keys, running.catalogue, WantedApplication(), numbers)
+            try store.takeReceivedContents()
+            try AdminRoutes.check(store.settings())
+            let contents = try engine.contents()
+            try state.withLock { try Self.keep(contents, named: name, &$0) }
+        } catch let refusal as ReceivedContents.Refusal {
+            throw HTTPFailure(refusal)
         }
+    }
+
+    private static func keep(_ contents: [UInt8], named name: String, _ state: inout State) throws(HTTPFailure) {
+        guard state.snapshots[name] != nil || state.snapshots.count < mostSnapshots else {
+            throw HTTPFailure(
+                .conflict, "A store has at most \(mostSnapshots) snapshots. Remove one; nothing was kept.")
+        }
+        state.snapshots[name] = contents
     }
 
     /// Puts everything back to where it was at a snapshot; the country and the language stay.

@@ -60,6 +60,22 @@ struct TestStoreRoutes {
         }
     }
 
+    /// Adds the routes of snapshots as files, which are longer than other bodies.
+    func addFiles(to routes: some RouterMethods<StoreContext>) {
+        routes.get("stores/{store}/snapshots/{name}/file") { _, context in
+            let store = try stores.find(context.parameter("store"))
+            let file = try store.snapshotFile(named: try Self.snapshotName(context))
+            return Response(
+                status: .ok, headers: [.contentType: "application/octet-stream"],
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
+        }
+        routes.put("stores/{store}/snapshots/{name}/file") { request, context in
+            let store = try stores.find(context.parameter("store"))
+            try store.takeSnapshot(file: try await request.bytes(), named: try Self.snapshotName(context))
+            return Response(status: .noContent)
+        }
+    }
+
     /// Adds the routes of the stores themselves: what comes behind `/stores/ID` is answered by that store.
     func addForwarding(to router: Router<StoreContext>) {
         router.forward(behind: "stores") { identifier, request, context in

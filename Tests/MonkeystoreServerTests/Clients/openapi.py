@@ -25,7 +25,7 @@ REQUEST = json.load(sys.stdin)
 ADDRESS = REQUEST["address"]
 CONSUMABLE = "com.xamarin.storekit.testing.consume5credits"
 SUBSCRIPTION = "com.xamarin.storekit.testing.monthlybunch"
-CLOCKS = {"/admin/v1/clock", "/admin/v1/settings"}
+CLOCKS = {"/admin/v1/clock", "/admin/v1/settings", "/admin/v1/accounts/{id}/clock"}
 ACCOUNTS, PRODUCTS = ["jane", "joe"], [CONSUMABLE, SUBSCRIPTION]
 # These would make the server answer nothing else from then on, or slowly; they have tests of their own.
 NOT_SET = {"network", "delayMilliseconds", "serverAPIError", "timeRate", "verificationStatus"}
@@ -155,6 +155,7 @@ def before_load_schema(context, raw_schema):
         offer(parameters[name], there["transactions"])
     for name in ["SubscriptionId", "SubscriptionNumber"]:
         offer(parameters[name], there["transactions"][1::2])
+    offer(parameters["AccountId"], ACCOUNTS)
     offer(parameters["Notification"], there["notifications"])
     offer(parameters["IdOrKey"], there["transactions"] + there["keys"])
     offer(parameters["Store"], there["stores"][:2])
@@ -221,6 +222,8 @@ def after_call(context, case, response):
     path, method = case.operation.path, case.operation.method.lower()
     moves = path in CLOCKS or path.startswith("/admin/v1/scenarios/")
     if moves and method != "get" and response.status_code < 300:
+        for account in ACCOUNTS:
+            admin("DELETE", f"/admin/v1/accounts/{account}/clock")
         settings = admin("GET", "/admin/v1/settings")
         settings.pop("frozenAt", None)
         admin("PUT", "/admin/v1/settings", dict(settings, clockOffsetMilliseconds=0))

@@ -85,3 +85,9 @@ def test_own_purchases_clock_and_refund(store, number):
     # Nobody else moved this clock.
     assert store.admin("GET", "settings")["clockOffsetMilliseconds"] == number * DAY
     assert [each["name"] for each in store.admin("GET", "accounts") if "name" in each] == ["jane"]
+
+    # What joe buys has the dates of his own clock.
+    joe = store.sign_in("joe")
+    date = store.admin("POST", "accounts/joe/clock", {"advanceMilliseconds": DAY, "isFrozen": True})["date"]
+    assert store.buy(joe, "purchase 0").purchaseDate == date
+    assert store.buy(jane, "one more").purchaseDate < date

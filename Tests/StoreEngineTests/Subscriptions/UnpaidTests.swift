@@ -154,7 +154,7 @@ import Testing
     @Test(
         "No question about what is due looks at all subscriptions", .onSQLite,
         arguments: [
-            (SubscriptionTable.dueOfEverybody, "subscriptionDue"), (SubscriptionTable.nextDue, "subscriptionDue"),
+            (SubscriptionTable.dueOfEverybody(), "subscriptionDue"), (SubscriptionTable.nextDue, "subscriptionDue"),
             (SubscriptionTable.unpaidOfEverybody, "subscriptionUnpaid"),
             (SubscriptionTable.dueOfAccount, "sqlite_autoindex_subscription_1"),
         ])
