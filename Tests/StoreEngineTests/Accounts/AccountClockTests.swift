@@ -148,6 +148,7 @@ struct AccountClockTests {
         // Of one that stands nothing will ever be due.
         try move(jane, isFrozen: true)
         while fixture.time.sleeperCount > 0 { await Task.yield() }
+        #expect(try store.database.read { try store.pauseToNextDue(after: store.date($0), now, $0) } == nil)
     }
 
     @Test(
