@@ -62,7 +62,7 @@ extension AppStore {
     }
 
     /// How long nothing is due after a moment on the store's clock, which is another one on the machine's.
-    private func pauseToNextDue(
+    func pauseToNextDue(
         after start: Timestamp, _ machineStart: Timestamp, _ database: any StoreTransaction
     ) throws -> Duration? {
         let state = try SettingsTable.state(database)

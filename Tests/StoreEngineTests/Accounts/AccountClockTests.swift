@@ -1,5 +1,6 @@
 import StoreDatabase
 import StoreModel
+import StoreSQLite
 import StoreSigning
 import TestSupport
 import Testing
@@ -84,6 +85,7 @@ struct AccountClockTests {
             try NotificationTable.due(in: .sandbox, at: store.date($0), limit: 100, $0)
         }
         #expect(due.map(\.type) == ["SUBSCRIBED", "SUBSCRIBED", "DID_RENEW", "DID_RENEW", "DID_RENEW"])
+        try #require(due.count == 5)
         let renewal = try JSONValue(signed: due[4].signed)
         #expect(renewal["signedDate"] == .number(now.milliseconds + 3 * Self.month))
         // The store's clock moves joe alone, whose subscription is then as far as the other one was.
@@ -134,15 +136,19 @@ struct AccountClockTests {
         try await session(jane).buy("a", SubscriptionFixture.silverPlus)
         try await session(joe).buy("a", SubscriptionFixture.silverPlus)
         try move(joe, isFrozen: true)
+        let (ann, _) = try await store.createAccount(name: "ann", password: "bananas for ever")
+        try move(ann, by: 86_400_000, isFrozen: true)
+        try await session(ann).buy("a", SubscriptionFixture.silverPlus)
         for count in 2...4 {
             await fixture.time.waitForSleepers(1)
             fixture.time.advance(by: .milliseconds(Self.month))
             while try payloads(jane).count < count { await Task.yield() }
         }
-        #expect(try payloads(joe).count == 1)
+        #expect(try payloads(joe).count == 1 && payloads(ann).count == 1)
         // Of one that stands nothing will ever be due.
         try move(jane, isFrozen: true)
         while fixture.time.sleeperCount > 0 { await Task.yield() }
+        #expect(try store.database.read { try store.pauseToNextDue(after: store.date($0), now, $0) } == nil)
     }
 
     @Test(
@@ -219,6 +225,16 @@ struct AccountClockTests {
         // It goes with its account.
         try store.database.write { try AccountTable.remove(jane.identifier, $0) }
         #expect(try store.database.read { try SettingsTable.state($0).hasAccountClocks } == false)
+    }
+
+    @Test func `is copied with the store`() throws {
+        let clock = try move(jane, by: 1_000_000, isFrozen: true)
+        let (engine, keys) = (try SQLiteEngine(inMemoryAt: now), TestKeys())
+        try StoreCopy(from: (store.database, store.keys), to: (engine, keys)).run { _, _ in }
+        let copy = try AppStore(
+            database: engine, keys: keys, catalogue: SubscriptionFixture.catalogue(), application: WantedApplication(),
+            time: fixture.time.source)
+        #expect(try copy.clock(of: "jane") == clock)
     }
 
     @Test(
