@@ -28,7 +28,7 @@ package struct StoreCopy {
         "application", "account", "accountClock", "testing", "purchase", "session", "consumption", "notification",
         "notificationAttempt",
         "notificationAddress", "subscription", "renewalExtension", "device_move", "forgotten_purchase", "device_ledger",
-        "unpaidCheck",
+        "unpaidCheck", "retention",
     ]
     private static let keys = ["store-signing", "store-certificates", "shared-secret", ServerAPIKey.fileName]
 

@@ -34,7 +34,7 @@ enum PostgresSchema {
         }
     }
 
-    private static let steps = [tables + settings, servers, accountClock]
+    private static let steps = [tables + settings, servers, accountClock, retention]
 
     /// The settings of a new store.
     private static var settings: String {
@@ -47,6 +47,16 @@ enum PostgresSchema {
             account TEXT COLLATE "C" PRIMARY KEY REFERENCES account (identifier) ON DELETE CASCADE,
             ahead BIGINT NOT NULL,
             frozenAt BIGINT
+        )
+        """
+
+    private static let retention = """
+        CREATE TABLE retention (
+            environment TEXT COLLATE "C" NOT NULL,
+            kind TEXT COLLATE "C" NOT NULL,
+            name TEXT COLLATE "C" NOT NULL,
+            content TEXT NOT NULL,
+            PRIMARY KEY (environment, kind, name)
         )
         """
 

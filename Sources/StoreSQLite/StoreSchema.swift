@@ -40,6 +40,7 @@ enum StoreSchema {
             purchasePriceLimit,
             application,
             accountClock,
+            retention,
         ]
     }
 
@@ -351,6 +352,19 @@ enum StoreSchema {
                     account TEXT PRIMARY KEY REFERENCES account (identifier) ON DELETE CASCADE,
                     ahead INTEGER NOT NULL,
                     frozenAt INTEGER
+                ) STRICT, WITHOUT ROWID
+                """)
+    }
+
+    private static let retention = DatabaseFile.Migration("retention messages") { database in
+        try database.execute(
+            sql: """
+                CREATE TABLE retention (
+                    environment TEXT NOT NULL,
+                    kind TEXT NOT NULL,
+                    name TEXT NOT NULL,
+                    content TEXT NOT NULL,
+                    PRIMARY KEY (environment, kind, name)
                 ) STRICT, WITHOUT ROWID
                 """)
     }

@@ -12,6 +12,8 @@ package struct ServerOptions: Sendable {
     /// How often the developer's server may ask, in each environment; nil for no limit.
     package var serverAPIRate: Rate?
     package var receipts = ReceiptEncoding.appStore
+    /// How long the developer's server may take to choose a retention message. Apple's store waits about as long.
+    package var longestRealtimeAnswer = Duration.milliseconds(700)
 
     package init(adminToken: String) { self.adminToken = adminToken }
 }

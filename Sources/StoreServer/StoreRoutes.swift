@@ -21,6 +21,9 @@ struct StoreRoutes {
     private var streamThreads: OwnThreads { resources.streamThreads }
     private var longWork: OwnThreads { resources.longWork }
     private var servers: @Sendable () -> Int { { [store] in store.serverCount } }
+    private var realtimeClient: RealtimeClient {
+        RealtimeClient(patience: options.longestRealtimeAnswer, logger: logger)
+    }
 
     func router(_ connections: ConnectionTable, _ testStores: TestStores?) -> Router<StoreContext> {
         let router = describedRouter(connections, testStores)
@@ -120,6 +123,7 @@ struct StoreRoutes {
         AdminRoutes(store: store).add(to: administrators)
         NotificationRoutes(store: store).add(to: administrators)
         DeliveryRoutes(store: store).add(to: administrators)
+        RetentionRoutes(api: api, client: realtimeClient).add(to: administrators)
     }
 
     private func add(_ testStores: TestStoreRoutes, to router: Router<StoreContext>) {
@@ -147,9 +151,11 @@ struct StoreRoutes {
             developers =
                 developers
                 .add(middleware: ServerAPIAccess(api: api, requests: buckets, environment: environment))
-                .add(middleware: BodyLimit.requests)
-                .add(middleware: longWork)
-            ServerAPIRoutes(api: api, environment: environment).add(to: developers)
+            let others = developers.add(middleware: BodyLimit.requests).add(middleware: longWork)
+            ServerAPIRoutes(api: api, environment: environment).add(to: others)
+            let messages = RetentionMessagingRoutes(api: api, environment: environment, client: realtimeClient)
+            messages.add(to: others)
+            messages.addImages(to: developers.add(middleware: BodyLimit.images).add(middleware: longWork))
         }
     }
 

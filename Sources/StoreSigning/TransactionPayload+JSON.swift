@@ -27,6 +27,11 @@ extension TransactionPayload {
             writer.field("deviceVerificationNonce", deviceVerificationNonce)
             writer.field("revocationDate", revocationDate)
             writer.field("revocationReason", revocationReason.map(Int64.init))
+            if revocationDate != nil {
+                // The store gives all of the money back, and has no families.
+                writer.field("revocationType", "REFUND_FULL")
+                writer.field("revocationPercentage", 100_000)
+            }
             writer.field("expiresDate", expiresDate)
             writer.field("subscriptionGroupIdentifier", subscriptionGroupIdentifier)
             writer.field("webOrderLineItemId", webOrderLineItemId)

@@ -49,13 +49,32 @@ package enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     case invalidRefundPreference = 4_000_044
     case transactionTypeNotSupported = 4_000_047
     case appTransactionIdentifierNotSupported = 4_000_048
+    case invalidImage = 4_000_161
+    case headerTooLong = 4_000_162
+    case bodyTooLong = 4_000_163
+    case invalidLocale = 4_000_164
+    case altTextTooLong = 4_000_175
     case invalidAppAccountTokenUUID = 4_000_183
     case familyTransactionNotSupported = 4_000_185
     case notOriginalTransactionIdentifier = 4_000_187
     case consumptionPercentageNotSupported = 4_000_209
+    case invalidPerformanceTestRequest = 4_000_211
+    case invalidRequestID = 4_000_212
+    case existingPerformanceTestRun = 4_000_213
+    case invalidRealtimeURL = 4_000_215
+    case invalidImageSize = 4_000_216
+    case tooManyBulletPoints = 4_000_218
+    case bulletPointTextTooLong = 4_000_219
+    case aboveImageRequiresAnImage = 4_000_224
     case subscriptionExtensionIneligible = 4_030_004
     case subscriptionMaxExtension = 4_030_005
     case familySharedSubscription = 4_030_007
+    case maximumNumberOfImagesReached = 4_030_014
+    case maximumNumberOfMessagesReached = 4_030_016
+    case messageNotApproved = 4_030_017
+    case imageNotApproved = 4_030_018
+    case imageInUse = 4_030_019
+    case noPassingTest = 4_030_026
     case accountNotFound = 4_040_001
     case accountNotFoundRetryable = 4_040_002
     case appNotFound = 4_040_003
@@ -66,7 +85,14 @@ package enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     case testNotificationNotFound = 4_040_008
     case extensionRequestNotFound = 4_040_009
     case transactionIdentifierNotFound = 4_040_010
+    case imageNotFound = 4_040_014
+    case messageNotFound = 4_040_015
+    case performanceTestRunNotFound = 4_040_018
     case appTransactionNotFound = 4_040_019
+    case defaultMessageNotFound = 4_040_020
+    case realtimeURLNotFound = 4_040_021
+    case imageAlreadyExists = 4_090_000
+    case messageAlreadyExists = 4_090_001
     case rateLimitExceeded = 4_290_000
     case internalError = 5_000_000
     case retryableInternalError = 5_000_001
@@ -131,6 +157,32 @@ package enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
         case .notOriginalTransactionIdentifier: "The id is not an original transaction id."
         case .consumptionPercentageNotSupported:
             "A consumption percentage is not supported for auto-renewable subscriptions."
+        case .invalidImage: "The image is not a PNG without transparency, or has not the pixels of its size."
+        case .headerTooLong: "The header is too long."
+        case .bodyTooLong: "The body is too long."
+        case .invalidLocale: "Invalid locale."
+        case .altTextTooLong: "The alternative text is too long."
+        case .invalidPerformanceTestRequest: "Invalid performance test request."
+        case .invalidRequestID: "Invalid request id."
+        case .existingPerformanceTestRun: "A performance test is running."
+        case .invalidRealtimeURL: "The realtime URL is invalid."
+        case .invalidImageSize: "The image size is invalid."
+        case .tooManyBulletPoints: "There are too many bullet points."
+        case .bulletPointTextTooLong: "The text of a bullet point is too long."
+        case .aboveImageRequiresAnImage: "A header above the image requires an image."
+        case .maximumNumberOfImagesReached: "The maximum number of images is reached."
+        case .maximumNumberOfMessagesReached: "The maximum number of messages is reached."
+        case .messageNotApproved: "The message is not approved."
+        case .imageNotApproved: "The image is not approved."
+        case .imageInUse: "The image is in use by a message."
+        case .noPassingTest: "A performance test has to pass before a URL for production is configured."
+        case .imageNotFound: "Image not found."
+        case .messageNotFound: "Message not found."
+        case .performanceTestRunNotFound: "Performance test run not found."
+        case .defaultMessageNotFound: "No default message is configured."
+        case .realtimeURLNotFound: "No realtime URL is configured."
+        case .imageAlreadyExists: "The image id already exists."
+        case .messageAlreadyExists: "The message id already exists."
         case .subscriptionExtensionIneligible: "Forbidden - subscription state ineligible for extension."
         case .subscriptionMaxExtension: "Forbidden - subscription has reached maximum extension count."
         case .familySharedSubscription:

@@ -1,16 +1,7 @@
-internal import Crypto
-internal import FoundationEssentials
 internal import StoreModel
 
 /// The token (JWT, RFC 7519) that a developer's server sends with each request.
 struct ServerAPIToken {
-    private struct Header: Decodable {
-        var alg: String
-        var kid: String
-        /// Extensions that must be understood; none is.
-        var crit: [String]?
-    }
-
     private struct Claims: Decodable {
         var iss: String
         var aud: String
@@ -24,28 +15,15 @@ struct ServerAPIToken {
     /// How far the sender's clock may be ahead, in seconds.
     private static let skew = 60.0
 
-    private let header: Header
-    private let claims: Claims
-    private let signed: String.UTF8View.SubSequence
-    private let signature: P256.Signing.ECDSASignature
+    private let token: DeveloperSigned<Claims>
 
-    var keyIdentifier: String { header.kid }
-    var bundleIdentifier: String { claims.bid }
+    var keyIdentifier: String { token.keyIdentifier }
+    var bundleIdentifier: String { token.claims.bid }
 
     /// Nil where the text is no token, or one of another form.
     init?(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3,
-            let header = Base64URL.decode(parts[0]).flatMap({ try? ReceivedJSON.decode(Header.self, from: $0) }),
-            let claims = Base64URL.decode(parts[1]).flatMap({ try? ReceivedJSON.decode(Claims.self, from: $0) }),
-            let signature = Base64URL.decode(parts[2]).flatMap({
-                try? P256.Signing.ECDSASignature(rawRepresentation: $0)
-            })
-        else { return nil }
-        self.header = header
-        self.claims = claims
-        self.signature = signature
-        signed = text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count)
+        guard let token = DeveloperSigned<Claims>(text) else { return nil }
+        self.token = token
     }
 
     /// Whether it was signed with `key`, for this application, and is in its time. Apple's own client sends no `iat`;
@@ -53,10 +31,9 @@ struct ServerAPIToken {
     /// sender knows only its own.
     func isValid(for key: ServerAPIKey, bundleIdentifier: String, now: Timestamp) -> Bool {
         let now = Double(now.milliseconds) / 1000
+        let claims = token.claims
         let issued = claims.iat ?? now
-        return header.alg == "ES256" && header.crit == nil && header.kid == key.keyIdentifier
-            && key.publicKey.isValidSignature(signature, for: Data(signed))
-            && claims.iss == key.issuerIdentifier && claims.aud == "appstoreconnect-v1"
+        return token.isSigned(by: key) && claims.iss == key.issuerIdentifier && claims.aud == "appstoreconnect-v1"
             && claims.bid == bundleIdentifier
             && issued <= now + Self.skew && now < claims.exp && claims.exp - issued <= Self.longestLife
     }

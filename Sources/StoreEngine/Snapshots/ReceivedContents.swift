@@ -40,6 +40,7 @@ package enum ReceivedContents {
                 try checkAccounts(database)
                 try checkNumbers(at: now, database)
                 try checkSubscriptions(database)
+                try RetentionTable.check(database)
             }
         } catch let refusal as Refusal {
             throw refusal

@@ -8,6 +8,9 @@ struct BodyLimit: RouterMiddleware {
     /// Enough for receipts, which each purchase makes larger.
     static let receipts = BodyLimit(limit: 2 << 20)
 
+    /// Enough for PNG images of 3840 x 2160 pixels.
+    static let images = BodyLimit(limit: 32 << 20)
+
     static let snapshots = BodyLimit(limit: SnapshotFile.limit)
 
     let limit: Int

@@ -78,28 +78,28 @@ struct ServerAPIRoutes {
                 try await api.notificationHistory(query: request.queryItems, body: request.bytes(), in: environment)
             })
     }
+}
 
-    private typealias Route = @Sendable (Request, StoreContext) async throws -> Response
+typealias ServerAPIRoute = @Sendable (Request, StoreContext) async throws -> Response
 
-    /// A route that answers with JSON.
-    private func json(_ work: @escaping @Sendable (Request, StoreContext) async throws -> [UInt8]) -> Route {
-        { .json(ByteBuffer(bytes: try await work($0, $1))) }
-    }
+/// A route that answers with JSON.
+func json(_ work: @escaping @Sendable (Request, StoreContext) async throws -> [UInt8]) -> ServerAPIRoute {
+    { .json(ByteBuffer(bytes: try await work($0, $1))) }
+}
 
-    /// A route that answers with a status and no body.
-    private func status(
-        _ status: HTTPResponse.Status, _ work: @escaping @Sendable (Request, StoreContext) async throws -> Void
-    ) -> Route {
-        {
-            try await work($0, $1)
-            return Response(status: status)
-        }
+/// A route that answers with a status and no body.
+func status(
+    _ status: HTTPResponse.Status, _ work: @escaping @Sendable (Request, StoreContext) async throws -> Void
+) -> ServerAPIRoute {
+    {
+        try await work($0, $1)
+        return Response(status: status)
     }
 }
 
 extension Request {
     /// The names and values of the query, in their order.
-    fileprivate var queryItems: [ServerAPIQueryItem] {
+    var queryItems: [ServerAPIQueryItem] {
         uri.queryParameters.map { ServerAPIQueryItem(name: String($0.key), value: String($0.value)) }
     }
 }

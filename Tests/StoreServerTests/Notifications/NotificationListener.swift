@@ -14,6 +14,10 @@ final class NotificationListener: Sendable {
         static func status(_ code: Int, _ headers: String = "") -> Reply {
             .bytes("HTTP/1.1 \(code) Status\r\n\(headers)Content-Length: 0\r\n\r\n")
         }
+
+        static func body(_ text: String) -> Reply {
+            .bytes("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
+        }
     }
 
     private let channel: any Channel

@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Crypto
 import Foundation
 import NIOHTTP1
@@ -50,6 +51,11 @@ struct Developer: Sendable {
 
     func send(_ method: String, _ path: String, body: String? = nil) async throws -> Answer {
         try await server.send(method, path, body: body, token: token())
+    }
+
+    func send(_ method: String, _ path: String, bytes: [UInt8]?) async throws -> Answer {
+        let answer = try await HTTPClient.send(method, server.address + path, body: bytes, token: token())
+        return Answer(status: answer.status, headers: answer.headers, body: answer.text)
     }
 
     /// A new account, without a password: hashing one takes long.

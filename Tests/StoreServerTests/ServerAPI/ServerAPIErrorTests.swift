@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import NIOHTTP1
 import StoreCatalogue
+import StoreDatabase
 import StoreModel
 import StoreServer
 import TestSupport
@@ -14,11 +15,13 @@ import Testing
     struct Cause: Sendable, CustomTestStringConvertible {
         let error: ServerAPIError
         let method: String
-        /// Behind `/sandbox/inApps/`. ID stands for the transaction of a consumable, LASTING for that of a non-consumable,
+        /// Behind `/sandbox/inApps/`, or the whole of it. ID stands for the transaction of a consumable, LASTING for that of a non-consumable,
         /// RENEWING for that of a subscription; APP for the customer's download of the application, and NEW for that of a customer
-        /// without purchases.
+        /// without purchases. RENEWING may be in the body, too.
         let path: String
         var body: String?
+        /// The body of an upload.
+        var image: [UInt8]?
         var options: @Sendable (inout ServerOptions) -> Void = { _ in }
         var before: @Sendable (Developer) async throws -> Void = { _ in }
 
@@ -33,7 +36,7 @@ import Testing
     private static let history = "v1/notifications/history"
     private static let tokenPath = "v1/transactions/ID/appAccountToken"
 
-    static let causes: [Cause] = transactions + consumption + subscriptions + notifications + server
+    static let causes: [Cause] = transactions + consumption + subscriptions + notifications + retention + server
 
     private static let transactions: [Cause] = [
         Cause(.badRequest, "PUT", tokenPath, "no JSON"),
@@ -154,6 +157,106 @@ import Testing
         #"{"startDate": \#(now), "endDate": \#(now + 1)\#(filter)}"#
     }
 
+    private static let retention: [Cause] = [
+        Cause(.invalidImage, "PUT", "v1/messaging/image/\(uploaded)", "no PNG"),
+        Cause(.invalidImageSize, "PUT", "v1/messaging/image/\(uploaded)?imageSize=SMALL", "no PNG"),
+        Cause(.imageNotFound, "DELETE", "v1/messaging/image/\(uploaded)"),
+        Cause(.imageNotFound, "PUT", message, text(#", "image": {"imageIdentifier": "\#(uploaded)", "altText": ""}"#)),
+        Cause(.headerTooLong, "PUT", message, text(header: 67)),
+        Cause(.bodyTooLong, "PUT", message, text(body: 145)),
+        Cause(.tooManyBulletPoints, "PUT", message, text(bullets(6))),
+        Cause(.bulletPointTextTooLong, "PUT", message, text(bullets(1, text: 67))),
+        Cause(.altTextTooLong, "PUT", message, text(bullets(1, altText: 151))),
+        Cause(.aboveImageRequiresAnImage, "PUT", message, text(#", "headerPosition": "ABOVE_IMAGE""#)),
+        Cause(.badRequest, "PUT", "v1/messaging/message/greeting", text()),
+        Cause(.badRequest, "PUT", message, #"{"header": "h"}"#),
+        Cause(.messageNotFound, "DELETE", message),
+        Cause(.invalidProductIdentifier, "GET", "v1/messaging/default/lasting/en-US"),
+        Cause(.invalidLocale, "GET", "v1/messaging/default/renewing/en_US"),
+        Cause(.defaultMessageNotFound, "GET", "v1/messaging/default/renewing/en-US"),
+        Cause(.messageNotFound, "PUT", "v1/messaging/default/renewing/en-US", #"{"messageIdentifier": "\#(uploaded)"}"#),
+        Cause(.realtimeURLNotFound, "GET", "v1/messaging/realtime/url"),
+        Cause(.realtimeURLNotFound, "DELETE", "v1/messaging/realtime/url"),
+        Cause(.invalidRealtimeURL, "PUT", "v1/messaging/realtime/url", #"{"realtimeURL": "example.com"}"#),
+        Cause(
+            .invalidRealtimeURL, "PUT", "v1/messaging/realtime/url",
+            #"{"realtimeURL": "https://example.com/\#(String(repeating: "a", count: 237))"}"#),
+        Cause(.noPassingTest, "PUT", "/inApps/v1/messaging/realtime/url", #"{"realtimeURL": "https://example.com"}"#),
+        Cause(.invalidPerformanceTestRequest, "POST", "v1/messaging/performanceTest", "{}"),
+        Cause(
+            .invalidPerformanceTestRequest, "POST", "v1/messaging/performanceTest",
+            #"{"originalTransactionId": "1"}"#),
+        Cause(.invalidRequestID, "GET", "v1/messaging/performanceTest/result/x"),
+        Cause(.performanceTestRunNotFound, "GET", "v1/messaging/performanceTest/result/\(uploaded)"),
+        prepared(.imageAlreadyExists, "PUT", "v1/messaging/image/\(uploaded)", nil) { _ in },
+        prepared(.imageInUse, "DELETE", "v1/messaging/image/\(uploaded)", nil) { _ in },
+        prepared(.messageAlreadyExists, "PUT", message, text()) { _ in },
+        prepared(.maximumNumberOfImagesReached, "PUT", "v1/messaging/image/\(other)", nil) {
+            try $0.fill(RetentionImage(size: .full, state: .approved), most: RetentionImage.most)
+        },
+        prepared(.maximumNumberOfMessagesReached, "PUT", "v1/messaging/message/\(other)", text()) {
+            let message = RetentionMessage(header: "", body: "")
+            try $0.fill(
+                UploadedRetentionMessage(message: message, state: .approved), most: RetentionMessage.most)
+        },
+        prepared(
+            .messageNotApproved, "PUT", "v1/messaging/default/renewing/en-US", #"{"messageIdentifier": "\#(uploaded)"}"#
+        ) {
+            try $0.review(.messages, uploaded, as: .rejected)
+        },
+        prepared(
+            .imageNotApproved, "PUT", "v1/messaging/default/renewing/en-US", #"{"messageIdentifier": "\#(uploaded)"}"#
+        ) {
+            try $0.review(.images, uploaded, as: .pending)
+        },
+        prepared(
+            .existingPerformanceTestRun, "POST", "v1/messaging/performanceTest",
+            #"{"originalTransactionId": "RENEWING"}"#
+        ) { developer in
+            try developer.server.store.database.write { database in
+                let now = developer.server.time.source.now().milliseconds
+                let url = RealtimeURL(realtimeURL: "http://127.0.0.1:9/")
+                try RetentionTable.set(url, RealtimeURL.kind, in: .sandbox, database)
+                let test = PerformanceTest(started: now, target: url.realtimeURL, responseTimeThreshold: 700)
+                try RetentionTable.set(test, other, in: .sandbox, database)
+            }
+        },
+    ]
+
+    private static let uploaded = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+    private static let other = "8e3fb20b-4cdb-47cc-936d-99d65f608138"
+    private static let message = "v1/messaging/message/\(uploaded)"
+
+    private static func text(_ more: String = "", header: Int = 66, body: Int = 144) -> String {
+        func filler(_ count: Int) -> String { String(repeating: "é", count: count) }
+        return #"{"header": "\#(filler(header))", "body": "\#(filler(body))"\#(more)}"#
+    }
+
+    private static func bullets(_ count: Int, text: Int = 66, altText: Int = 150) -> String {
+        let bullet = """
+            {"text": "\(String(repeating: "t", count: text))", "imageIdentifier": "\(other)",
+             "altText": "\(String(repeating: "a", count: altText))"}
+            """
+        return #", "bulletPoints": [\#(Array(repeating: bullet, count: count).joined(separator: ", "))]"#
+    }
+
+    /// The cause after an image was uploaded, and a message that shows it. A request without a body has that of the image.
+    private static func prepared(
+        _ error: ServerAPIError, _ method: String, _ path: String, _ body: String?,
+        _ prepare: @escaping @Sendable (Developer) throws -> Void
+    ) -> Cause {
+        var cause = Cause(error, method, path, body)
+        cause.image = method == "PUT" && body == nil ? PNGSample.bytes(3840, 160) : nil
+        cause.before = { developer in
+            let api = try ServerAPI(store: developer.server.store)
+            try await api.uploadImage(uploaded, PNGSample.bytes(3840, 160), query: [], in: .sandbox)
+            let message = text(#", "image": {"imageIdentifier": "\#(uploaded)", "altText": ""}"#)
+            try await api.uploadMessage(uploaded, body: Array(message.utf8), in: .sandbox)
+            try prepare(developer)
+        }
+        return cause
+    }
+
     private static let server: [Cause] = {
         var often = Cause(.rateLimitExceeded, "GET", "v1/transactions/ID")
         often.options = { $0.serverAPIRate = Rate(perSecond: 1) }
@@ -185,9 +288,11 @@ import Testing
     func refusal(cause: Cause) async throws {
         try await RunningServer.run(catalogue: Self.catalogue(), cause.options) { server in
             let developer = try Developer(server)
-            let path = try await path(of: cause, developer)
+            let (path, body) = try await request(of: cause, developer)
             try await cause.before(developer)
-            let answer = try await developer.send(cause.method, "/sandbox/inApps/" + path, body: cause.body)
+            let answer = try await developer.send(
+                cause.method, path.hasPrefix("/") ? path : "/sandbox/inApps/" + path,
+                bytes: cause.image ?? body.map { Array($0.utf8) })
             #expect(answer.errorCode == cause.error.rawValue, "\(answer.status) \(answer.body)")
         }
     }
@@ -227,20 +332,23 @@ import Testing
         #expect(produced == Set(ServerAPIError.allCases))
     }
 
-    private func path(of cause: Cause, _ developer: Developer) async throws -> String {
+    private func request(of cause: Cause, _ developer: Developer) async throws -> (path: String, body: String?) {
         let (customer, identifier) = try await developer.purchase()
+        var body = cause.body
         var path = cause.path.replacingOccurrences(of: "ID", with: identifier)
             .replacingOccurrences(of: "APP", with: customer.account.appTransactionIdentifier)
-        for kind in ["LASTING", "RENEWING"] where path.contains(kind) {
+        for kind in ["LASTING", "RENEWING"] where (path + (body ?? "")).contains(kind) {
             let product = ProductIdentifier(rawValue: kind.lowercased())
             let outcome = try await customer.purchase(PurchaseRequest(product))
-            path = path.replacingOccurrences(of: kind, with: try #require(outcome.transactionIdentifier).rawValue)
+            let number = try #require(outcome.transactionIdentifier).rawValue
+            path = path.replacingOccurrences(of: kind, with: number)
+            body = body?.replacingOccurrences(of: kind, with: number)
         }
         if path.contains("NEW") {
             let newcomer = try developer.account("bob")
             path = path.replacingOccurrences(of: "NEW", with: newcomer.appTransactionIdentifier)
         }
-        return path
+        return (path, body)
     }
 
     private static func catalogue() throws -> Catalogue {
@@ -254,6 +362,21 @@ import Testing
                \(product("renewing", "RecurringSubscription", #", "recurringSubscriptionPeriod": "P1M""#))]}]}
             """
         return try Catalogue(json: Array(json.utf8), name: "test.storekit")
+    }
+}
+
+extension Developer {
+    fileprivate func review(_ content: RetentionContent, _ identifier: String, as state: RetentionState) throws {
+        let identifier = try #require(RetentionIdentifier(rawValue: identifier))
+        let api = try ServerAPI(store: server.store)
+        #expect(try api.review(content, identifier, in: .sandbox, as: state))
+    }
+
+    /// Uploads as many as there may be.
+    fileprivate func fill(_ document: some RetentionDocument, most: Int) throws {
+        try server.store.database.write { database in
+            for number in 1..<most { try RetentionTable.set(document, "\(number)", in: .sandbox, database) }
+        }
     }
 }
 

@@ -1,0 +1,131 @@
+internal import FoundationEssentials
+internal import StoreModel
+
+/// Something that a developer set up for retention messages, as the store keeps it.
+protocol RetentionDocument: Codable, Sendable {
+    /// The word for its kind in the database.
+    static var kind: String { get }
+}
+
+/// The identifier that the developer gave an image or a message: a UUID, in small letters.
+package struct RetentionIdentifier: RawRepresentable, Hashable, Sendable, Codable {
+    package let rawValue: String
+
+    package init?(rawValue: String) {
+        guard UUID(uuidString: rawValue) != nil else { return nil }
+        self.rawValue = rawValue.lowercased()
+    }
+}
+
+/// Whether an image or a message may be shown; the raw values are Apple's. In the sandbox all are approved at once.
+package enum RetentionState: String, Hashable, Sendable, Codable {
+    case pending = "PENDING"
+    case approved = "APPROVED"
+    case rejected = "REJECTED"
+
+    static func ofNew(in environment: StoreEnvironment) -> RetentionState {
+        environment == .sandbox ? .approved : .pending
+    }
+}
+
+/// An image for retention messages. The picture itself is checked and not kept: nobody is shown it here.
+struct RetentionImage: RetentionDocument, Hashable {
+    /// The raw values are Apple's.
+    enum Size: String, Hashable, Sendable, Codable {
+        case full = "FULL_SIZE"
+        case bulletPoint = "BULLET_POINT"
+    }
+
+    static let kind = "image"
+    static let most = 2000
+
+    var size: Size
+    var state: RetentionState
+}
+
+/// The text of a retention message, in the fields of the request that uploaded it (`UploadMessageRequestBody`).
+package struct RetentionMessage: Hashable, Sendable, Codable {
+    struct Image: Hashable, Sendable, Codable {
+        var imageIdentifier: RetentionIdentifier
+        var altText: String
+    }
+
+    struct BulletPoint: Hashable, Sendable, Codable {
+        var text: String
+        var imageIdentifier: RetentionIdentifier
+        var altText: String
+    }
+
+    enum HeaderPosition: String, Hashable, Sendable, Codable {
+        case aboveBody = "ABOVE_BODY"
+        case aboveImage = "ABOVE_IMAGE"
+    }
+
+    static let most = 2000
+    private static let longestHeader = 66
+    private static let longestBody = 144
+    private static let longestAltText = 150
+    private static let longestBulletText = 66
+    private static let mostBullets = 5
+
+    var header: String
+    var body: String
+    var image: Image?
+    var headerPosition: HeaderPosition?
+    var bulletPoints: [BulletPoint]?
+
+    /// The images that it shows, each with the size that it must have.
+    var images: [(identifier: RetentionIdentifier, size: RetentionImage.Size)] {
+        (image.map { [($0.imageIdentifier, .full)] } ?? [])
+            + (bulletPoints ?? []).map { ($0.imageIdentifier, .bulletPoint) }
+    }
+
+    func check() throws(ServerAPIError) {
+        guard header.unicodeScalars.count <= Self.longestHeader else { throw .headerTooLong }
+        guard body.unicodeScalars.count <= Self.longestBody else { throw .bodyTooLong }
+        let bullets = bulletPoints ?? []
+        guard bullets.count <= Self.mostBullets else { throw .tooManyBulletPoints }
+        guard bullets.allSatisfy({ $0.text.unicodeScalars.count <= Self.longestBulletText }) else {
+            throw .bulletPointTextTooLong
+        }
+        let altTexts = (image.map { [$0.altText] } ?? []) + bullets.map(\.altText)
+        guard altTexts.allSatisfy({ $0.unicodeScalars.count <= Self.longestAltText }) else { throw .altTextTooLong }
+        guard headerPosition != .aboveImage || image != nil else { throw .aboveImageRequiresAnImage }
+    }
+}
+
+/// A message that was uploaded, with where its review stands.
+struct UploadedRetentionMessage: RetentionDocument, Hashable {
+    static let kind = "message"
+
+    var message: RetentionMessage
+    var state: RetentionState
+}
+
+/// The message for the customers with a product and a locale, which are its name.
+struct DefaultRetentionMessage: RetentionDocument, Hashable {
+    static let kind = "default"
+
+    var messageIdentifier: RetentionIdentifier
+
+    /// Product identifiers have no spaces.
+    static func name(_ product: String, _ locale: String) -> String { "\(locale) \(product)" }
+
+    /// Whether a text is a locale such as `en-US`, `zh-Hans-CN` or `de`.
+    package static func isLocale(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
+        func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+        guard let language = parts.first, 2...3 ~= language.count, language.allSatisfy(isLetter), parts.count <= 4
+        else { return false }
+        return parts.dropFirst().allSatisfy { 2...8 ~= $0.count && $0.allSatisfy { isLetter($0) || isDigit($0) } }
+    }
+}
+
+/// The address of the developer's `Get Retention Message` endpoint.
+struct RealtimeURL: RetentionDocument, Hashable {
+    static let kind = "realtimeURL"
+    static let longest = 256
+
+    var realtimeURL: String
+}

@@ -1,0 +1,123 @@
+internal import StoreDatabase
+package import StoreModel
+internal import StoreSigning
+
+/// Routes of the Retention Messaging API for the developer's own endpoint, which chooses messages in real time.
+extension ServerAPI {
+    /// `PUT /v1/messaging/realtime/url`. Production takes one only after a performance test has passed. Unlike Apple's store this one
+    /// accepts plain HTTP.
+    package func setRealtimeURL(body: [UInt8], in environment: StoreEnvironment) async throws(ServerAPIError) {
+        guard let wanted = try? ReceivedJSON.decode(RealtimeURL.self, from: body) else { throw .badRequest }
+        guard wanted.realtimeURL.unicodeScalars.count <= RealtimeURL.longest,
+            NotificationAddress(rawValue: wanted.realtimeURL) != nil
+        else { throw .invalidRealtimeURL }
+        try await write { database in
+            if environment == .production {
+                let tests = try RetentionTable.all(as: PerformanceTest.self, in: .sandbox, database)
+                guard tests.contains(where: \.document.hasPassed) else { throw ServerAPIError.noPassingTest }
+            }
+            try RetentionTable.set(wanted, RealtimeURL.kind, in: environment, database)
+        }
+    }
+
+    /// `GET /v1/messaging/realtime/url`.
+    package func realtimeURL(in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
+        try read { database in
+            let url = try Self.realtimeURL(in: environment, database)
+            guard let url else { throw ServerAPIError.realtimeURLNotFound }
+            return JSONWriter.object { $0.field("realtimeURL", url) }
+        }
+    }
+
+    /// `DELETE /v1/messaging/realtime/url`.
+    package func deleteRealtimeURL(in environment: StoreEnvironment) async throws(ServerAPIError) {
+        try await write { database in
+            guard try RetentionTable.remove(RealtimeURL.kind, as: RealtimeURL.self, in: environment, database) else {
+                throw ServerAPIError.realtimeURLNotFound
+            }
+        }
+    }
+
+    static func realtimeURL(in environment: StoreEnvironment, _ database: any StoreTransaction) throws -> String? {
+        let url: RealtimeURL? = try RetentionTable.find(RealtimeURL.kind, in: environment, database)
+        return url?.realtimeURL
+    }
+
+    /// `POST /v1/messaging/performanceTest`: begins a test of the sandbox's endpoint. Whoever makes the requests of it calls
+    /// `finish`.
+    ///
+    /// - Parameter longestAnswer: how long an answer may take.
+    package func beginPerformanceTest(
+        body: [UInt8], longestAnswer: Duration
+    ) async throws(ServerAPIError) -> (answer: [UInt8], run: PerformanceTestRun) {
+        guard let original = try RequestBody(body).text("originalTransactionId") else {
+            throw .invalidPerformanceTestRequest
+        }
+        let identifier = randomUUID()
+        return try await write { [now] database in
+            let (record, account) = try purchase(
+                original, in: .sandbox, orThrow: .invalidPerformanceTestRequest, .invalidPerformanceTestRequest,
+                database)
+            guard let period = record.period,
+                let subscription = try SubscriptionTable.find(original: period.subscription, database),
+                subscription.originalIdentifier.rawValue == original
+            else { throw ServerAPIError.invalidPerformanceTestRequest }
+            guard let url = try Self.realtimeURL(in: .sandbox, database) else {
+                throw ServerAPIError.realtimeURLNotFound
+            }
+            let tests = try RetentionTable.all(as: PerformanceTest.self, in: .sandbox, database)
+            guard !tests.contains(where: { $0.document.isRunning(at: now) }) else {
+                throw ServerAPIError.existingPerformanceTestRun
+            }
+            let test = PerformanceTest(
+                started: now.milliseconds, target: url,
+                responseTimeThreshold: Int64(longestAnswer / .milliseconds(1)))
+            try RetentionTable.set(test, identifier, in: .sandbox, database)
+            let date = try store.date(of: account.identifier, database)
+            let requests = try (0..<PerformanceTest.totalRequests).map { _ in
+                try RealtimeRequest(
+                    to: url, about: subscription, locale: Cancellation.usualLocale, in: .sandbox, store: store,
+                    now: date)
+            }
+            let answer = JSONWriter.object { writer in
+                test.writeConfig(to: &writer)
+                writer.field("requestId", identifier)
+            }
+            return (answer, PerformanceTestRun(requests: requests, identifier: identifier))
+        }
+    }
+
+    /// Writes down how the requests of a performance test ended.
+    ///
+    /// - Parameter answers: what became of each, and how long it took.
+    package func finish(
+        _ run: PerformanceTestRun, _ answers: [(answer: RealtimeAnswer, time: Duration)]
+    ) async throws(ServerAPIError) {
+        var outcome = PerformanceTest.Outcome(responseTimes: [], failures: [:])
+        for (answer, time) in answers {
+            switch answer {
+            case .body(let body) where RealtimeChoice(body) != nil:
+                outcome.responseTimes.append(Int64(time / .milliseconds(1)))
+            case .body: outcome.failures[SendAttemptResult.invalidResponse.rawValue, default: 0] += 1
+            case .failed(let result): outcome.failures[result.rawValue, default: 0] += 1
+            }
+        }
+        outcome.responseTimes.sort()
+        try await write { [outcome] database in
+            let found: PerformanceTest? = try RetentionTable.find(run.identifier, in: .sandbox, database)
+            guard var test = found else { return }
+            test.outcome = outcome
+            try RetentionTable.set(test, run.identifier, in: .sandbox, database)
+        }
+    }
+
+    /// `GET /v1/messaging/performanceTest/result/{requestId}`.
+    package func performanceTestResult(_ identifier: String) throws(ServerAPIError) -> [UInt8] {
+        guard let name = RetentionIdentifier(rawValue: identifier) else { throw .invalidRequestID }
+        return try read { [now] database in
+            let test: PerformanceTest? = try RetentionTable.find(name.rawValue, in: .sandbox, database)
+            guard let test else { throw ServerAPIError.performanceTestRunNotFound }
+            return JSONWriter.object { test.write(to: &$0, at: now) }
+        }
+    }
+}

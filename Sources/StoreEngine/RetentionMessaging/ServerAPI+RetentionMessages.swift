@@ -1,0 +1,204 @@
+internal import StoreDatabase
+package import StoreModel
+internal import StoreSigning
+
+/// Routes of the Retention Messaging API for what customers who are about to cancel can be shown: images, messages, and the message
+/// for each product and locale.
+extension ServerAPI {
+    /// `PUT /v1/messaging/image/{imageIdentifier}`.
+    package func uploadImage(
+        _ identifier: String, _ bytes: [UInt8], query items: [ServerAPIQueryItem], in environment: StoreEnvironment
+    ) async throws(ServerAPIError) {
+        let name = try Self.name(identifier)
+        let wanted = items.first { $0.name == "imageSize" }?.value ?? RetentionImage.Size.full.rawValue
+        guard let size = RetentionImage.Size(rawValue: wanted) else { throw .invalidImageSize }
+        guard let png = PNGImage(bytes), !png.hasTransparency, size.fits(png) else { throw .invalidImage }
+        try await write { database in
+            let images = try RetentionTable.all(as: RetentionImage.self, in: environment, database)
+            guard !images.contains(where: { $0.name == name }) else { throw ServerAPIError.imageAlreadyExists }
+            guard images.count < RetentionImage.most else { throw ServerAPIError.maximumNumberOfImagesReached }
+            let image = RetentionImage(size: size, state: .ofNew(in: environment))
+            try RetentionTable.set(image, name, in: environment, database)
+        }
+    }
+
+    /// `DELETE /v1/messaging/image/{imageIdentifier}`.
+    package func deleteImage(_ identifier: String, in environment: StoreEnvironment) async throws(ServerAPIError) {
+        let name = try Self.name(identifier)
+        try await write { database in
+            let messages = try RetentionTable.all(as: UploadedRetentionMessage.self, in: environment, database)
+            let isUsed = messages.contains { $0.document.message.images.contains { $0.identifier.rawValue == name } }
+            guard !isUsed else { throw ServerAPIError.imageInUse }
+            guard try RetentionTable.remove(name, as: RetentionImage.self, in: environment, database) else {
+                throw ServerAPIError.imageNotFound
+            }
+        }
+    }
+
+    /// `GET /v1/messaging/image/list`.
+    package func images(in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
+        try read { database in
+            let images = try RetentionTable.all(as: RetentionImage.self, in: environment, database)
+            return JSONWriter.object { writer in
+                writer.field("imageIdentifiers", images) { image, writer in
+                    writer.field("imageIdentifier", image.name)
+                    writer.field("imageState", image.document.state.rawValue)
+                    writer.field("imageSize", image.document.size.rawValue)
+                }
+            }
+        }
+    }
+
+    /// `PUT /v1/messaging/message/{messageIdentifier}`.
+    package func uploadMessage(
+        _ identifier: String, body: [UInt8], in environment: StoreEnvironment
+    ) async throws(ServerAPIError) {
+        let name = try Self.name(identifier)
+        guard let message = try? ReceivedJSON.decode(RetentionMessage.self, from: body) else { throw .badRequest }
+        try message.check()
+        try await write { database in
+            let messages = try RetentionTable.all(as: UploadedRetentionMessage.self, in: environment, database)
+            guard !messages.contains(where: { $0.name == name }) else { throw ServerAPIError.messageAlreadyExists }
+            guard messages.count < RetentionMessage.most else { throw ServerAPIError.maximumNumberOfMessagesReached }
+            for (identifier, size) in message.images {
+                let image: RetentionImage? = try RetentionTable.find(identifier.rawValue, in: environment, database)
+                guard let image else { throw ServerAPIError.imageNotFound }
+                guard image.size == size else { throw ServerAPIError.invalidImageSize }
+            }
+            let uploaded = UploadedRetentionMessage(message: message, state: .ofNew(in: environment))
+            try RetentionTable.set(uploaded, name, in: environment, database)
+        }
+    }
+
+    /// `DELETE /v1/messaging/message/{messageIdentifier}`. The defaults that name it are gone, too.
+    package func deleteMessage(_ identifier: String, in environment: StoreEnvironment) async throws(ServerAPIError) {
+        let name = try Self.name(identifier)
+        try await write { database in
+            guard try RetentionTable.remove(name, as: UploadedRetentionMessage.self, in: environment, database) else {
+                throw ServerAPIError.messageNotFound
+            }
+            for standard in try RetentionTable.all(as: DefaultRetentionMessage.self, in: environment, database)
+            where standard.document.messageIdentifier.rawValue == name {
+                try RetentionTable.remove(
+                    standard.name, as: DefaultRetentionMessage.self, in: environment, database)
+            }
+        }
+    }
+
+    /// `GET /v1/messaging/message/list`.
+    package func messages(in environment: StoreEnvironment) throws(ServerAPIError) -> [UInt8] {
+        try read { database in
+            let messages = try RetentionTable.all(as: UploadedRetentionMessage.self, in: environment, database)
+            return JSONWriter.object { writer in
+                writer.field("messageIdentifiers", messages) { message, writer in
+                    writer.field("messageIdentifier", message.name)
+                    writer.field("messageState", message.document.state.rawValue)
+                }
+            }
+        }
+    }
+
+    /// `PUT /v1/messaging/default/{productId}/{locale}`.
+    package func setDefaultMessage(
+        of product: String, _ locale: String, body: [UInt8], in environment: StoreEnvironment
+    ) async throws(ServerAPIError) {
+        let name = try defaultName(product, locale)
+        guard let wanted = try? ReceivedJSON.decode(DefaultRetentionMessage.self, from: body) else {
+            throw .badRequest
+        }
+        try await write { database in
+            _ = try Self.approvedMessage(wanted.messageIdentifier, in: environment, database)
+            try RetentionTable.set(wanted, name, in: environment, database)
+        }
+    }
+
+    /// `GET /v1/messaging/default/{productId}/{locale}`.
+    package func defaultMessage(
+        of product: String, _ locale: String, in environment: StoreEnvironment
+    ) throws(ServerAPIError) -> [UInt8] {
+        let name = try defaultName(product, locale)
+        return try read { database in
+            let found: DefaultRetentionMessage? = try RetentionTable.find(name, in: environment, database)
+            guard let found else { throw ServerAPIError.defaultMessageNotFound }
+            return JSONWriter.object { $0.field("messageIdentifier", found.messageIdentifier.rawValue) }
+        }
+    }
+
+    /// `DELETE /v1/messaging/default/{productId}/{locale}`. Where there is none, nothing changes.
+    package func deleteDefaultMessage(
+        of product: String, _ locale: String, in environment: StoreEnvironment
+    ) async throws(ServerAPIError) {
+        let name = try defaultName(product, locale)
+        try await write { database in
+            _ = try RetentionTable.remove(name, as: DefaultRetentionMessage.self, in: environment, database)
+        }
+    }
+
+    /// A message that customers may be shown, as its images may.
+    ///
+    /// - Throws: `ServerAPIError`, or trouble with the database.
+    static func approvedMessage(
+        _ identifier: RetentionIdentifier, in environment: StoreEnvironment, _ database: any StoreTransaction
+    ) throws -> RetentionMessage {
+        let found: UploadedRetentionMessage? = try RetentionTable.find(identifier.rawValue, in: environment, database)
+        guard let found else { throw ServerAPIError.messageNotFound }
+        guard found.state == .approved else { throw ServerAPIError.messageNotApproved }
+        for (identifier, _) in found.message.images {
+            let image: RetentionImage? = try RetentionTable.find(identifier.rawValue, in: environment, database)
+            guard image?.state == .approved else { throw ServerAPIError.imageNotApproved }
+        }
+        return found.message
+    }
+
+    private func defaultName(_ product: String, _ locale: String) throws(ServerAPIError) -> String {
+        guard store.plans[ProductIdentifier(rawValue: product)] != nil else { throw .invalidProductIdentifier }
+        guard DefaultRetentionMessage.isLocale(locale) else { throw .invalidLocale }
+        return DefaultRetentionMessage.name(product, locale)
+    }
+
+    private static func name(_ identifier: String) throws(ServerAPIError) -> String {
+        guard let identifier = RetentionIdentifier(rawValue: identifier) else { throw .badRequest }
+        return identifier.rawValue
+    }
+}
+
+/// What an administrator may review in the place of Apple.
+package enum RetentionContent: Hashable, Sendable {
+    case images, messages
+}
+
+extension ServerAPI {
+    /// Approves or rejects an image or a message. Defaults go on naming a message that is rejected; nobody is shown it.
+    ///
+    /// - Returns: whether there is one.
+    package func review(
+        _ content: RetentionContent, _ identifier: RetentionIdentifier, in environment: StoreEnvironment,
+        as state: RetentionState
+    ) throws(StoreAdministrationError) -> Bool {
+        try store.administration {
+            try store.database.write { database in
+                switch content {
+                case .images:
+                    try review(identifier, in: environment, database) { (image: inout RetentionImage) in
+                        image.state = state
+                    }
+                case .messages:
+                    try review(identifier, in: environment, database) { (message: inout UploadedRetentionMessage) in
+                        message.state = state
+                    }
+                }
+            }
+        }
+    }
+
+    private func review<Document: RetentionDocument>(
+        _ identifier: RetentionIdentifier, in environment: StoreEnvironment, _ database: any StoreTransaction,
+        _ change: (inout Document) -> Void
+    ) throws -> Bool {
+        let found: Document? = try RetentionTable.find(identifier.rawValue, in: environment, database)
+        guard var found else { return false }
+        change(&found)
+        try RetentionTable.set(found, identifier.rawValue, in: environment, database)
+        return true
+    }
+}

@@ -1,0 +1,41 @@
+internal import Crypto
+internal import FoundationEssentials
+internal import StoreModel
+
+/// A text that a developer's server signed with its key: a compact JWS (RFC 7515) with ES256.
+struct DeveloperSigned<Claims: Decodable & Sendable>: Sendable {
+    private struct Header: Sendable, Decodable {
+        var alg: String
+        var kid: String
+        /// Extensions that must be understood; none is.
+        var crit: [String]?
+    }
+
+    let claims: Claims
+    private let header: Header
+    private let signed: String.UTF8View.SubSequence
+    private let signature: P256.Signing.ECDSASignature
+
+    var keyIdentifier: String { header.kid }
+
+    /// Nil where the text has another form.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3,
+            let header = Base64URL.decode(parts[0]).flatMap({ try? ReceivedJSON.decode(Header.self, from: $0) }),
+            let claims = Base64URL.decode(parts[1]).flatMap({ try? ReceivedJSON.decode(Claims.self, from: $0) }),
+            let signature = Base64URL.decode(parts[2]).flatMap({
+                try? P256.Signing.ECDSASignature(rawRepresentation: $0)
+            })
+        else { return nil }
+        self.header = header
+        self.claims = claims
+        self.signature = signature
+        signed = text.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count)
+    }
+
+    func isSigned(by key: ServerAPIKey) -> Bool {
+        header.alg == "ES256" && header.crit == nil && header.kid == key.keyIdentifier
+            && key.publicKey.isValidSignature(signature, for: Data(signed))
+    }
+}

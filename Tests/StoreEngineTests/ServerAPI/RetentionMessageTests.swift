@@ -1,0 +1,203 @@
+import StoreDatabase
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import StoreEngine
+
+@Suite("Retention messages") struct RetentionMessageTests {
+    private static let image = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+    private static let icon = "8e3fb20b-4cdb-47cc-936d-99d65f608138"
+    private static let message = "9e3fb20b-4cdb-47cc-936d-99d65f608138"
+    private static let product = "com.xamarin.storekit.testing.monthlybunch"
+
+    private static let picture = #", "image": {"imageIdentifier": "\#(image.uppercased())", "altText": "a monkey"}"#
+
+    /// Uploads a picture, an icon, and a message with both.
+    private func upload(_ fixture: ServerAPIFixture, in environment: StoreEnvironment = .sandbox) async throws {
+        try await fixture.api.uploadImage(Self.image, PNGSample.bytes(3840, 2160), query: [], in: environment)
+        try await fixture.api.uploadImage(
+            Self.icon, PNGSample.bytes(64, 64), query: [ServerAPIQueryItem(name: "imageSize", value: "BULLET_POINT")],
+            in: environment)
+        let bullet = #"{"text": "more", "imageIdentifier": "\#(Self.icon)", "altText": "a banana"}"#
+        try await put(
+            Self.picture + #", "headerPosition": "ABOVE_IMAGE", "bulletPoints": [\#(bullet)]"#, fixture, in: environment
+        )
+    }
+
+    private func put(
+        _ more: String, _ fixture: ServerAPIFixture, in environment: StoreEnvironment = .sandbox
+    ) async throws {
+        let body = #"{"header": "Stay", "body": "There are bananas."\#(more)}"#
+        try await fixture.api.uploadMessage(Self.message, body: Array(body.utf8), in: environment)
+    }
+
+    private func setDefault(_ fixture: ServerAPIFixture, in environment: StoreEnvironment = .sandbox) async throws {
+        let body = #"{"messageIdentifier": "\#(Self.message.uppercased())"}"#
+        try await fixture.api.setDefaultMessage(
+            of: Self.product, "de-CH", body: Array(body.utf8), in: environment)
+    }
+
+    private func states(_ fixture: ServerAPIFixture, in environment: StoreEnvironment) throws -> [String?] {
+        let images = try JSONValue(json: fixture.api.images(in: environment))["imageIdentifiers"]?.array ?? []
+        let messages = try JSONValue(json: fixture.api.messages(in: environment))["messageIdentifiers"]?.array ?? []
+        return images.map { $0["imageState"]?.string } + messages.map { $0["messageState"]?.string }
+    }
+
+    private static let png = PNGSample.bytes(3840, 160)
+
+    @Test(
+        "An image is a PNG without transparency, with the pixels of its size",
+        arguments: [
+            (PNGSample.bytes(3840, 160), "FULL_SIZE", true), (PNGSample.bytes(3840, 2160), "FULL_SIZE", true),
+            (PNGSample.bytes(3840, 159), "FULL_SIZE", false), (PNGSample.bytes(3840, 2161), "FULL_SIZE", false),
+            (PNGSample.bytes(3839, 2160), "FULL_SIZE", false), (PNGSample.bytes(64, 64), "FULL_SIZE", false),
+            (PNGSample.bytes(64, 64), "BULLET_POINT", true), (PNGSample.bytes(0, 64), "BULLET_POINT", false),
+            (PNGSample.bytes(.max, .max), "BULLET_POINT", false),
+            (PNGSample.bytes(3840, 160, colourType: 6), "FULL_SIZE", false),
+            (PNGSample.bytes(3840, 160, colourType: 4), "FULL_SIZE", false),
+            (PNGSample.bytes(3840, 160, chunks: [("tRNS", [0, 0])]), "FULL_SIZE", false),
+            (PNGSample.bytes(3840, 160, chunks: [("IHDR", [])]), "FULL_SIZE", false),
+            (Array(png.dropLast()), "FULL_SIZE", false), (Array(png.dropLast(12)), "FULL_SIZE", false),
+            (png + [0], "FULL_SIZE", false), ([], "FULL_SIZE", false), (Array("PNG".utf8), "FULL_SIZE", false),
+        ])
+    func images(bytes: [UInt8], size: String, isTaken: Bool) async throws {
+        let fixture = try await ServerAPIFixture()
+        let query = [ServerAPIQueryItem(name: "imageSize", value: size)]
+        do throws(ServerAPIError) {
+            try await fixture.api.uploadImage(Self.image, bytes, query: query, in: .sandbox)
+            #expect(isTaken)
+        } catch {
+            #expect(!isTaken && error == .invalidImage)
+        }
+        #expect(try states(fixture, in: .sandbox) == (isTaken ? ["APPROVED"] : []))
+    }
+
+    @Test func `are approved at once in the sandbox, and reviewed in production, each by itself`() async throws {
+        let fixture = try await ServerAPIFixture()
+        try await upload(fixture)
+        try await upload(fixture, in: .production)
+        #expect(try states(fixture, in: .sandbox) == ["APPROVED", "APPROVED", "APPROVED"])
+        #expect(try states(fixture, in: .production) == ["PENDING", "PENDING", "PENDING"])
+        try await setDefault(fixture)
+        await #expect(throws: ServerAPIError.messageNotApproved) { try await setDefault(fixture, in: .production) }
+
+        func approve(_ content: RetentionContent, _ identifier: String) throws -> Bool {
+            let identifier = try #require(RetentionIdentifier(rawValue: identifier.uppercased()))
+            return try fixture.api.review(content, identifier, in: .production, as: .approved)
+        }
+        #expect(try approve(.messages, Self.message))
+        await #expect(throws: ServerAPIError.imageNotApproved) { try await setDefault(fixture, in: .production) }
+        #expect(try approve(.images, Self.image))
+        await #expect(throws: ServerAPIError.imageNotApproved) { try await setDefault(fixture, in: .production) }
+        #expect(try approve(.images, Self.icon))
+        try await setDefault(fixture, in: .production)
+        #expect(try !approve(.images, Self.message))
+    }
+
+    @Test func `use images of the size for their place`() async throws {
+        let fixture = try await ServerAPIFixture()
+        try await fixture.api.uploadImage(
+            Self.image, PNGSample.bytes(64, 64), query: [ServerAPIQueryItem(name: "imageSize", value: "BULLET_POINT")],
+            in: .sandbox)
+        await #expect(throws: ServerAPIError.invalidImageSize) { try await put(Self.picture, fixture) }
+        #expect(try states(fixture, in: .sandbox) == ["APPROVED"])
+    }
+
+    @Test func `take the images that they show, and the defaults that name them, along`() async throws {
+        let fixture = try await ServerAPIFixture()
+        try await upload(fixture)
+        try await setDefault(fixture)
+        for image in [Self.image, Self.icon] {
+            await #expect(throws: ServerAPIError.imageInUse) {
+                try await fixture.api.deleteImage(image.uppercased(), in: .sandbox)
+            }
+        }
+        try await fixture.api.deleteMessage(Self.message.uppercased(), in: .sandbox)
+        #expect(throws: ServerAPIError.defaultMessageNotFound) {
+            try fixture.api.defaultMessage(of: Self.product, "de-CH", in: .sandbox)
+        }
+        for image in [Self.image, Self.icon] { try await fixture.api.deleteImage(image, in: .sandbox) }
+        #expect(try states(fixture, in: .sandbox) == [])
+        try await fixture.api.deleteDefaultMessage(of: Self.product, "de-CH", in: .sandbox)
+    }
+
+    @Test(
+        "A locale has a language, and parts of letters and digits",
+        arguments: [
+            ("en", true), ("en-US", true), ("zh-Hans-CN", true), ("es-419", true), ("yue", true), ("", false),
+            ("e", false), ("engl", false), ("en_US", false), ("en-", false), ("en-U", false), ("en-US ", false),
+            ("en-verylongpart", false), ("e1", false), ("én", false), ("en-US-x1-y2-z3", false),
+        ])
+    func locale(text: String, isLocale: Bool) { #expect(Cancellation.isLocale(text) == isLocale) }
+
+    /// Answers that took 1, 2, 3… milliseconds, and failures.
+    private func outcome(_ answered: Int, _ failures: [RealtimeAnswer]) -> [(answer: RealtimeAnswer, time: Duration)] {
+        (0..<answered).reversed().map { (.body(Array("{}".utf8)), .milliseconds($0 + 1)) }
+            + failures.map { ($0, .seconds(1)) }
+    }
+
+    @Test(
+        "A performance test passes with 95 of 100 answers",
+        arguments: [
+            (20, [], "PASS"), (19, [.failed(.timedOut)], "PASS"), (18, [.failed(.timedOut), .body([])], "FAIL"),
+        ]
+            as [(Int, [RealtimeAnswer], String)])
+    func performance(answered: Int, failures: [RealtimeAnswer], result: String) async throws {
+        let fixture = try await ServerAPIFixture()
+        let identifier = try await fixture.buy("m", ProductIdentifier(rawValue: Self.product))
+        let url = #"{"realtimeURL": "http://127.0.0.1:9/"}"#
+        try await fixture.api.setRealtimeURL(body: Array(url.utf8), in: .sandbox)
+        let body = Array(#"{"originalTransactionId": "\#(identifier)"}"#.utf8)
+        let (answer, run) = try await fixture.api.beginPerformanceTest(body: body, longestAnswer: .milliseconds(700))
+        #expect(run.requests.count == 20 && Set(run.requests.map(\.signedPayload)).count == 20)
+        let name = try #require(JSONValue(json: answer)["requestId"]?.string)
+        func test() throws -> JSONValue { try JSONValue(json: fixture.api.performanceTestResult(name)) }
+        #expect(try test()["result"] == .string("PENDING"))
+        await #expect(throws: ServerAPIError.existingPerformanceTestRun) {
+            try await fixture.api.beginPerformanceTest(body: body, longestAnswer: .seconds(1))
+        }
+        try await fixture.api.finish(run, outcome(answered, failures))
+        let ended = try test()
+        #expect(ended["result"] == .string(result))
+        #expect(ended["successRate"] == .number(Int64(answered * 5)))
+        #expect(ended["responseTimes"]?["p50"] == .number(Int64((answered + 1) / 2)))
+        #expect(ended["responseTimes"]?["p99"] == .number(Int64(answered)))
+        #expect(ended["failures"]?["TIMED_OUT"] == (failures.isEmpty ? nil : 1))
+        #expect(ended["failures"]?["INVALID_RESPONSE"] == (failures.count < 2 ? nil : 1))
+        if result == "PASS" {
+            try await fixture.api.setRealtimeURL(body: Array(url.utf8), in: .production)
+        } else {
+            await #expect(throws: ServerAPIError.noPassingTest) {
+                try await fixture.api.setRealtimeURL(body: Array(url.utf8), in: .production)
+            }
+        }
+    }
+
+    @Test func `A performance test that never ended has failed, and does not hold up the next`() async throws {
+        let fixture = try await ServerAPIFixture()
+        let identifier = try await fixture.buy("m", ProductIdentifier(rawValue: Self.product))
+        let url = #"{"realtimeURL": "http://127.0.0.1:9/"}"#
+        try await fixture.api.setRealtimeURL(body: Array(url.utf8), in: .sandbox)
+        let body = Array(#"{"originalTransactionId": "\#(identifier)"}"#.utf8)
+        let (answer, _) = try await fixture.api.beginPerformanceTest(body: body, longestAnswer: .milliseconds(700))
+        let name = try #require(JSONValue(json: answer)["requestId"]?.string)
+        fixture.time.advance(by: .milliseconds(PerformanceTest.totalDuration))
+        let test = try JSONValue(json: fixture.api.performanceTestResult(name))
+        #expect(test["result"] == .string("FAIL") && test["numPending"] == 20)
+        _ = try await fixture.api.beginPerformanceTest(body: body, longestAnswer: .milliseconds(700))
+    }
+
+    @Test func `that cannot be read are refused in a file of a snapshot`() async throws {
+        let folder = try TemporaryDirectory()
+        let store = try AppStore(testedIn: folder.path)
+        let body = Array(#"{"header": "Stay", "body": "There are bananas."}"#.utf8)
+        try await ServerAPI(store: store).uploadMessage(Self.message, body: body, in: .sandbox)
+        func check() throws {
+            try ReceivedContents.check(store.database, for: store.application, at: store.time.now())
+        }
+        try check()
+        try store.database.write { _ = try $0.execute("UPDATE retention SET content = '{}'") }
+        #expect(throws: ReceivedContents.Refusal.self) { try check() }
+    }
+}
