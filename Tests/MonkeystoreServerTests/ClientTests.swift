@@ -213,6 +213,14 @@ struct ClientTests {
         }
     }
 
+    @Test func `Apple's client sets retention messages up, and its library reads what asks for one`() async throws {
+        let program = try ServerProgram()
+        try await program.serve { serving in
+            try await Clients.run(
+                "retention_messaging.py", ["address": serving.address, "adminToken": try program.adminToken])
+        }
+    }
+
     @Test func `clients as they are find the store under Apple's names, and check its certificates online`()
         async throws
     {

@@ -77,6 +77,9 @@ def token(case):
     return session_to_end() if (path, method) == ("/store/v1/sessions/current", "delete") else REQUEST["session"]
 
 
+schemathesis.serializer.alias("image/png", "application/octet-stream")
+
+
 @schemathesis.auth(refresh_interval=None)
 class Tokens:
     def get(self, case, context):
@@ -106,18 +109,21 @@ def contents():
     for store in stores[:2]:
         for name in ["first", "second", "third", "fourth"]:
             admin("PUT", f"/stores/{store}/snapshots/{name}")
-    tests, extensions = [], []
+    tests, extensions, messages = [], [], [str(uuid.uuid4()) for _ in range(8)]
     for prefix in ["", "/sandbox"]:
         path = prefix + "/inApps/v1/"
         tests.append(ask("POST", path + "notifications/test", API_TOKEN)["testNotificationToken"])
         answer = ask("POST", path + "subscriptions/extend/mass", API_TOKEN, extension())
         extensions.append(answer["requestIdentifier"])
+        for message in messages[:4]:
+            ask("PUT", f"{path}messaging/message/{message}", API_TOKEN, {"header": "h", "body": "b"})
     deliveries = admin("GET", "/admin/v1/notifications/deliveries")
     return {
         "notifications": [delivery["notificationUUID"] for delivery in deliveries],
         "transactions": [purchase["transactionIdentifier"] for purchase in purchases],
         "keys": [purchase["key"] for purchase in purchases],
         "runs": runs, "stores": stores, "tests": tests, "extensions": extensions,
+        "messages": messages,
     }
 
 
@@ -158,6 +164,10 @@ def before_load_schema(context, raw_schema):
     offer(parameters["AccountId"], ACCOUNTS)
     offer(parameters["Notification"], there["notifications"])
     offer(parameters["IdOrKey"], there["transactions"] + there["keys"])
+    offer(parameters["RetentionId"], there["messages"])
+    offer(parameters["SubscriptionProduct"], [SUBSCRIPTION])
+    schemas["Locale"] = {"anyOf": [{"enum": ["en-US"]}, schemas["Locale"]]}
+    schemas["RealtimeURL"]["properties"]["realtimeURL"] = {"enum": ["http://127.0.0.1:9/"]}
     offer(parameters["Store"], there["stores"][:2])
     offer(parameters["Snapshot"], ["first", "second"])
     offer(parameters["ScenarioRun"], there["runs"])

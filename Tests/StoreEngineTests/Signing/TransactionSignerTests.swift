@@ -42,6 +42,8 @@ import Testing
         for name in ["appAccountToken", "appTransactionId", "storefrontId"] { #expect(changed[name] == nil) }
         #expect(changed["revocationDate"] == 1_795_000_001_000)
         #expect(changed["revocationReason"] == 1)
+        #expect(changed["revocationType"] == "REFUND_FULL")
+        #expect(changed["revocationPercentage"] == 100_000)
     }
 
     @Test func `Texts of any kind come out of a payload as they went in`() throws {

@@ -173,8 +173,8 @@ import Testing
         Cause(.messageNotFound, "DELETE", message),
         Cause(.invalidProductIdentifier, "GET", "v1/messaging/default/lasting/en-US"),
         Cause(.invalidLocale, "GET", "v1/messaging/default/renewing/en_US"),
-        Cause(.defaultMessageNotFound, "GET", "v1/messaging/default/renewing/en-US"),
-        Cause(.messageNotFound, "PUT", "v1/messaging/default/renewing/en-US", #"{"messageIdentifier": "\#(uploaded)"}"#),
+        Cause(.defaultMessageNotFound, "GET", standard),
+        Cause(.messageNotFound, "PUT", standard, #"{"messageIdentifier": "\#(uploaded)"}"#),
         Cause(.realtimeURLNotFound, "GET", "v1/messaging/realtime/url"),
         Cause(.realtimeURLNotFound, "DELETE", "v1/messaging/realtime/url"),
         Cause(.invalidRealtimeURL, "PUT", "v1/messaging/realtime/url", #"{"realtimeURL": "example.com"}"#),
@@ -200,12 +200,12 @@ import Testing
                 UploadedRetentionMessage(message: message, state: .approved), most: RetentionMessage.most)
         },
         prepared(
-            .messageNotApproved, "PUT", "v1/messaging/default/renewing/en-US", #"{"messageIdentifier": "\#(uploaded)"}"#
+            .messageNotApproved, "PUT", standard, #"{"messageIdentifier": "\#(uploaded)"}"#
         ) {
             try $0.review(.messages, uploaded, as: .rejected)
         },
         prepared(
-            .imageNotApproved, "PUT", "v1/messaging/default/renewing/en-US", #"{"messageIdentifier": "\#(uploaded)"}"#
+            .imageNotApproved, "PUT", standard, #"{"messageIdentifier": "\#(uploaded)"}"#
         ) {
             try $0.review(.images, uploaded, as: .pending)
         },
@@ -226,6 +226,7 @@ import Testing
     private static let uploaded = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
     private static let other = "8e3fb20b-4cdb-47cc-936d-99d65f608138"
     private static let message = "v1/messaging/message/\(uploaded)"
+    private static let standard = "v1/messaging/default/renewing/en-US"
 
     private static func text(_ more: String = "", header: Int = 66, body: Int = 144) -> String {
         func filler(_ count: Int) -> String { String(repeating: "é", count: count) }
