@@ -147,7 +147,10 @@ struct SnapshotFileTests {
             _ = try await Customer(at: store.server).buy("one")
             let old = try Self.change(
                 try await Self.file(of: store),
-                "DROP TABLE accountClock; DELETE FROM grdb_migrations WHERE identifier = 'clocks of accounts'")
+                """
+                DROP TABLE retention; DROP TABLE accountClock;
+                DELETE FROM grdb_migrations WHERE identifier IN ('clocks of accounts', 'retention messages')
+                """)
             _ = try await store.send("POST", "/reset")
             #expect(try await Self.send("PUT", store, "old", file: old).status == 204)
             #expect(try await store.send("POST", "/snapshots/old/restore").status == 200)

@@ -188,6 +188,23 @@ import Testing
         _ = try await fixture.api.beginPerformanceTest(body: body, longestAnswer: .milliseconds(700))
     }
 
+    @Test func `A performance test is about a subscription by its first purchase, and not by a renewal`() async throws {
+        let fixture = try await ServerAPIFixture()
+        let original = try await fixture.buy("m", ProductIdentifier(rawValue: Self.product))
+        fixture.time.advance(by: .seconds(32 * 86_400))
+        try fixture.store.makeDueRenewals(of: fixture.customer.account.identifier)
+        let url = #"{"realtimeURL": "http://127.0.0.1:9/"}"#
+        try await fixture.api.setRealtimeURL(body: Array(url.utf8), in: .sandbox)
+        func begin(_ number: String) async throws {
+            let body = Array(#"{"originalTransactionId": "\#(number)"}"#.utf8)
+            _ = try await fixture.api.beginPerformanceTest(body: body, longestAnswer: .seconds(1))
+        }
+        let renewal = try #require(fixture.store.purchases().first?.transactionIdentifier).rawValue
+        try #require(renewal != original)
+        await #expect(throws: ServerAPIError.invalidPerformanceTestRequest) { try await begin(renewal) }
+        try await begin(original)
+    }
+
     @Test func `that cannot be read are refused in a file of a snapshot`() async throws {
         let folder = try TemporaryDirectory()
         let store = try AppStore(testedIn: folder.path)
