@@ -7,16 +7,14 @@ them. Ends with 0 if everything is as it should be; else says on standard error 
 
 import json
 import ssl
-import struct
 import sys
 import threading
 import time
 import urllib.request
 import uuid
-import zlib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from appstoreserverlibrary.api_client import APIError, APIException, AppStoreServerAPIClient
+from appstoreserverlibrary.api_client import APIError, AppStoreServerAPIClient
 from appstoreserverlibrary.jws_signature_creator import PromotionalOfferV2SignatureCreator
 from appstoreserverlibrary.models.BulletPoint import BulletPoint
 from appstoreserverlibrary.models.DefaultConfigurationRequest import DefaultConfigurationRequest
@@ -32,6 +30,7 @@ from appstoreserverlibrary.models.UploadMessageImage import UploadMessageImage
 from appstoreserverlibrary.models.UploadMessageRequestBody import UploadMessageRequestBody
 from appstoreserverlibrary.promotional_offer import PromotionalOfferSignatureCreator
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
+from server_api import png, refused
 
 REQUEST = json.load(sys.stdin)
 BUNDLE, APPLE = "com.example.app", 1234567890
@@ -57,25 +56,6 @@ def ask(method, address, body=None):
     with urllib.request.urlopen(urllib.request.Request(address, data, headers, method=method)) as answer:
         text = answer.read()
         return json.loads(text) if text else None
-
-
-def refused(expected, question, *arguments):
-    try:
-        question(*arguments)
-    except APIException as exception:
-        assert exception.api_error == expected, f"{question.__name__}{arguments}: {exception.raw_api_error}"
-        return
-    raise AssertionError(f"{question.__name__}{arguments} was answered, not refused with {expected}")
-
-
-def png(width, height):
-    """Really a picture, all black."""
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    pixels = zlib.compress((b"\0" + b"\0\0\0" * width) * height)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
 
 
 class Server(ThreadingHTTPServer):

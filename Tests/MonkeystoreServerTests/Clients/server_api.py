@@ -12,10 +12,13 @@ Ends with 0 if everything is as it should be; else says on standard error what i
 
 import base64
 import json
+import struct
 import sys
 import threading
 import time
 import urllib.request
+import uuid
+import zlib
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 from appstoreserverlibrary.api_client import (
@@ -24,23 +27,29 @@ from appstoreserverlibrary.api_client import (
 from appstoreserverlibrary.models.ConsumptionRequest import ConsumptionRequest
 from appstoreserverlibrary.models.ConsumptionRequestV1 import ConsumptionRequestV1
 from appstoreserverlibrary.models.ConsumptionStatus import ConsumptionStatus
+from appstoreserverlibrary.models.DefaultConfigurationRequest import DefaultConfigurationRequest
 from appstoreserverlibrary.models.DeliveryStatus import DeliveryStatus
 from appstoreserverlibrary.models.Environment import Environment
 from appstoreserverlibrary.models.ExtendReasonCode import ExtendReasonCode
 from appstoreserverlibrary.models.ExtendRenewalDateRequest import ExtendRenewalDateRequest
+from appstoreserverlibrary.models.ImageSize import ImageSize
 from appstoreserverlibrary.models.InAppOwnershipType import InAppOwnershipType
 from appstoreserverlibrary.models.MassExtendRenewalDateRequest import MassExtendRenewalDateRequest
 from appstoreserverlibrary.models.NotificationHistoryRequest import NotificationHistoryRequest
 from appstoreserverlibrary.models.NotificationTypeV2 import NotificationTypeV2
 from appstoreserverlibrary.models.OrderLookupStatus import OrderLookupStatus
+from appstoreserverlibrary.models.PerformanceTestRequest import PerformanceTestRequest
+from appstoreserverlibrary.models.RealtimeUrlRequest import RealtimeUrlRequest
 from appstoreserverlibrary.models.RefundPreference import RefundPreference
 from appstoreserverlibrary.models.SendAttemptResult import SendAttemptResult
 from appstoreserverlibrary.models.Status import Status
 from appstoreserverlibrary.models.TransactionHistoryRequest import Order, ProductType, TransactionHistoryRequest
 from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
+from appstoreserverlibrary.models.UploadMessageRequestBody import UploadMessageRequestBody
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
 
 UNKNOWN = "2000000999999999"
+SUBSCRIPTION = "com.xamarin.storekit.testing.monthlybunch"
 TOKEN = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
 
 
@@ -205,6 +214,43 @@ def check_notifications(api, verifier, request):
             NotificationHistoryRequest(startDate=now - day, endDate=now))
 
 
+def png(width, height):
+    """A picture, all black."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    pixels = zlib.compress((b"\0" + b"\0\0\0" * width) * height)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+
+
+def check_retention_messages(api, request, environment):
+    """Each call once; retention_messaging.py has the rest."""
+    image, message, sandbox = uuid.uuid4(), uuid.uuid4(), environment == Environment.SANDBOX
+    api.upload_image(image, png(64, 64), ImageSize.BULLET_POINT)
+    assert [each.imageIdentifier for each in api.get_image_list().imageIdentifiers] == [image]
+    api.upload_message(message, UploadMessageRequestBody("Stay", "Please."))
+    assert [each.messageIdentifier for each in api.get_message_list().messageIdentifiers] == [message]
+    default, url = DefaultConfigurationRequest(message), RealtimeUrlRequest("https://example.com/retention")
+    if sandbox:
+        api.configure_default_message(SUBSCRIPTION, "en-US", default)
+        assert api.get_default_message(SUBSCRIPTION, "en-US").messageIdentifier == message
+        api.configure_realtime_url(url)
+        assert api.get_realtime_url().realtimeURL == url.realtimeURL
+        api.delete_realtime_url()
+        refused(APIError.INVALID_PERFORMANCE_TEST_REQUEST, api.initiate_performance_test,
+                PerformanceTestRequest(request["transactions"][0]))
+        refused(APIError.PERFORMANCE_TEST_RUN_NOT_FOUND, api.get_performance_test_results, str(uuid.uuid4()))
+    else:
+        refused(APIError.MESSAGE_NOT_APPROVED, api.configure_default_message, SUBSCRIPTION, "en-US", default)
+        refused(APIError.FORBIDDEN_NO_PASSING_TEST, api.configure_realtime_url, url)
+        refused(APIError.REALTIME_URL_NOT_FOUND, api.delete_realtime_url)
+    api.delete_default_message(SUBSCRIPTION, "en-US")
+    refused(APIError.DEFAULT_MESSAGE_NOT_FOUND, api.get_default_message, SUBSCRIPTION, "en-US")
+    api.delete_message(message)
+    api.delete_image(image)
+
+
 def check_access(request, environment):
     """Who is not let in gets text, which the client cannot take for an error of the API."""
     for changes in [{"keyIdentifier": "ABCDEFGHIJ"}, {"issuerIdentifier": "x"}, {"bundleIdentifier": "com.example"}]:
@@ -228,6 +274,7 @@ def check(request):
     check_consumption(api, request)
     check_subscriptions(api, request)
     check_notifications(api, verifier, request)
+    check_retention_messages(api, request, environment)
 
     # Finished consumables leave the first version's history only.
     api.finish_transaction(request["transactions"][0])
