@@ -24,6 +24,14 @@ enum RetentionTable {
         ).map { row in (row["name"], try decode(row["content"], row["name"])) }
     }
 
+    static func count<Document: RetentionDocument>(
+        of _: Document.Type, in environment: StoreEnvironment, _ database: any StoreTransaction
+    ) throws -> Int {
+        try database.value(
+            Int.self, "SELECT count(*) FROM retention WHERE environment = ? AND kind = ?",
+            [environment.rawValue, Document.kind]) ?? 0
+    }
+
     static func set<Document: RetentionDocument>(
         _ document: Document, _ name: String, in environment: StoreEnvironment, _ database: any StoreTransaction
     ) throws {

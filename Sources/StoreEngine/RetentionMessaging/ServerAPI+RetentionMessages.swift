@@ -14,9 +14,10 @@ extension ServerAPI {
         guard let size = RetentionImage.Size(rawValue: wanted) else { throw .invalidImageSize }
         guard let png = PNGImage(bytes), !png.hasTransparency, size.fits(png) else { throw .invalidImage }
         try await write { database in
-            let images = try RetentionTable.all(as: RetentionImage.self, in: environment, database)
-            guard !images.contains(where: { $0.name == name }) else { throw ServerAPIError.imageAlreadyExists }
-            guard images.count < RetentionImage.most else { throw ServerAPIError.maximumNumberOfImagesReached }
+            let known: RetentionImage? = try RetentionTable.find(name, in: environment, database)
+            guard known == nil else { throw ServerAPIError.imageAlreadyExists }
+            let count = try RetentionTable.count(of: RetentionImage.self, in: environment, database)
+            guard count < RetentionImage.most else { throw ServerAPIError.maximumNumberOfImagesReached }
             let image = RetentionImage(size: size, state: .ofNew(in: environment))
             try RetentionTable.set(image, name, in: environment, database)
         }
@@ -57,9 +58,10 @@ extension ServerAPI {
         guard let message = try? ReceivedJSON.decode(RetentionMessage.self, from: body) else { throw .badRequest }
         try message.check()
         try await write { database in
-            let messages = try RetentionTable.all(as: UploadedRetentionMessage.self, in: environment, database)
-            guard !messages.contains(where: { $0.name == name }) else { throw ServerAPIError.messageAlreadyExists }
-            guard messages.count < RetentionMessage.most else { throw ServerAPIError.maximumNumberOfMessagesReached }
+            let known: UploadedRetentionMessage? = try RetentionTable.find(name, in: environment, database)
+            guard known == nil else { throw ServerAPIError.messageAlreadyExists }
+            let count = try RetentionTable.count(of: UploadedRetentionMessage.self, in: environment, database)
+            guard count < RetentionMessage.most else { throw ServerAPIError.maximumNumberOfMessagesReached }
             for (identifier, size) in message.images {
                 let image: RetentionImage? = try RetentionTable.find(identifier.rawValue, in: environment, database)
                 guard let image else { throw ServerAPIError.imageNotFound }

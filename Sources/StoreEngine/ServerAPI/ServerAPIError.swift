@@ -2,9 +2,8 @@ internal import StoreSigning
 
 /// Why a request of the App Store Server API is refused. The numbers are Apple's: the status of HTTP and four more digits.
 ///
-/// Some come about by the operator's wish alone (`StoreSettings.serverAPIError`): there is one application, and a token for
-/// another is not let in; where a page ended is good for ever; there are no families; accounts stay; what was bought is
-/// known at once.
+/// Some come about by the operator's wish alone (`StoreSettings.serverAPIError`): a token for an application that is not here is
+/// not let in; where a page ended is good for ever; there are no families; accounts stay; what was bought is known at once.
 package enum ServerAPIError: Int, Error, Hashable, Sendable, CaseIterable {
     case badRequest = 4_000_000
     case invalidAppIdentifier = 4_000_002
