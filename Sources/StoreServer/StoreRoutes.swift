@@ -59,7 +59,7 @@ struct StoreRoutes {
         addAdminRoutes(to: router)
         addVerificationRoutes(to: router)
         addServerAPIRoutes(to: router)
-        router.refuseOtherMethods()
+        router.refuseOtherMethods(by: resources.otherMethods)
         return router
     }
 
@@ -169,12 +169,13 @@ struct StoreRoutes {
     }
 }
 
-/// What counts and does the work of requests. Stores of tests share one.
+/// What counts and does the work of requests. Stores with the same addresses share one, as those of tests do.
 struct RequestResources: Sendable {
     let metrics = Metrics()
     let ownThreads = OwnThreads(threads: .ofCustomers())
     let streamThreads = OwnThreads(threads: .ofStreams())
     let longWork = OwnThreads(threads: .ofLongWork())
+    let otherMethods = OtherMethods()
 }
 
 extension Router<StoreContext> {
@@ -188,26 +189,5 @@ extension Router<StoreContext> {
 
     func limit(_ rate: Rate?, time: TimeSource, servers: @escaping @Sendable () -> Int = { 1 }) {
         if let rate { add(middleware: RateLimit(buckets: TokenBuckets(rate: rate, time: time, servers: servers))) }
-    }
-}
-
-extension Router<StoreContext> {
-    /// Answers 405 to other methods of the addresses that have routes. Call it after all routes are added.
-    func refuseOtherMethods() {
-        let known: [HTTPRequest.Method] = [
-            .get, .head, .post, .put, .patch, .delete, .options, .trace, .query,
-        ]
-        let paths = Dictionary(grouping: routes, by: { $0.path.description })
-        for routes in paths.values {
-            let allowed = routes.map(\.method)
-            let list = allowed.map(\.rawValue).sorted().joined(separator: ", ")
-            for method in known where !allowed.contains(method) {
-                on(routes[0].path, method: method) { _, _ -> Response in
-                    var refusal = HTTPFailure(.methodNotAllowed, "This address takes \(list).").response
-                    refusal.headers[.allow] = list
-                    return refusal
-                }
-            }
-        }
     }
 }
