@@ -22,6 +22,7 @@ package protocol StoreTransaction {
     /// Inserts a row of one account. It may be sent later, with other statements: its error may be that of the whole transaction.
     ///
     /// - Parameters:
+    ///   - sql: an insertion that ends with its row: `VALUES (?, ?)`.
     ///   - maximum: the query of the highest number in the table.
     ///   - number: the row's number.
     func insert(

@@ -19,7 +19,7 @@ final class PostgresConnection: @unchecked Sendable {
 
     private let raw: OpaquePointer
     /// The names of the statements that the server has prepared.
-    private var names: [String: String] = [:]
+    private var names: [PostgresStatement.Key: String] = [:]
     private var preparedCount = 0
     private var warnings = 0
 
@@ -118,14 +118,16 @@ final class PostgresConnection: @unchecked Sendable {
         // What is prepared in this round trip is known only once it has succeeded.
         var (names, isPreparation) = (names, [Bool]())
         for statement in statements {
-            if names[statement.sql] == nil {
+            let known = names[statement.key]
+            let name = known ?? "s\(preparedCount + 1)"
+            if known == nil {
                 preparedCount += 1
-                let name = "s\(preparedCount)"
-                guard PQsendPrepare(raw, name, statement.text, 0, nil) == 1 else { throw failure(nil) }
-                names[statement.sql] = name
+                let text = statement.key.text(argumentCount: statement.arguments.count)
+                guard PQsendPrepare(raw, name, text, 0, nil) == 1 else { throw failure(nil) }
+                names[statement.key] = name
                 isPreparation.append(true)
             }
-            guard let name = names[statement.sql], send(name, statement.arguments) else { throw failure(nil) }
+            guard send(name, statement.arguments) else { throw failure(nil) }
             isPreparation.append(false)
         }
         guard PQpipelineSync(raw) == 1 else { throw failure(nil) }
@@ -173,13 +175,16 @@ final class PostgresConnection: @unchecked Sendable {
 
     /// Sends a statement that is prepared.
     private func send(_ name: String, _ arguments: [StoreValue]) -> Bool {
-        var texts: [CChar] = []
+        var texts: [UInt8] = []
         let starts = arguments.map { argument -> Int? in
             guard let text = argument.postgresText else { return nil }
-            defer { texts += text.utf8.map { CChar(bitPattern: $0) } + [0] }
-            return texts.count
+            let start = texts.count
+            texts.append(contentsOf: text.utf8)
+            texts.append(0)
+            return start
         }
-        return texts.withUnsafeBufferPointer { texts in
+        return texts.withUnsafeBytes { texts in
+            let texts = texts.assumingMemoryBound(to: CChar.self)
             let pointers = starts.map { start in start.flatMap { texts.baseAddress?.advanced(by: $0) } }
             return PQsendQueryPrepared(raw, name, Int32(pointers.count), pointers, nil, nil, 0) == 1
         }

@@ -33,25 +33,27 @@ struct PostgresReadAhead {
         }
     }
 
-    /// One statement for queries of the same text. Each is still answered by itself, from the index that it was written for: `OFFSET`
-    /// keeps the planner from making one join of all.
+    /// One statement for queries of the same text.
     private static func merged(_ reads: [StoreRead]) -> PostgresStatement {
-        let columns = reads[0].arguments.values.indices
-        let query = PostgresStatement(reads[0].sql).text.replacing(#/\$(\d+)/#) { "ask.a\($0.1)" }
-        let arrays = columns.map { "CAST($\($0 + 1) AS text[])" }.joined(separator: ", ")
-        let names = columns.map { "a\($0 + 1)" }.joined(separator: ", ")
-        return PostgresStatement(
-            """
-            SELECT ask.place, answer.* FROM unnest(\(arrays)) WITH ORDINALITY AS ask(\(names), place)
-            CROSS JOIN LATERAL (\(query) OFFSET 0) AS answer
-            """,
-            columns.map { column in .text(array(reads.map { $0.arguments.values[column].postgresText ?? "" })) })
+        PostgresStatement(
+            reads[0].sql,
+            reads[0].arguments.values.indices.map { column in array(reads.map { $0.arguments.values[column] }) },
+            form: .forEach)
     }
 
     /// An array of texts, as PostgreSQL reads it.
-    private static func array(_ texts: [String]) -> String {
-        let quoted = texts.map { "\"" + $0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
-        return "{" + quoted.joined(separator: ",") + "}"
+    private static func array(_ values: [StoreValue]) -> StoreValue {
+        var array = "{"
+        for value in values {
+            if array.utf8.count > 1 { array += "," }
+            array += "\""
+            for scalar in (value.postgresText ?? "").unicodeScalars {
+                if scalar == "\\" || scalar == "\"" { array += "\\" }
+                array.unicodeScalars.append(scalar)
+            }
+            array += "\""
+        }
+        return .text(array + "}")
     }
 }
 

@@ -4,7 +4,6 @@ internal import StoreEngine
 internal import StoreModel
 internal import StoreSQLite
 internal import StoreWire
-internal import Synchronization
 internal import TestSupport
 
 /// Durable, signed purchases a second from the real server over HTTP, one after the other from each client, on a disk; with
@@ -40,53 +39,81 @@ enum PurchasesBenchmark {
         let tokens = try await AppStore.bundled(in: server.data, database: database).makeAccounts(clients)
         try server.start()
         defer { server.kill() }
-        let count = Atomic(0)
-        // Half a second to warm up.
-        let (start, end) = (
-            ContinuousClock.now + .milliseconds(500), ContinuousClock.now + .seconds(seconds) + .milliseconds(500)
-        )
-        await onThreads(clients) { [port = server.port] number in
-            guard let customer = try? BuyingClient(port: port, token: tokens[number]) else { return }
-            while ContinuousClock.now < end, customer.buy() {
-                if ContinuousClock.now > start { count.add(1, ordering: .relaxed) }
+        let customers = try tokens.map { try BuyingClient(port: server.port, token: $0) }
+        return try buy(customers, for: .seconds(seconds)) / Double(seconds)
+    }
+
+    /// How many purchases are answered with success in a time, after half a second to warm up. One thread serves all customers: the
+    /// processors are the server's.
+    private static func buy(_ customers: [BuyingClient], for time: Duration) throws -> Double {
+        let start = ContinuousClock.now + .milliseconds(500)
+        let end = start + time
+        var count = 0
+        var descriptors = customers.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+        for customer in customers { customer.ask() }
+        while ContinuousClock.now < end {
+            poll(&descriptors, nfds_t(descriptors.count), 1000)
+            let isCounted = ContinuousClock.now > start
+            for (customer, descriptor) in zip(customers, descriptors) where descriptor.revents != 0 {
+                guard try customer.receive() else { continue }
+                if isCounted { count += 1 }
+                customer.ask()
             }
         }
-        return Double(count.load(ordering: .relaxed)) / Double(seconds)
+        return Double(count)
     }
 }
 
-/// A client that buys over one connection and waits for each answer.
+/// A customer who buys over a connection, and waits for each answer.
 private final class BuyingClient {
-    private let descriptor: Int32
-    private let token: String
+    let descriptor: Int32
+    /// The request before the payment's key, and behind it.
+    private let (before, after): ([UInt8], [UInt8])
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    private var length = 0
 
     init(port: UInt16, token: String) throws {
         descriptor = try LoopbackSocket.connect(port: port)
-        self.token = token
+        let request = PurchaseRequest()
+        let body = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
+        let path = StoreWire.customerPrefix + "/purchases"
+        let bytes = RawRequest("POST", path, token: token, body: body).bytes
+        let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: request.key.rawValue)
+        (before, after) = (Array(parts[0].utf8), Array(parts[1].utf8))
     }
 
     deinit { close(descriptor) }
 
-    /// Whether the purchase was answered with success.
-    func buy() -> Bool {
-        guard let body = try? JSONEncoder().encode(PurchaseRequest()) else { return false }
-        let path = StoreWire.customerPrefix + "/purchases"
-        let bytes = RawRequest("POST", path, token: token, body: String(decoding: body, as: UTF8.self)).bytes
-        guard send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return false }
-        var length = 0
-        while true {
-            let count = buffer.withUnsafeMutableBytes {
-                recv(descriptor, $0.baseAddress! + length, $0.count - length, 0)
-            }
-            guard count > 0 else { return false }
-            length += count
-            let answer = String(decoding: buffer[..<length], as: UTF8.self)
-            let parts = answer.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, let field = parts[0].lowercased().split(separator: "content-length: ").last,
-                let bodyLength = Int(field.prefix { $0.isNumber })
-            else { continue }
-            if parts[1].utf8.count >= bodyLength { return answer.hasPrefix("HTTP/1.1 200") }
+    /// Asks to buy.
+    func ask() {
+        let bytes = before + Array(IdempotencyKey.random(at: TimeSource.system.now()).rawValue.utf8) + after
+        send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Receives what has arrived: whether that is the whole answer. Throws an answer that is no success.
+    func receive() throws -> Bool {
+        let count = buffer.withUnsafeMutableBytes {
+            recv(descriptor, $0.baseAddress! + length, $0.count - 1 - length, 0)
+        }
+        guard count > 0 else { throw ToolError(description: "the server closed the connection") }
+        length += count
+        buffer[length] = 0
+        guard let head = place(behind: "\r\n\r\n"), let field = place(behind: "\r\nContent-Length: "),
+            let bodyLength = Int(String(decoding: buffer[field...].prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)),
+            length - head >= bodyLength
+        else { return false }
+        guard buffer.starts(with: "HTTP/1.1 200".utf8) else {
+            throw ToolError(description: String(decoding: buffer[..<length], as: UTF8.self))
+        }
+        length = 0
+        return true
+    }
+
+    /// The place in the buffer behind the first occurrence of a text.
+    private func place(behind text: String) -> Int? {
+        buffer.withUnsafeBytes { bytes in
+            let start = bytes.assumingMemoryBound(to: CChar.self).baseAddress!
+            return strstr(start, text).map { UnsafePointer($0) - start + text.utf8.count }
         }
     }
 }
