@@ -87,6 +87,8 @@ struct DeliveryTests {
             },
         ]
         try await device.bought()
+        // The success is told to the harness first: these observers may still have to hear it.
+        await device.queue.settle()
         #expect(open.withLock { $0.atCredit } == 1 && open.withLock { $0.atEnd } == 0)
         withExtendedLifetime(observations) {}
     }
