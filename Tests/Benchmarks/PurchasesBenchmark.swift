@@ -9,6 +9,9 @@ internal import TestSupport
 /// Durable, signed purchases a second from the real server over HTTP, one after the other from each client, on a disk; with
 /// the path of another build of the server, both take turns.
 enum PurchasesBenchmark {
+    /// How many accounts a client buys for in turn: the server limits the requests of one.
+    private static let accountsPerClient = 8
+
     /// Measures and prints a table.
     ///
     /// - Parameters:
@@ -36,10 +39,13 @@ enum PurchasesBenchmark {
         let database = try isOnPostgres ? TestedDatabase.address(for: folder.path) : nil
         let server = try ServerProcess(
             data: folder.path + "/data", arguments: database.map { ["--database", $0] } ?? [], program: program)
-        let tokens = try await AppStore.bundled(in: server.data, database: database).makeAccounts(clients)
+        let tokens = try await AppStore.bundled(in: server.data, database: database).makeAccounts(
+            clients * accountsPerClient)
         try server.start()
         defer { server.kill() }
-        let customers = try tokens.map { try BuyingClient(port: server.port, token: $0) }
+        let customers = try stride(from: 0, to: tokens.count, by: accountsPerClient).map {
+            try BuyingClient(port: server.port, tokens: Array(tokens[$0..<$0 + accountsPerClient]))
+        }
         return try buy(customers, for: .seconds(seconds)) / Double(seconds)
     }
 
@@ -64,29 +70,35 @@ enum PurchasesBenchmark {
     }
 }
 
-/// A customer who buys over a connection, and waits for each answer.
+/// A connection that buys for several accounts in turn, and waits for each answer.
 private final class BuyingClient {
     let descriptor: Int32
-    /// The request before the payment's key, and behind it.
-    private let (before, after): ([UInt8], [UInt8])
+    /// For each account, the request before the payment's key, and behind it.
+    private let requests: [(before: [UInt8], after: [UInt8])]
+    private var asked = 0
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
     private var length = 0
 
-    init(port: UInt16, token: String) throws {
+    init(port: UInt16, tokens: [String]) throws {
         descriptor = try LoopbackSocket.connect(port: port)
         let request = PurchaseRequest()
         let body = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
         let path = StoreWire.customerPrefix + "/purchases"
-        let bytes = RawRequest("POST", path, token: token, body: body).bytes
-        let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: request.key.rawValue)
-        (before, after) = (Array(parts[0].utf8), Array(parts[1].utf8))
+        requests = tokens.map { token in
+            let bytes = RawRequest("POST", path, token: token, body: body).bytes
+            let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: request.key.rawValue)
+            return (Array(parts[0].utf8), Array(parts[1].utf8))
+        }
     }
 
     deinit { close(descriptor) }
 
-    /// Asks to buy.
+    /// Asks to buy for the next account.
     func ask() {
-        let bytes = before + Array(IdempotencyKey.random(at: TimeSource.system.now()).rawValue.utf8) + after
+        let request = requests[asked % requests.count]
+        asked += 1
+        let key = IdempotencyKey.random(at: TimeSource.system.now()).rawValue
+        let bytes = request.before + Array(key.utf8) + request.after
         send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NIOCore
 internal import Synchronization
 
 /// Threads for the work of requests, made as needed up to a limit. Swift's own are as few as the processors: a request that waits for
@@ -7,30 +8,85 @@ final class RequestThreads: TaskExecutor {
     /// Shared by the threads, which do not retain the executor and end with it.
     private final class Queue: Sendable {
         struct State {
-            var jobs: [UnownedJob] = []
+            var jobs = CircularBuffer<UnownedJob>()
             var threads = 0
             var idle = 0
+            /// Whether a thread was woken or made that has not looked for a job yet.
+            var isThreadComing = false
             var isOver = false
         }
 
-        let state = Mutex(State())
-        /// Counts jobs that no thread has taken.
-        let jobs = DispatchSemaphore(value: 0)
+        private enum Help { case idleThread, newThread }
 
-        /// Waits for the next job; nil at the end.
-        func next() -> UnownedJob? {
-            state.withLock { $0.idle += 1 }
-            jobs.wait()
-            return state.withLock { state in
+        private let most: Int
+        private let state = Mutex(State())
+        private let wakes = DispatchSemaphore(value: 0)
+
+        init(most: Int) { self.most = most }
+
+        var waitingCount: Int { state.withLock { $0.jobs.count } }
+
+        func add(_ job: UnownedJob, for executor: UnownedTaskExecutor) {
+            let help = state.withLock { state in
+                state.jobs.append(job)
+                return neededHelp(&state)
+            }
+            call(help, for: executor)
+        }
+
+        func end() {
+            let threads = state.withLock { state in
+                state.isOver = true
+                return state.threads
+            }
+            for _ in 0..<threads { wakes.signal() }
+        }
+
+        /// Which thread is to come for the jobs that wait. One comes at a time, and sees to the next: many threads that are woken at
+        /// once for short jobs cost more than the jobs.
+        private func neededHelp(_ state: inout State) -> Help? {
+            guard !state.jobs.isEmpty, !state.isThreadComing else { return nil }
+            if state.idle > 0 {
                 state.idle -= 1
-                return state.isOver ? nil : state.jobs.removeFirst()
+                state.isThreadComing = true
+                return .idleThread
+            }
+            guard state.threads < most else { return nil }
+            state.threads += 1
+            state.isThreadComing = true
+            return .newThread
+        }
+
+        private func call(_ help: Help?, for executor: UnownedTaskExecutor) {
+            switch help {
+            case nil: break
+            case .idleThread: wakes.signal()
+            case .newThread: Thread.detachNewThread { [self] in run(on: executor) }
+            }
+        }
+
+        /// Does jobs until the end.
+        private func run(on executor: UnownedTaskExecutor) {
+            var isComing = true
+            while true {
+                let (job, help, isOver) = state.withLock { state -> (UnownedJob?, Help?, Bool) in
+                    if isComing { state.isThreadComing = false }
+                    guard !state.isOver else { return (nil, nil, true) }
+                    let job = state.jobs.popFirst()
+                    if job == nil { state.idle += 1 }
+                    return (job, neededHelp(&state), false)
+                }
+                guard !isOver else { return }
+                call(help, for: executor)
+                job?.runSynchronously(on: executor)
+                if job == nil { wakes.wait() }
+                isComing = job == nil
             }
         }
     }
 
-    private let most: Int
     private let mostWaiting: Int
-    private let queue = Queue()
+    private let queue: Queue
 
     /// Threads for the frequent requests of customers: many, because most of them wait for the disk.
     static func ofCustomers() -> RequestThreads { RequestThreads(most: 16, mostWaiting: 1024) }
@@ -47,33 +103,13 @@ final class RequestThreads: TaskExecutor {
 
     /// `most` limits the threads, and `mostWaiting` the requests that wait for one.
     init(most: Int, mostWaiting: Int) {
-        self.most = most
         self.mostWaiting = mostWaiting
+        queue = Queue(most: most)
     }
 
-    deinit {
-        let threads = queue.state.withLock { state in
-            state.isOver = true
-            return state.threads
-        }
-        for _ in 0..<threads { queue.jobs.signal() }
-    }
+    deinit { queue.end() }
 
-    var hasRoom: Bool { queue.state.withLock { $0.jobs.count } < mostWaiting }
+    var hasRoom: Bool { queue.waitingCount < mostWaiting }
 
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let needsThread = queue.state.withLock { state in
-            state.jobs.append(job)
-            guard state.jobs.count > state.idle, state.threads < most else { return false }
-            state.threads += 1
-            return true
-        }
-        queue.jobs.signal()
-        guard needsThread else { return }
-        let executor = asUnownedTaskExecutor()
-        Thread.detachNewThread { [queue] in
-            while let job = queue.next() { job.runSynchronously(on: executor) }
-        }
-    }
+    func enqueue(_ job: consuming ExecutorJob) { queue.add(UnownedJob(job), for: asUnownedTaskExecutor()) }
 }
