@@ -21,6 +21,7 @@ final class PostgresConnection: @unchecked Sendable {
     /// The names of the statements that the server has prepared.
     private var names: [PostgresStatement.Key: String] = [:]
     private var preparedCount = 0
+    private var transactionCount = 0
     private var warnings = 0
 
     /// Takes over a connection of libpq's.
@@ -134,6 +135,14 @@ final class PostgresConnection: @unchecked Sendable {
         let results = try pipelinedResults()
         self.names = names
         return zip(results, isPreparation).filter { !$0.1 }.map(\.0)
+    }
+
+    /// Begins a transaction with some statements. Each time when the connection has done twice as many, the server plans all statements
+    /// anew: what was the best way when a table was empty reads all of an account's rows later.
+    func begin(_ statements: [PostgresStatement]) throws(PostgresFailure) -> [PostgresResult] {
+        transactionCount += 1
+        if transactionCount.nonzeroBitCount == 1 { try run("DISCARD PLANS") }
+        return try run(statements)
     }
 
     /// Commits, after the last statements of the transaction. Where this throws, nobody knows whether the transaction was

@@ -48,7 +48,7 @@ final class PostgresPool: Sendable {
 
     private func begun(_ begin: [PostgresStatement]) throws -> (PostgresConnection, [PostgresResult]) {
         while let known = idle.withLock({ $0.popLast() }) {
-            do { return (known, try known.run(begin)) } catch {
+            do { return (known, try known.begin(begin)) } catch {
                 guard known.isLost else {
                     known.rollBack()
                     idle.withLock { $0.append(known) }
@@ -60,7 +60,7 @@ final class PostgresPool: Sendable {
             }
         }
         let new = try connect()
-        return (new, try new.run(begin))
+        return (new, try new.begin(begin))
     }
 }
 #endif
