@@ -26,11 +26,18 @@ struct PurchaseTable: Sendable {
     static func nextModification(of account: AccountIdentifier) -> StoreRead {
         let sql = """
             SELECT coalesce(max(modification), 0) + 1 FROM (
-                SELECT max(modification) AS modification FROM purchase WHERE account = ?1 AND isFinished = 0
+                SELECT * FROM (\(newest(isFinished: 0))) AS waiting
                 UNION ALL
-                SELECT max(modification) FROM purchase WHERE account = ?1 AND isFinished = 1) AS newest
+                SELECT * FROM (\(newest(isFinished: 1))) AS finished) AS newest
             """
         return StoreRead(sql, [account.rawValue], from: table, of: account.rawValue)
+        // A table without statistics is read from its index's end only where the order is asked for: `max` would read all rows.
+        func newest(isFinished: Int) -> String {
+            """
+            SELECT modification FROM purchase WHERE account = ?1 AND isFinished = \(isFinished) AND modification IS NOT NULL
+            ORDER BY modification DESC LIMIT 1
+            """
+        }
     }
 
     func find(
