@@ -37,6 +37,7 @@ struct FuzzServer: Sendable {
         let descriptor = try LoopbackSocket.connect(port: port)
         defer { close(descriptor) }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        if bytes.isEmpty { shutdown(descriptor, Int32(SHUT_WR)) }
         var (rest, answer) = (bytes[...], [UInt8]())
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
