@@ -35,7 +35,9 @@ struct StoreRoutes {
     private func describedRouter(_ connections: ConnectionTable, _ testStores: TestStores?) -> Router<StoreContext> {
         let router = Router<StoreContext>.logging(to: logger, metrics)
         // Before the limit: operators' programs ask often, and must get an answer when others do not.
-        HealthRoutes(metrics: metrics, connections: connections, store: store, time: time).add(to: router)
+        HealthRoutes(
+            metrics: metrics, connections: connections, stores: [store] + (furtherStores?.all ?? []), time: time
+        ).add(to: router)
         router.limit(options.listening.addressRate, time: time, servers: servers)
         router.get("openapi.json") { _, _ in Response.json(ByteBuffer(bytes: PackageResources.openapi_json)) }
         addCustomerRoutes(to: router)

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import GRDB
 import StoreModel
 import Subprocess
 import TestSupport
@@ -141,6 +142,14 @@ struct SeveralApplicationsTests {
                     of: BuiltProgram.path)
                 #expect(elsewhere.error.contains("sells for another application, \"\(bundle)\""), "\(elsewhere.error)")
             }
+        }
+    }
+
+    @Test func `is ready while the databases of all of them can be written to`() async throws {
+        try await program.serve(options) { server in
+            #expect(try await server.send("GET", "/ready").status == 200)
+            try await DatabaseQueue(path: second + "/store.sqlite").write { try $0.execute(sql: "DROP TABLE testing") }
+            #expect(try await server.send("GET", "/ready").status == 503)
         }
     }
 

@@ -40,6 +40,8 @@ struct FurtherStores: Sendable {
         responders = Dictionary(uniqueKeysWithValues: entries.map { ($0.0, $0.2.buildResponder()) })
     }
 
+    var all: [AppStore] { Array(stores.values) }
+
     /// The store whose application a receipt in the body of verifyReceipt is of; nil where it is none of these.
     func store(ofReceiptIn body: [UInt8], signedAs first: AppStore) -> AppStore? {
         first.bundleIdentifier(ofReceiptIn: body).flatMap { stores[$0] }

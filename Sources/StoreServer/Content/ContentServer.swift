@@ -21,7 +21,7 @@ package struct ContentServer: Service {
             router: { connections in
                 let metrics = Metrics()
                 let router = Router<StoreContext>.logging(to: logger, metrics)
-                HealthRoutes(metrics: metrics, connections: connections, store: nil, time: .system).add(to: router)
+                HealthRoutes(metrics: metrics, connections: connections, stores: [], time: .system).add(to: router)
                 router.limit(options.addressRate, time: .system)
                 ContentRoutes(catalog: catalog, authorizer: authorizer).add(
                     to: router.group(RouterPath(ContentWire.prefix)).add(middleware: BodyLimit.receipts)

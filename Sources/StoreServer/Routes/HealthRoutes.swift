@@ -6,17 +6,19 @@ internal import StoreModel
 struct HealthRoutes {
     private let metrics: Metrics
     private let connections: ConnectionTable
-    private let store: AppStore?
+    private let stores: [AppStore]
     private let readiness: DatabaseQuestion<Void>
     private let oldestNotification: DatabaseQuestion<Duration?>
 
-    /// - Parameter store: nil for a server that has no database.
-    init(metrics: Metrics, connections: ConnectionTable, store: AppStore?, time: TimeSource) {
+    /// - Parameter stores: those of all applications, the server's first one first; none for a server that has no database.
+    init(metrics: Metrics, connections: ConnectionTable, stores: [AppStore], time: TimeSource) {
         self.metrics = metrics
         self.connections = connections
-        self.store = store
-        readiness = DatabaseQuestion(time: time) { if let store { try store.checkWritable() } }
-        oldestNotification = DatabaseQuestion(time: time) { try store?.oldestNotificationAge() }
+        self.stores = stores
+        readiness = DatabaseQuestion(time: time) { for store in stores { try store.checkWritable() } }
+        oldestNotification = DatabaseQuestion(time: time) {
+            try stores.compactMap { try $0.oldestNotificationAge() }.max()
+        }
     }
 
     func add(to routes: some RouterMethods<StoreContext>) {
@@ -27,8 +29,8 @@ struct HealthRoutes {
         }
         routes.get("metrics") { _, _ in
             let text = metrics.text(
-                connections: connections.count, answering: connections.answering, database: store?.databaseCounts,
-                oldestNotification: try? await oldestNotification.answer())
+                connections: connections.count, answering: connections.answering,
+                database: stores.first?.databaseCounts, oldestNotification: try? await oldestNotification.answer())
             return Response(
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
