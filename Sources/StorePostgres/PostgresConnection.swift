@@ -17,6 +17,12 @@ final class PostgresConnection: @unchecked Sendable {
         SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
         """
 
+    /// A machine that has vanished without a word is noticed in about ten seconds, whether the server was asked something or is quiet.
+    private static let parameters = [
+        ("connect_timeout", "5"), ("keepalives_idle", "4"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
+        ("tcp_user_timeout", "10000"), ("application_name", "monkeystore"),
+    ]
+
     private let raw: OpaquePointer
     /// The names of the statements that the server has prepared.
     private var names: [PostgresStatement.Key: String] = [:]
@@ -39,7 +45,7 @@ final class PostgresConnection: @unchecked Sendable {
     ///
     /// - Parameter address: a connection string or URL, as libpq knows it. Of several hosts, the one that can be written to is taken.
     static func open(_ address: String) throws(PostgresFailure) -> PostgresConnection {
-        let parameters = [("connect_timeout", "5"), ("target_session_attrs", "read-write")] + named(address)
+        let parameters = parameters + [("target_session_attrs", "read-write"), ("dbname", address)]
         guard let raw = withParameters(parameters, PQconnectdbParams) else {
             throw PostgresFailure(state: "", description: "no memory for a connection", isConnectionLost: true)
         }
@@ -57,17 +63,13 @@ final class PostgresConnection: @unchecked Sendable {
             _ = try open(address)
             return false
         } catch {
-            let parameters = [("connect_timeout", "5")] + named(address) + [("target_session_attrs", "any")]
+            let parameters = parameters + [("dbname", address), ("target_session_attrs", "any")]
             let answer = withParameters(parameters, PQpingParams)
             guard answer == PQPING_OK else { return answer == PQPING_NO_RESPONSE || answer == PQPING_REJECT }
             let raw = withParameters(parameters, PQconnectdbParams)
             defer { PQfinish(raw) }
             return PQstatus(raw) == CONNECTION_OK
         }
-    }
-
-    private static func named(_ address: String) -> [(String, String)] {
-        [("application_name", "monkeystore"), ("dbname", address)]
     }
 
     /// Calls a function of libpq with parameters of a connection. Of two with the same name the later one holds.
