@@ -4,8 +4,17 @@ internal import Foundation
 /// where the books disagree.
 @main
 struct Benchmarks {
-    static func main() async throws {
-        let options = Options(words: Array(CommandLine.arguments.dropFirst()))
+    static func main() async {
+        do {
+            guard try await run(Options(words: Array(CommandLine.arguments.dropFirst()))) else { exit(1) }
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    /// Returns whether what was measured is right.
+    private static func run(_ options: Options) async throws -> Bool {
         var isRight = true
         switch options.words.first {
         case "bus": BusBenchmark.run()
@@ -40,7 +49,7 @@ struct Benchmarks {
             isRight = try fuzz(options.words[1], options)
         default: usage()
         }
-        if !isRight { exit(1) }
+        return isRight
     }
 
     private static func fuzz(_ target: String, _ options: Options) throws -> Bool {
