@@ -1,3 +1,4 @@
+internal import Glibc
 package import Synchronization
 
 /// A type whose values can be posted on a bus.
@@ -13,6 +14,9 @@ package final class EventBus: Sendable {
     /// Repeats the order that the lock ensures, for the thread sanitizer, which on Linux cannot see the lock. It costs two
     /// plain moves on the common processors.
     @usableFromInline let order = Atomic(0)
+    private let states = Mutex(())
+    /// The thread that has `states`.
+    private let statesOwner = Atomic<UInt>(0)
 
     package init() {}
 
@@ -33,6 +37,19 @@ package final class EventBus: Sendable {
                     }
                 }
             }
+        }
+    }
+
+    /// Posts what `change` returns, if anything: a state that several threads read or change. One thread at a time is in here, so that
+    /// the state that observers hear last is the newest one. Observers may call this, too, but must not wait for another thread.
+    package func postState<N: BusMessage, Failure>(_ change: () throws(Failure) -> N?) throws(Failure) {
+        let thread = UInt(pthread_self())
+        func changeAndPost() throws(Failure) { if let state = try change() { post(state) } }
+        guard statesOwner.load(ordering: .acquiring) != thread else { return try changeAndPost() }
+        try states.withLock { (_) throws(Failure) in
+            statesOwner.store(thread, ordering: .releasing)
+            defer { statesOwner.store(0, ordering: .releasing) }
+            try changeAndPost()
         }
     }
 

@@ -59,33 +59,23 @@ package final class EntitlementManager: Sendable {
 
     /// Looks at the record since its checkpoint, and posts what is owned; a record that does not hold is said as `actionFailed`.
     package func audit() {
-        report { () throws(EntitlementError) in
-            try entitlements.audit(.sinceCheckpoint)
-        } whenWhole: {
-            bus.publish(.entitlementsChanged($0))
-        }
+        report(isAlwaysSaid: true) { () throws(EntitlementError) in try entitlements.audit(.sinceCheckpoint) }
     }
 
     /// Looks through the whole record; where it does not hold, that is said, and what is owned then.
     ///
     /// - Parameter progress: hears the number of entries that were looked at; false ends it, and nothing is posted.
     package func auditWhole(progress: (Int) -> Bool) {
-        report { () throws(EntitlementError) in
-            try entitlements.audit(.whole, progress: progress)
-        } whenWhole: { _ in
-        }
+        report { () throws(EntitlementError) in try entitlements.audit(.whole, progress: progress) }
     }
 
-    private func report(
-        _ audit: () throws(EntitlementError) -> Bool, whenWhole: (EntitlementsChanged) -> Void
-    ) {
+    /// - Parameter isAlwaysSaid: whether what is owned is posted where the record holds, too.
+    private func report(isAlwaysSaid: Bool = false, _ audit: () throws(EntitlementError) -> Bool) {
         do throws(EntitlementError) {
             let isWhole = try audit()
-            let entitled = try entitlements.current()
-            if isWhole { return whenWhole(entitled) }
-            state.withLock { $0.isTampered = true }
-            bus.publish(.entitlementsChanged(entitled))
-            throw .tampered
+            if !isWhole { state.withLock { $0.isTampered = true } }
+            if !isWhole || isAlwaysSaid { try bus.publish(entitlements) }
+            if !isWhole { throw .tampered }
         } catch .interrupted {
         } catch {
             bus.report(error)
@@ -97,7 +87,7 @@ package final class EntitlementManager: Sendable {
         work.add { [self] in
             do {
                 try entitlements.use(1, of: product)
-                bus.publish(.entitlementsChanged(try entitlements.current()))
+                try bus.publish(entitlements)
             } catch { bus.report(error) }
         }
     }
@@ -111,11 +101,11 @@ package final class EntitlementManager: Sendable {
     }
 
     private func postIfChanged() {
-        guard let entitled = try? entitlements.current(), state.withLock({ $0.said != nil && $0.said != entitled })
-        else {
-            return
+        bus.publishState {
+            guard let now = try? entitlements.current() else { return nil }
+            let isNew = state.withLock { $0.said != nil && $0.said != now }
+            return isNew ? .entitlementsChanged(now) : nil
         }
-        bus.publish(.entitlementsChanged(entitled))
     }
 
     private func setAlarm(after event: EntitlementsChanged) {
@@ -136,7 +126,11 @@ package final class EntitlementManager: Sendable {
 
     /// A wall clock and one that does not jump need not agree when the moment has come.
     private func alarmWentOff(after event: EntitlementsChanged) {
-        guard let now = try? entitlements.current() else { return }
-        if now == event { setAlarm(after: event) } else { bus.publish(.entitlementsChanged(now)) }
+        bus.publishState {
+            guard let now = try? entitlements.current() else { return nil }
+            guard now == event else { return .entitlementsChanged(now) }
+            setAlarm(after: event)
+            return nil
+        }
     }
 }

@@ -27,7 +27,7 @@ extension InAppPurchaseManager {
         // What is used up is not restored: it is where it was bought.
         let proved = transactions.compactMap { try? entitlements.entitlement(provedBy: $0) }.filter { $0.pieces == nil }
         do throws(EntitlementError) {
-            if try entitlements.record(proved) != nil { bus.publish(.entitlementsChanged(try entitlements.current())) }
+            if try entitlements.record(proved) != nil { try bus.publish(entitlements) }
         } catch {
             state.withLock { $0.restore?.trouble = .deviceTrouble(bus.explain(error)) }
             return

@@ -155,8 +155,11 @@ package final class InAppPurchaseManager: Sendable {
         }
         do {
             try record(transaction)
-            if brings(credits: transaction), case .credited(let amount, let balance) = try credits.credit(transaction) {
-                bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: amount, cause: .purchase)))
+            if brings(credits: transaction) {
+                try bus.publishState { () throws(CreditError) in
+                    guard case .credited(let amount, let balance) = try credits.credit(transaction) else { return nil }
+                    return .balanceChanged(BalanceChanged(balance: balance, change: amount, cause: .purchase))
+                }
             }
         } catch {
             bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
@@ -180,8 +183,11 @@ package final class InAppPurchaseManager: Sendable {
         }
         do {
             try record(transaction)
-            if brings(credits: transaction), case .revoked(let amount, let balance) = try credits.revoke(transaction) {
-                bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: -amount, cause: .refund)))
+            if brings(credits: transaction) {
+                try bus.publishState { () throws(CreditError) in
+                    guard case .revoked(let amount, let balance) = try credits.revoke(transaction) else { return nil }
+                    return .balanceChanged(BalanceChanged(balance: balance, change: -amount, cause: .refund))
+                }
             }
         } catch {
             bus.publish(.deliveryFailed(transaction, reason: reason(for: error)))
@@ -195,7 +201,7 @@ package final class InAppPurchaseManager: Sendable {
     private func record(_ transaction: PaymentTransaction) throws(EntitlementError) {
         guard !MonkeyCredits.productIdentifiers.contains(transaction.payment.productIdentifier) else { return }
         if try entitlements.record([entitlements.entitlement(provedBy: transaction)]) != nil {
-            bus.publish(.entitlementsChanged(try entitlements.current()))
+            try bus.publish(entitlements)
         }
     }
 

@@ -28,8 +28,9 @@ package final class SpendingManager: Sendable {
     /// Spends, and posts `balanceChanged`, `spendRefused` or `actionFailed`.
     package func spend(_ amount: Int) {
         do {
-            let balance = try credits.spend(amount)
-            bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: -amount, cause: .spend)))
+            try bus.publishState { () throws(CreditError) in
+                .balanceChanged(BalanceChanged(balance: try credits.spend(amount), change: -amount, cause: .spend))
+            }
         } catch .notEnough(let balance) {
             bus.publish(.spendRefused(credits: amount, balance: balance))
         } catch {
@@ -43,8 +44,11 @@ package final class SpendingManager: Sendable {
     @discardableResult
     package func announceBalance() -> Int? {
         do {
-            let balance = try credits.balance()
-            bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: 0, cause: .loaded)))
+            var balance = 0
+            try bus.publishState { () throws(CreditError) in
+                balance = try credits.balance()
+                return .balanceChanged(BalanceChanged(balance: balance, change: 0, cause: .loaded))
+            }
             return balance
         } catch .tampered {
             return nil
@@ -57,8 +61,11 @@ package final class SpendingManager: Sendable {
     /// Posts the balance if another program has changed it.
     package func ledgerMayHaveChanged() {
         rereads.add(()) { [weak self] in
-            guard let self, let balance = try? credits.balanceWrittenElsewhere() else { return }
-            bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: 0, cause: .loaded)))
+            guard let self else { return }
+            bus.publishState {
+                guard let balance = try? credits.balanceWrittenElsewhere() else { return nil }
+                return .balanceChanged(BalanceChanged(balance: balance, change: 0, cause: .loaded))
+            }
         }
     }
 
@@ -86,11 +93,14 @@ package final class SpendingManager: Sendable {
             let audit = try audit()
             guard !audit.findings.isEmpty else { return audit }
             found.withLock { $0 += audit.findings }
-            let balance = audit.balance
-            bus.publish(
-                .balanceChanged(
-                    BalanceChanged(balance: balance, change: balance - (before ?? balance), cause: .correction)))
-            bus.publish(.ledgerTampered(findings: audit.findings.map(\.description), balance: balance))
+            bus.publishState {
+                // Something may have been bought since.
+                let balance = (try? credits.balance()) ?? audit.balance
+                return .balanceChanged(
+                    BalanceChanged(
+                        balance: balance, change: audit.balance - (before ?? audit.balance), cause: .correction))
+            }
+            bus.publish(.ledgerTampered(findings: audit.findings.map(\.description), balance: audit.balance))
             return audit
         } catch .interrupted {
             return nil

@@ -78,16 +78,19 @@ package struct RemoteStore: Sendable {
             publicKey: chain.publicKey, bundleIdentifier: bundleIdentifier, account: session.account,
             environment: session.environment)
         let (file, credits) = try OpenStore.device(in: own, verifier: verifier, isBound: true)
+        @Sendable func publish(_ balance: Int, change: Int, _ cause: BalanceChanged.Cause) {
+            bus.publishState {
+                // Something may have been bought since.
+                let balance = (try? credits.balance()) ?? balance
+                return .balanceChanged(BalanceChanged(balance: balance, change: change, cause: cause))
+            }
+        }
         let device = try DeviceRecord(
             database: file, directory: own, credits: credits,
-            onMove: { balance, taken in
-                bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: -taken, cause: .moved)))
-            },
+            onMove: { balance, taken in publish(balance, change: -taken, .moved) },
             onSetBack: { findings, balance, change in
-                guard !findings.isEmpty else {
-                    return bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: 0, cause: .loaded)))
-                }
-                bus.publish(.balanceChanged(BalanceChanged(balance: balance, change: change, cause: .correction)))
+                guard !findings.isEmpty else { return publish(balance, change: 0, .loaded) }
+                publish(balance, change: change, .correction)
                 bus.publish(.ledgerTampered(findings: findings.map(\.description), balance: balance))
             })
         let client = HTTPStore(

@@ -107,4 +107,9 @@ package enum StorefrontEvent: Hashable, BusMessage {
 extension EventBus {
     /// Publishes an event to all observers of events.
     package func publish(_ event: StorefrontEvent) { post(event) }
+
+    /// Publishes what `change` returns, if anything: a state that several threads read or change (`postState`).
+    package func publishState<Failure>(_ change: () throws(Failure) -> StorefrontEvent?) throws(Failure) {
+        try postState(change)
+    }
 }

@@ -33,6 +33,39 @@ internal import Testing
         #expect(bus.observerCount == 0)
     }
 
+    @Test func `A state that eight threads change is heard in the order in which it changed`() {
+        let state = Mutex(0)
+        let heard = Mutex<[Int]>([])
+        let token = bus.observe(Ping.self) { ping in heard.withLock { $0.append(ping.number) } }
+        DispatchQueue.concurrentPerform(iterations: 8) { [bus, postsPerThread] _ in
+            for _ in 0..<postsPerThread {
+                bus.postState {
+                    Ping(
+                        number: state.withLock {
+                            $0 += 1
+                            return $0
+                        })
+                }
+            }
+        }
+        #expect(heard.withLock { $0 } == Array(1...8 * postsPerThread))
+        token.cancel()
+    }
+
+    @Test func `A state is not posted where there is none, nor after an error, and observers may post one`() {
+        struct Failure: Error {}
+        let heard = Mutex<[Int]>([])
+        let tokens = [
+            bus.observe(Ping.self) { [unowned bus] ping in bus.postState { Pong(number: ping.number + 1) } },
+            bus.observe(Pong.self) { pong in heard.withLock { $0.append(pong.number) } },
+        ]
+        bus.postState { nil as Ping? }
+        #expect(throws: Failure.self) { try bus.postState { () throws(Failure) -> Ping? in throw Failure() } }
+        bus.postState { Ping(number: 1) }
+        #expect(heard.withLock { $0 } == [2])
+        withExtendedLifetime(tokens) {}
+    }
+
     @Test func `Observers that post, add and remove on eight threads at once neither deadlock nor miss a call`() {
         let pings = Atomic(0)
         let pongs = Atomic(0)

@@ -23,6 +23,25 @@ struct SpendingManagerTests {
         #expect(try device.credits.balance() == 0)
     }
 
+    @Test("while purchases are delivered tells the balance in the order in which it changed")
+    func meanwhile() async throws {
+        let device = try await ApplicationHarness()
+        try await device.bought(MonkeyCredits.ten, quantity: 10)
+        device.recorder.forget()
+        let count = 100
+        for _ in 0..<count {
+            device.bus.send(.purchase(MonkeyCredits.five, quantity: 1))
+            device.bus.send(.spend(credits: 1))
+        }
+        try await device.recorder.first(Event.balanceChanged, skipping: 2 * count - 1)
+        var balance = 100
+        for told in device.recorder.all(Event.balanceChanged) {
+            balance += told.change
+            #expect(told.balance == balance)
+        }
+        #expect(try device.credits.balance() == balance)
+    }
+
     @Test("nothing, or less, is refused in a sentence", arguments: [0, -5])
     func nothing(credits: Int) async throws {
         let device = try await ApplicationHarness()

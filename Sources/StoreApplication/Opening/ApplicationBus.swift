@@ -1,3 +1,4 @@
+internal import DeviceStorage
 package import EventBus
 internal import StorefrontMessages
 
@@ -19,6 +20,15 @@ package struct ApplicationBus: Sendable {
     }
 
     func publish(_ event: StorefrontEvent) { bus.publish(event) }
+
+    func publishState<Failure>(_ change: () throws(Failure) -> StorefrontEvent?) throws(Failure) {
+        try bus.publishState(change)
+    }
+
+    /// Publishes what is owned now.
+    func publish(_ entitlements: Entitlements) throws(EntitlementError) {
+        try publishState { () throws(EntitlementError) in .entitlementsChanged(try entitlements.current()) }
+    }
 
     /// Publishes that something was not done because of an error.
     func report(_ error: any Error) { publish(.actionFailed(sentence: explain(error))) }

@@ -83,7 +83,7 @@ package final class SubscriptionManager: Sendable {
                 subscriptions: try entitlements.knownSubscriptions(), isFromStore: false, isAnswer: isAnswer)
         }
         if try entitlements.follow(subscriptions.compactMap(\.signedTransaction)) {
-            bus.publish(.entitlementsChanged(try entitlements.current()))
+            try bus.publish(entitlements)
         }
         return SubscriptionsListed(subscriptions: subscriptions, isAnswer: isAnswer)
     }
